@@ -20,8 +20,8 @@ export type RunSubject = (typeof runSubjects)[number];
 
 /**
  * `mapping`: a file was read and waits for its columns. `planning` and `applying` continue without the browser.
- * `planned` waits for the actor. `canceled` keeps the lines applied before. `failed`: the actor lost access, or the
- * file cannot be read; `problem` says which.
+ * `planned` waits for the actor. `canceled` keeps the lines applied before. `failed`: the actor lost access, the
+ * session that started it ended, or the server failed; `problem` says which.
  */
 export const runStates = [
   'mapping',
@@ -146,15 +146,30 @@ export const run = z.object({
    */
   confirm: z.nullable(z.number()),
   problem: z.nullable(z.string()),
-  /** The run that this one undoes, and the run that undid it. */
-  undo_of: z.nullable(z.string()),
-  undone_by: z.nullable(z.string()),
-  /** The acts that the reader may do now. */
-  can: z.object({ apply: z.boolean(), cancel: z.boolean(), retry: z.boolean(), undo: z.boolean() }),
+  /** How many selected rows are no lines of the run, because they do not exist for the actor. */
+  left_out: z.number(),
+  /** How many lines a retry would plan again: not applied, or refused by something that happened since the preview. */
+  retryable: z.number(),
+  /** The run that this one undoes. */
+  undo_of: z.nullable(z.object({ id: z.string(), title: z.string() })),
+  /** The run that undid it: it has changed something and has ended. */
+  undone_by: z.nullable(z.object({ id: z.string(), ended_at: time })),
+  /** An undo that is prepared, or being applied, and has not ended yet. */
+  pending_undo: z.nullable(z.object({ id: z.string(), state: z.enum(runStates) })),
+  /** The acts that the reader may do now. `cancel` stops work; `discard` deletes a run that has changed nothing. */
+  can: z.object({
+    apply: z.boolean(),
+    cancel: z.boolean(),
+    discard: z.boolean(),
+    retry: z.boolean(),
+    undo: z.boolean(),
+  }),
   created_by: z.nullable(z.string()),
   is_own: z.boolean(),
   created_at: time,
   ended_at: z.nullable(time),
+  /** When a run that was never applied is deleted; null for a run that was. */
+  expires_at: z.nullable(time),
 });
 export type Run = z.infer<typeof run>;
 
@@ -267,9 +282,19 @@ export const cancelRun = endpoint({
   path: '/api/runs/:id/cancel',
   permission: 'signed_in',
   failure: 'Failed to cancel',
-  summary: 'Stop a run; what is done stays',
+  summary: 'Stop planning or applying; what is done stays, and a run that is not at work stays as it is',
   params: idParams,
   response: run,
+});
+
+export const discardRun = endpoint({
+  method: 'DELETE',
+  path: '/api/runs/:id',
+  permission: 'signed_in',
+  failure: 'Failed to discard',
+  summary:
+    'Delete a run that has changed nothing; then the run that it would have undone can be undone again',
+  params: idParams,
 });
 
 export const retryRun = endpoint({
@@ -277,7 +302,8 @@ export const retryRun = endpoint({
   path: '/api/runs/:id/retry',
   permission: 'signed_in',
   failure: 'Failed to try again',
-  summary: 'Plan the lines of an ended run again that were rejected or changed since',
+  summary:
+    'Plan the lines of an ended run again that were not applied, or refused by what happened since the preview',
   params: idParams,
   response: run,
 });

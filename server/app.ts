@@ -14,8 +14,9 @@ import { locationAccessRoutes } from './features/location-access/location-access
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
+import { purgeRuns } from './features/runs/discard.service.ts';
 import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
-import { purgeRuns } from './features/runs/runs.service.ts';
+
 import { runWorker, workOnRuns } from './features/runs/work/run-worker.service.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';

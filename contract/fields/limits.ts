@@ -29,6 +29,11 @@ export const fileMaxBytes = 20_000_000;
 /** Ids of selected rows, in the body of one request. */
 export const selectedMaxCount = 20_000;
 export const fileNameMaxLength = 255;
+/** Characters of the title of a run. */
+export const runTitleMaxLength = 200;
+/** Runs of one user that are not applied yet, and days until they are deleted. */
+export const openRunsMaxCount = 20;
+export const openRunDays = 7;
 /** Columns of a file with a name, and characters of such a name, of one cell, and of one line. */
 export const fileColumnsMax = 200;
 export const headerMaxLength = 200;

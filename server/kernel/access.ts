@@ -80,6 +80,29 @@ export async function recheckActor({ app, actor, tx }: InTransaction, changed: s
 }
 
 /**
+ * A context for the user of a session, whose work continues without requests, with their current permissions. In a
+ * transaction, lock the user before.
+ * @throws ApiError 401 when the session is over or the user is deactivated, 403 when it lacks the second factor.
+ */
+export async function contextOfSession(
+  app: App,
+  db: Queryable,
+  session_id: string,
+  request: RequestInfo,
+): Promise<Context> {
+  const user = await app.reauthenticate(app, db, session_id);
+  if (!user.ok) throw refusals[user.reason]();
+  if (user.second_factor !== 'satisfied') throw refusals[user.second_factor]();
+  const permissions = permissionsOf(app, user);
+  const { user_id, email } = user;
+  return {
+    app,
+    request,
+    actor: { kind: 'user', user_id, session_id, name: displayName(user), email, permissions },
+  };
+}
+
+/**
  * A context for a user whose work continues without a session, with their current permissions. In a transaction, lock
  * the user before.
  * @throws ApiError 401 for a user who is deactivated or deleted, 403 before a required second factor is set up.

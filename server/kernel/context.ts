@@ -51,8 +51,8 @@ export type Authentication =
 /** Checks a token's signature and its session row, with one indexed read on every request. */
 export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 
-/** Checks a session again inside a transaction, after its token was checked before. */
-export type Reauthenticate = (app: App, tx: Transaction, session_id: string) => Promise<Authentication>;
+/** Checks a session again without its token, which was checked before. */
+export type Reauthenticate = (app: App, db: Queryable, session_id: string) => Promise<Authentication>;
 
 /**
  * Null for a user who is deactivated or deleted. A user with a second factor entered its code before the work began.

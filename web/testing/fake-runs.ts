@@ -34,7 +34,11 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     problem: null,
     undo_of: null,
     undone_by: null,
-    can: { apply: true, cancel: true, retry: false, undo: false },
+    pending_undo: null,
+    left_out: 0,
+    retryable: 0,
+    expires_at: null,
+    can: { apply: true, cancel: false, discard: true, retry: false, undo: false },
     created_by: 'Maria Alvarez',
     is_own: true,
     created_at: '2026-11-20T21:05:00.000Z',
@@ -43,12 +47,21 @@ export function makeRun(changes: Partial<Run> = {}): Run {
   };
 }
 
+/** The same run while it is applied. */
+export function applyingRun(changes: Partial<Run> = {}): Run {
+  return makeRun({
+    state: 'applying',
+    can: { apply: false, cancel: true, discard: false, retry: false, undo: false },
+    ...changes,
+  });
+}
+
 /** The same run when it has ended. */
 export function endedRun(changes: Partial<Run> = {}): Run {
   return makeRun({
     state: 'done',
     applied: counts({ updated: 2 }),
-    can: { apply: false, cancel: false, retry: false, undo: true },
+    can: { apply: false, cancel: false, discard: false, retry: false, undo: true },
     ended_at: '2026-11-20T21:06:00.000Z',
     ...changes,
   });

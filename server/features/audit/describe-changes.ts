@@ -33,6 +33,8 @@ const labels: Record<string, string> = {
   left: 'Codes left',
   scope: 'Which sessions',
   users: 'Users affected',
+  lines: 'Lines',
+  problem: 'Problem',
   user: 'User',
   location: 'Location',
   action: 'Action',

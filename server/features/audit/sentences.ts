@@ -78,6 +78,13 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.exported': ({ actor }) => `${actor} exported users`,
   'location.exported': ({ actor }) => `${actor} exported locations`,
   'audit.exported': ({ actor }) => `${actor} exported the audit log`,
+  'run.planned': ({ actor, subject }) => `${actor} prepared “${subject}”`,
+  'run.applied': ({ actor, subject }) => `${actor} started to apply “${subject}”`,
+  'run.canceled': ({ actor, subject }) => `${actor} stopped “${subject}”`,
+  'run.failed': ({ subject, details }) => `“${subject}” stopped by itself: ${String(details.problem)}`,
+  'run.discarded': ({ actor, subject }) => `${actor} discarded “${subject}”, which had changed nothing`,
+  'run.retried': ({ actor, subject }) => `${actor} prepared “${subject}” again`,
+  'run.undo_prepared': ({ actor, subject }) => `${actor} prepared the undo of “${subject}”`,
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,

@@ -260,7 +260,8 @@ test('applyRun answers a repeated request with the run, and refuses one that is 
   const replies = await Promise.all([1, 2, 3].map(() => world.ada.call(applyRun, { params, body: {} })));
   expect(replies.map((reply) => reply.ok().state)).toEqual(Array(3).fill('applying'));
   await world.workOnRuns();
-  const canceled = await plan(world.ada, { act: 'activate' }, [id]);
+  const body = { about: 'users' as const, act: { act: 'activate' as const }, selection: { ids: [id] } };
+  const canceled = (await world.ada.call(createRun, { body })).ok();
   (await world.ada.call(cancelRun, { params: { id: canceled.id } })).ok();
   const refused = await world.ada.call(applyRun, { params: { id: canceled.id }, body: {} });
   expect(refused.problem()).toMatchObject({ status: 409, detail: 'This run is canceled.' });

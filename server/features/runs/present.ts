@@ -1,72 +1,87 @@
-import type { LineResult, Run, RunCounts, RunLine } from '../../../contract/runs.ts';
-import { changesIn, hasEnded, lineResults } from '../../../contract/runs.ts';
-import { scopeOf } from '../../kernel/access.ts';
+import { changesIn, hasEnded, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { readCounts, readFile, readOptions } from './read-run.ts';
 import type { LineRow } from './run-lines.repository.ts';
-import { listUndoing, type RunRow } from './runs.repository.ts';
+import { actsOn, isOwn, runScopeOf, seesAllRuns } from './run-rules.ts';
+import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
 
-export const noCounts = Object.fromEntries(lineResults.map((result) => [result, 0])) as RunCounts;
+type Relations = Pick<Run, 'undo_of' | 'undone_by' | 'pending_undo'>;
 
-/** The counts that include these results. */
-export function countsWith(counts: RunCounts, results: readonly (LineResult | null)[]): RunCounts {
-  const sum = { ...counts };
-  for (const result of results) if (result) sum[result]++;
-  return sum;
+/** How these runs undo others and are undone, in the order of the rows. */
+export async function relationsOf(
+  ctx: Context,
+  rows: readonly Pick<RunRow, 'id' | 'undo_of'>[],
+): Promise<Relations[]> {
+  const db = reader(ctx);
+  const undos = await listUndos(
+    db,
+    rows.map((row) => row.id),
+  );
+  const titles = await listTitles(
+    db,
+    runScopeOf(ctx),
+    rows.flatMap((row) => row.undo_of ?? []),
+  );
+  return rows.map(({ id, undo_of }) => {
+    const title = titles.get(undo_of ?? '');
+    return {
+      undo_of: undo_of !== null && title !== undefined ? { id: undo_of, title } : null,
+      ...undoneBy(
+        ctx,
+        undos.filter((undo) => undo.undo_of === id),
+      ),
+    };
+  });
 }
 
-/** Whether there is something to undo: deleted rows cannot be restored. */
-export function isUndoable(applied: RunCounts): boolean {
-  return changesIn(applied) > applied.deleted;
-}
-
-export const readCounts = (json: string) => JSON.parse(json) as RunCounts;
-
-export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
-  return run.created_by === ctx.actor.user_id;
+/** An undo counts when it has changed something. One that somebody else prepared is in nobody's way until then. */
+function undoneBy(ctx: Context, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
+  const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(readCounts(undo.applied)) > 0);
+  if (done?.ended_at) return { undone_by: { id: done.id, ended_at: done.ended_at }, pending_undo: null };
+  const pending = undos.findLast(
+    (undo) => !hasEnded(undo) && (undo.state === 'applying' || isOwn(ctx, undo) || seesAllRuns(ctx)),
+  );
+  return { undone_by: null, pending_undo: pending ? { id: pending.id, state: pending.state } : null };
 }
 
 export async function presentRuns(ctx: Context, rows: readonly RunRow[]): Promise<Run[]> {
-  const undoing = await listUndoing(
-    reader(ctx),
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => present(ctx, row, undoing.get(row.id) ?? null));
+  const relations = await relationsOf(ctx, rows);
+  return rows.flatMap((row, index) => {
+    const related = relations[index];
+    return related ? present(ctx, row, related) : [];
+  });
 }
 
 export async function presentRun(ctx: Context, row: RunRow): Promise<Run> {
-  return present(ctx, row, (await listUndoing(reader(ctx), [row.id])).get(row.id) ?? null);
+  const [run] = await presentRuns(ctx, [row]);
+  if (!run) throw new Error('A run was not presented');
+  return run;
 }
 
-function present(ctx: Context, row: RunRow, undone_by: string | null): Run {
-  const planned = readCounts(row.planned);
-  const applied = readCounts(row.applied);
-  const isEnded = hasEnded(row);
+function present(ctx: Context, row: RunRow, relations: Relations): Run {
   return {
     id: row.id,
     kind: row.kind,
     about: row.about,
     title: row.title,
     state: row.state,
-    file: row.file === null ? null : JSON.parse(row.file),
-    options: row.options === null ? null : JSON.parse(row.options),
+    file: readFile(row),
+    options: readOptions(row),
     total: row.total,
     done: row.done,
-    planned,
-    applied,
+    planned: readCounts(row.planned),
+    applied: readCounts(row.applied),
     confirm: row.state === 'planned' ? row.confirm : null,
     problem: row.problem,
-    undo_of: row.undo_of,
-    undone_by,
-    can: {
-      apply: isOwn(ctx, row) && row.state === 'planned' && changesIn(planned) > 0,
-      cancel: !isEnded,
-      retry: isOwn(ctx, row) && isEnded && applied.rejected + applied.changed > 0,
-      undo: isEnded && undone_by === null && isUndoable(applied),
-    },
+    left_out: row.left_out,
+    retryable: hasEnded(row) ? row.retryable : 0,
+    ...relations,
+    can: actsOn(ctx, row, relations),
     created_by: row.updated_by_name,
     is_own: isOwn(ctx, row),
     created_at: row.created_at,
-    ended_at: row.ended_at,
+    ended_at: hasEnded(row) ? row.ended_at : null,
+    expires_at: row.expires_at,
   };
 }
 
@@ -83,9 +98,4 @@ export function presentLine(row: LineRow, isInScope: (id: string) => boolean): R
     reason: row.reason,
     changes: JSON.parse(row.changes),
   };
-}
-
-/** Whether the reader sees the runs of others: readers of the audit log with access to all locations. */
-export function seesAllRuns(ctx: Context): boolean {
-  return scopeOf(ctx).all && ctx.actor.permissions.has('audit.read');
 }

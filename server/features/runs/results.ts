@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database/database.ts';
-import { noCounts } from './present.ts';
-import { countLines } from './run-lines.repository.ts';
+import { noCounts } from './read-run.ts';
+import { countLines, countRetryable } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
 
 /**
@@ -12,4 +12,13 @@ export async function countResults(db: Queryable, run_id: string): Promise<Pick<
   for (const { value, lines } of await countLines(db, run_id, 'result')) if (value) counts[value] = lines;
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { done, applied: JSON.stringify(counts) };
+}
+
+/** The numbers of a run that ends in its current step. */
+export async function countAtEnd(
+  db: Queryable,
+  run: Pick<RunRow, 'id' | 'kind' | 'state'>,
+): Promise<Partial<RunRow>> {
+  const results = run.state === 'planning' ? {} : await countResults(db, run.id);
+  return { ...results, retryable: await countRetryable(db, run) };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LineResult } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
-import type { RunLinesTable } from '../../kernel/database/schema.ts';
+import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
 
 export type LineRow = RunLinesTable;
 
@@ -159,10 +159,29 @@ export async function settleLines(tx: Transaction, run_id: string, plans: readon
 }
 
 /**
- * Deletes the plan of the lines that have no result, or one of these, so that they are planned again. Requests and
- * rows of lines of a file are read again.
+ * Lines that can end better when they are planned again: those without a result, and those refused by something that
+ * happened since the preview. An undo keeps to the version that its run left, so a changed row stays changed for it.
  */
-export async function replanLines(tx: Transaction, run_id: string, results: readonly LineResult[]) {
+function isRetryable({ kind }: Pick<RunsTable, 'kind'>) {
+  const changed = kind === 'undo' ? sql`` : sql`result = 'changed' or`;
+  return sql<boolean>`(result is null or ${changed} (result = 'rejected' and planned <> 'rejected'))`;
+}
+
+export async function countRetryable(db: Queryable, run: Pick<RunsTable, 'id' | 'kind'>): Promise<number> {
+  const row = await db
+    .selectFrom('run_lines')
+    .select((eb) => eb.fn.countAll<number>().as('lines'))
+    .where('run_id', '=', run.id)
+    .where(isRetryable(run))
+    .executeTakeFirstOrThrow();
+  return Number(row.lines);
+}
+
+/**
+ * Deletes the plan of the lines that a retry can help, so that they are planned again. Requests and rows of lines of a
+ * file are read again.
+ */
+export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | 'kind'>): Promise<void> {
   const isOfFile = sql<boolean>`cells is not null`;
   await tx
     .updateTable('run_lines')
@@ -171,12 +190,10 @@ export async function replanLines(tx: Transaction, run_id: string, results: read
       asked: sql`case when ${isOfFile} then null else asked end`,
       subject_id: sql`case when ${isOfFile} then null else subject_id end`,
     })
-    .where('run_id', '=', run_id)
+    .where('run_id', '=', run.id)
     // No line of a new file is planned, so nobody waits until all its lines are written once more.
     .where('planned', 'is not', null)
-    .where((eb) =>
-      eb.or([eb('result', 'is', null), ...(results.length > 0 ? [eb('result', 'in', results)] : [])]),
-    )
+    .where(isRetryable(run))
     .execute();
 }
 
@@ -216,6 +233,21 @@ export async function lastLine(db: Queryable, run_id: string): Promise<number> {
 
 export async function deleteLines(tx: Transaction, run_id: string): Promise<void> {
   await tx.deleteFrom('run_lines').where('run_id', '=', run_id).execute();
+}
+
+const parts = { run_lines: sql.ref('line'), run_keys: sql.ref('key') };
+
+/** Deletes some lines or keys of a run. False when none are left. */
+export async function deleteSome(
+  tx: Transaction,
+  table: keyof typeof parts,
+  run_id: string,
+  limit: number,
+): Promise<boolean> {
+  const part = parts[table];
+  const deleted = await sql`delete from ${sql.table(table)} where run_id = ${run_id} and ${part} in
+    (select ${part} from ${sql.table(table)} where run_id = ${run_id} limit ${limit})`.execute(tx);
+  return Number(deleted.numAffectedRows ?? 0) > 0;
 }
 
 /** How many lines have each plan, or result. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RunState } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate } from '../../kernel/database/query.ts';
@@ -10,7 +11,7 @@ export type RunRow = RunsTable;
 export type RunScope = { all: true } | { all: false; created_by: string };
 
 function visible(db: Queryable, scope: RunScope) {
-  const query = db.selectFrom('runs').selectAll();
+  const query = db.selectFrom('runs').selectAll().where('discarded_at', 'is', null);
   return scope.all ? query : query.where('created_by', '=', scope.created_by);
 }
 
@@ -38,21 +39,49 @@ export async function updateRun(tx: Transaction, id: string, changes: Partial<Ru
   await tx.updateTable('runs').set(changes).where('id', '=', id).execute();
 }
 
-/** The undo runs of these, without those that ended before they changed anything. */
-export async function listUndoing(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+export type UndoRow = Pick<
+  RunRow,
+  'id' | 'undo_of' | 'about' | 'created_by' | 'state' | 'applied' | 'ended_at'
+>;
+
+/** The runs that undo one of these, the oldest first. */
+export async function listUndos(db: Queryable, ids: readonly string[]): Promise<UndoRow[]> {
+  if (ids.length === 0) return [];
+  return db
     .selectFrom('runs')
-    .select(['id', 'undo_of'])
+    .select(['id', 'undo_of', 'about', 'created_by', 'state', 'applied', 'ended_at'])
     .where('undo_of', 'in', ids)
-    .where('state', 'not in', ['canceled', 'failed'] satisfies RunState[])
+    .where('discarded_at', 'is', null)
     .orderBy('created_at')
+    .orderBy('id')
     .execute();
-  return new Map(rows.map((row) => [row.undo_of ?? '', row.id]));
 }
 
-/** How long a process works on a run before another one may take it over. */
-const leaseMs = 30_000;
+/** The titles of these runs. */
+export async function listTitles(
+  db: Queryable,
+  scope: RunScope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await visible(db, scope).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.title]));
+}
+
+/** How many runs of this user are not applied yet. */
+export async function countOpenRuns(db: Queryable, created_by: string): Promise<number> {
+  const row = await db
+    .selectFrom('runs')
+    .select((eb) => eb.fn.countAll<number>().as('runs'))
+    .where('created_by', '=', created_by)
+    .where('discarded_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is not', null), eb('state', '=', 'applying' satisfies RunState)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.runs);
+}
+
+/** How long a process works on a run before another one may take it over. It renews the lease while it works. */
+export const leaseMs = 5000;
 
 /** Runs that wait for a process; the one that waited longest comes first. */
 function waiting(db: Queryable, at: Date) {
@@ -80,38 +109,59 @@ export async function isAnyWaiting(db: Queryable, at: Date): Promise<boolean> {
   return (await waiting(db, at).executeTakeFirst()) !== undefined;
 }
 
-/**
- * Takes the run that waited longest, so that no other process works on it. The time of its lease identifies this
- * process.
- */
+const leaseFrom = (at: Date) => new Date(at.getTime() + leaseMs).toISOString();
+
+/** Takes the run that waited longest, so that no other process works on it. `leased_by` identifies this work. */
 export async function claimRun(tx: Transaction, at: Date): Promise<RunRow | null> {
   const query = waiting(tx, at);
   const run = await (tx.dialect === 'postgres' ? query.forUpdate().skipLocked() : query).executeTakeFirst();
   if (!run) return null;
-  const leased_until = new Date(at.getTime() + leaseMs).toISOString();
-  await updateRun(tx, run.id, { leased_until });
-  return { ...run, leased_until };
+  const lease = { leased_until: leaseFrom(at), leased_by: randomUUID() };
+  await updateRun(tx, run.id, lease);
+  return { ...run, ...lease };
+}
+
+/** The lease of a run, as the work that has it knows it. */
+export type Leased = Pick<RunRow, 'id' | 'leased_by'>;
+
+/** Makes the lease longer, if this work still has it. */
+export async function renewLease(tx: Transaction, run: Leased, at: Date): Promise<void> {
+  await changeLeased(tx, run, { leased_until: leaseFrom(at) });
 }
 
 /** Lets another process, or this one, take the run again. */
-export async function releaseRun(tx: Transaction, run: Pick<RunRow, 'id' | 'leased_until'>, at: string) {
+export async function releaseRun(
+  tx: Transaction,
+  run: Leased,
+  at: string,
+  changes: Partial<RunRow> = {},
+): Promise<void> {
+  await changeLeased(tx, run, { ...changes, leased_until: at, leased_by: null });
+}
+
+async function changeLeased(tx: Transaction, { id, leased_by }: Leased, changes: Partial<RunRow>) {
+  await tx.updateTable('runs').set(changes).where('id', '=', id).where('leased_by', '=', leased_by).execute();
+}
+
+/** Discards runs that have expired, and those that were created before `kept`. */
+export async function discardOldRuns(
+  tx: Transaction,
+  { at, kept }: { at: string; kept: string },
+): Promise<void> {
   await tx
     .updateTable('runs')
-    .set({ leased_until: at })
-    .where('id', '=', run.id)
-    .where('leased_until', '=', run.leased_until)
+    .set({ discarded_at: at, state: 'canceled' })
+    .where('discarded_at', 'is', null)
+    .where((eb) => eb.or([eb('created_at', '<', kept), eb('expires_at', '<=', at)]))
     .execute();
 }
 
-/** Deletes runs that ended, or were last changed, before these times. */
-export async function deleteOldRuns(
-  tx: Transaction,
-  { ended, unplanned }: { ended: string; unplanned: string },
-): Promise<void> {
-  await tx.deleteFrom('runs').where('created_at', '<', ended).execute();
-  await tx
-    .deleteFrom('runs')
-    .where('state', '=', 'mapping' satisfies RunState)
-    .where('created_at', '<', unplanned)
-    .execute();
+/** A run that is discarded and still has a row. */
+export async function findDiscarded(db: Queryable): Promise<string | null> {
+  const query = db.selectFrom('runs').select('id').where('discarded_at', 'is not', null).limit(1);
+  return (await query.executeTakeFirst())?.id ?? null;
+}
+
+export async function deleteRun(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('runs').where('id', '=', id).execute();
 }

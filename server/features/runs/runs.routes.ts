@@ -2,8 +2,10 @@ import * as contract from '../../../contract/runs.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { createRun } from './bulk.service.ts';
+import { discardRun } from './discard.service.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { downloadInviteLinks } from './invite-links.service.ts';
+import { retryRun } from './retry.service.ts';
 import * as runs from './runs.service.ts';
 import { undoRun } from './undo.service.ts';
 
@@ -14,7 +16,8 @@ export function runRoutes(routes: Routes) {
   routes.add(contract.createRun, (ctx, { body }) => createRun(ctx, body));
   routes.add(contract.applyRun, (ctx, { params, body }) => runs.applyRun(ctx, params.id, body.confirm));
   routes.add(contract.cancelRun, (ctx, { params }) => runs.cancelRun(ctx, params.id));
-  routes.add(contract.retryRun, (ctx, { params }) => runs.retryRun(ctx, params.id));
+  routes.add(contract.discardRun, (ctx, { params }) => discardRun(ctx, params.id));
+  routes.add(contract.retryRun, (ctx, { params }) => retryRun(ctx, params.id));
   routes.add(contract.undoRun, (ctx, { params, body }) => undoRun(ctx, params.id, body.id));
   routes.addDownload(contract.downloadInviteLinks, (ctx, { params, renew }) =>
     downloadInviteLinks(ctx, params.id, renew),

@@ -1,28 +1,20 @@
-import { changesIn, hasEnded, type Run, type RunLine } from '../../../contract/runs.ts';
-import type { Authorized } from '../../kernel/access.ts';
-import { type Context, type InTransaction, now, originOf, reader } from '../../kernel/context.ts';
+import { changesIn, type Run, type RunLine } from '../../../contract/runs.ts';
+import { type Authorized, forbidden } from '../../kernel/access.ts';
+import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import {
-  countsWith,
-  isOwn,
-  noCounts,
-  presentLine,
-  presentRun,
-  presentRuns,
-  readCounts,
-  seesAllRuns,
-} from './present.ts';
-import { countResults } from './results.ts';
+import { auditRun, inWords } from './audit-run.ts';
+import { presentLine, presentRun, presentRuns } from './present.ts';
+import { countsWith, noCounts, readCounts } from './read-run.ts';
+import { countAtEnd, countResults } from './results.ts';
 import * as lines from './run-lines.repository.ts';
+import { isAtWork, isOwn, mayRead, mayStop, runScopeOf } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
+import { expiryFrom, startedBy } from './start-run.ts';
 import { visibleSubjects } from './visible-subjects.ts';
 import { wakeAfterCommit } from './wake.ts';
 
 const listedRuns = 100;
-/** How long runs are stored, and files that were never planned. */
-const keptDays = 90;
-const unplannedDays = 1;
 
 /** The actor's own runs, and those of others for readers of the audit log with access to all locations. */
 export async function listRuns(ctx: Authorized<'signed_in'>): Promise<Run[]> {
@@ -70,44 +62,36 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
       const message = `${run.confirm} users lose access. Type ${run.confirm} to apply it.`;
       throw invalid({ path: 'confirm', message });
     }
+    await auditRun(ctx, 'run.applied', run, inWords(run, 'before'));
     const settled = await lines.settleLines(ctx.tx, id, ['rejected', 'changed', 'unchanged']);
     const applied = countsWith(readCounts(run.applied), settled);
     return update(ctx, run, {
       state: 'applying',
       applied: JSON.stringify(applied),
       done: run.total - changesIn(readCounts(run.planned)),
-      ...originOf(ctx),
+      expires_at: null,
+      ...startedBy(ctx),
     });
   });
 }
 
-/** Stops a run. Applied lines stay. A run that has ended stays as it is. @throws ApiError 404 */
+/**
+ * Stops the work on a run. Applied lines stay, and a run that is not at work stays as it is.
+ * @throws ApiError 404; 403 for the run of somebody else whose changes the actor may not make.
+ */
 export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
   return transaction(ctx, async (ctx) => {
     const run = await lockRun(ctx, id);
-    if (hasEnded(run)) return presentRun(ctx, run);
-    const done = run.state === 'applying' ? await countResults(ctx.tx, id) : {};
-    return update(ctx, run, { state: 'canceled', ended_at: now(ctx), ...done });
+    if (!mayStop(ctx, run)) throw forbidden(ctx);
+    if (!isAtWork(run)) return presentRun(ctx, run);
+    const counts = await countAtEnd(ctx.tx, run);
+    const tense = run.state === 'planning' ? 'before' : 'after';
+    await auditRun(ctx, 'run.canceled', run, inWords({ ...run, ...counts }, tense));
+    return update(ctx, run, { state: 'canceled', ended_at: now(ctx), ...counts });
   });
 }
 
-/**
- * Plans the lines of an ended run again that were rejected, changed by somebody else, or not applied.
- * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that has not ended.
- */
-export function retryRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
-    const run = await lockOwn(ctx, id);
-    if (run.state === 'planning' || run.state === 'planned') return presentRun(ctx, run);
-    if (!hasEnded(run)) throw new ApiError('conflict', `This run is ${describe(run)}.`);
-    return planAgain(ctx, run);
-  });
-}
-
-/**
- * Plans the lines again that have no result, or were rejected or changed by somebody else. In a new run these are all
- * lines.
- */
+/** Plans the lines again that a retry can help; in a new run these are all lines. */
 export async function planAgain(
   ctx: InTransaction,
   run: repository.RunRow,
@@ -115,7 +99,7 @@ export async function planAgain(
 ): Promise<Run> {
   const isOtherPlan = changes.options !== undefined;
   const dropped = isOtherPlan ? await lines.deleteAddedLines(ctx.tx, run.id) : 0;
-  await lines.replanLines(ctx.tx, run.id, ['rejected', 'changed']);
+  await lines.replanLines(ctx.tx, run);
   await lines.deleteKeys(ctx.tx, run.id);
   return update(ctx, run, {
     ...changes,
@@ -125,17 +109,19 @@ export async function planAgain(
     ...(await countResults(ctx.tx, run.id)),
     confirm: null,
     problem: null,
-    ended_at: null,
+    ...(run.expires_at !== null && { expires_at: expiryFrom(ctx) }),
+    ...startedBy(ctx),
   });
 }
 
-async function update(
+/** Changes the run and ends the work on it, which begins anew. */
+export async function update(
   ctx: InTransaction,
   run: repository.RunRow,
   changes: Partial<repository.RunRow>,
 ): Promise<Run> {
   // A process that works on it stops when its lease is gone.
-  const row = { ...changes, leased_until: null };
+  const row = { ...changes, leased_until: null, leased_by: null, faults: 0 };
   await repository.updateRun(ctx.tx, run.id, row);
   wakeAfterCommit(ctx.app);
   return presentRun(ctx, { ...run, ...row });
@@ -165,24 +151,6 @@ export async function lockOwn(ctx: InTransaction, id: string): Promise<repositor
   throw new ApiError('forbidden', 'Only the user who prepared a run can apply it.');
 }
 
-/** Deletes runs after 90 days, and files that were never planned after one. */
-export async function purgeRuns({ database, now }: Context['app']): Promise<void> {
-  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000).toISOString();
-  await database.write((tx) =>
-    repository.deleteOldRuns(tx, { ended: ago(keptDays), unplanned: ago(unplannedDays) }),
-  );
-}
-
-function runScopeOf(ctx: Context): repository.RunScope {
-  const { user_id } = ctx.actor;
-  if (user_id === null || seesAllRuns(ctx)) return { all: true };
-  return { all: false, created_by: user_id };
-}
-
-function mayRead(ctx: Context, { about }: Pick<repository.RunRow, 'about'>): boolean {
-  return ctx.actor.permissions.has(`${about}.read`);
-}
-
 const described: Record<Run['state'], string> = {
   mapping: 'not planned yet',
   planning: 'not planned yet',
@@ -193,7 +161,7 @@ const described: Record<Run['state'], string> = {
   failed: 'stopped',
 };
 
-function describe({ state }: Pick<repository.RunRow, 'state'>): string {
+export function describe({ state }: Pick<repository.RunRow, 'state'>): string {
   return described[state];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelRun, createRun, getRun, listRunLines, listRuns } from '../../../contract/runs.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
-import { purgeRuns } from './runs.service.ts';
+import { purgeRuns } from './discard.service.ts';
 
 let world: World;
 let mia: User;

@@ -1,18 +1,23 @@
 import { hasEnded, type Run } from '../../../contract/runs.ts';
-import type { Authorized } from '../../kernel/access.ts';
+import { type Authorized, forbidden } from '../../kernel/access.ts';
+import type { InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import type { Undo } from './asked.ts';
-import { isUndoable, presentRun, readCounts } from './present.ts';
+import { auditRun } from './audit-run.ts';
+import { presentRun, relationsOf } from './present.ts';
+import { isUndoable, readCounts } from './read-run.ts';
 import { insertLines, listUndoable } from './run-lines.repository.ts';
-import { listUndoing } from './runs.repository.ts';
+import { mayMake } from './run-rules.ts';
+import type { RunRow } from './runs.repository.ts';
 import { lockRun } from './runs.service.ts';
 import { startRun } from './start-run.ts';
 
 /**
  * Plans the opposite of a run, as a run of its own. Rows that somebody changed since are left as they are, and the
  * actor needs the permission for each act.
- * @throws ApiError 404; 409 for a run that has not ended, changed nothing, or is undone already.
+ * @throws ApiError 404; 403 for an actor who may not make the changes of the run; 409 for a run that has not ended,
+ * changed nothing, or is undone already.
  */
 export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string | undefined): Promise<Run> {
   return transaction(ctx, async (ctx) => {
@@ -21,7 +26,7 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
     const undo = await startRun(
       ctx,
       {
-        ...{ id, asked: { undone }, kind: 'undo', state: 'planning', undo_of: undone },
+        ...{ id, asked: { undone }, kind: 'undo', state: 'planning', undo_of: undone, act: run.act },
         ...{ about: run.about, title: `Undo: ${run.title}` },
       },
       async (run_id) => {
@@ -31,18 +36,22 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
           return { line: index + 1, asked: JSON.stringify(asked), subject_id, subject_name, version };
         });
         await insertLines(ctx.tx, run_id, lines);
+        await auditRun(ctx, 'run.undo_prepared', run);
         return lines.length;
       },
-      async () => {
-        if (!hasEnded(run)) throw new ApiError('conflict', 'This run has not ended yet.');
-        if (!isUndoable(readCounts(run.applied))) {
-          throw new ApiError('conflict', 'This run changed nothing that can be undone.');
-        }
-        if ((await listUndoing(ctx.tx, [undone])).size > 0) {
-          throw new ApiError('conflict', 'This run is undone already.');
-        }
-      },
+      () => refuseUndo(ctx, run),
     );
     return presentRun(ctx, undo);
   });
+}
+
+async function refuseUndo(ctx: InTransaction, run: RunRow): Promise<void> {
+  if (!mayMake(ctx, run)) throw forbidden(ctx);
+  if (!hasEnded(run)) throw new ApiError('conflict', 'This run has not ended yet.');
+  if (!isUndoable(readCounts(run.applied))) {
+    throw new ApiError('conflict', 'This run changed nothing that can be undone.');
+  }
+  const [related] = await relationsOf(ctx, [run]);
+  if (related?.undone_by) throw new ApiError('conflict', 'This run is undone already.');
+  if (related?.pending_undo) throw new ApiError('conflict', 'An undo of this run is prepared already.');
 }

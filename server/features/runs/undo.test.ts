@@ -60,7 +60,8 @@ test('an undo restores what nobody changed since, and says who changed the rest'
   await applyAct(world.ada, { act: 'locations', replace: [world.locations.airport.id] }, [moved]);
   const undone = await undo(world.ada, run.id);
   expect(undone.run).toMatchObject({
-    ...{ kind: 'undo', title: 'Undo: Change the roles of 5 users', undo_of: run.id, state: 'done' },
+    ...{ kind: 'undo', title: 'Undo: Change the roles of 5 users', state: 'done' },
+    undo_of: { id: run.id, title: run.title },
     applied: { updated: 3, changed: 2 },
   });
   expect(undone.lines.slice(0, 3).map((line) => [line.result, line.reason])).toEqual([
@@ -71,7 +72,10 @@ test('an undo restores what nobody changed since, and says who changed the rest'
   expect((await userOf(plain)).roles.map((role) => role.name)).toEqual(['employee']);
   expect((await userOf(renamed)).roles.map((role) => role.name)).toEqual(['manager']);
   const original = (await world.ada.call(getRun, { params: { id: run.id } })).ok();
-  expect(original).toMatchObject({ undone_by: undone.run.id, can: { undo: false } });
+  expect(original).toMatchObject({
+    ...{ undone_by: { id: undone.run.id, ended_at: undone.run.ended_at }, pending_undo: null },
+    can: { undo: false },
+  });
   const twice = await world.ada.call(undoRun, { params: { id: run.id }, body: {} });
   expect(twice.problem()).toMatchObject({ status: 409, detail: 'This run is undone already.' });
   const { entries } = (await world.ada.call(listAudit, { query: { limit: 1 } })).ok();
@@ -114,6 +118,6 @@ test('an undo does only what its actor may do', async () => {
   expect(hidden.problem().status).toBe(404);
   const undone = await undo(world.ada, run.id);
   expect(undone.run).toMatchObject({ is_own: true, applied: { updated: 1 } });
-  expect((await mia.call(getRun, { params: { id: run.id } })).ok().undone_by).toBe(undone.run.id);
+  expect((await mia.call(getRun, { params: { id: run.id } })).ok().undone_by?.id).toBe(undone.run.id);
   expect((await mia.call(getRun, { params: { id: undone.run.id } })).problem().status).toBe(404);
 });

@@ -150,7 +150,7 @@ export interface RunsTable extends Stamped {
   file: string | null;
   /** `ImportOptions` as JSON; null before they are chosen. */
   options: string | null;
-  /** `BulkAct` as JSON; null for other runs. */
+  /** `BulkAct` as JSON, in an undo that of the undone run; null for imports. */
   act: string | null;
   undo_of: string | null;
   total: number;
@@ -162,12 +162,24 @@ export interface RunsTable extends Stamped {
   /** During planning, how many users lose access so far; then as in the contract. */
   confirm: number | null;
   problem: string | null;
-  /** Origin of the user who applied it last, for the audit entries. */
+  /** Origin of the user who planned or applied it last, for the audit entries, and their session. */
   ip: string;
   user_agent: string;
-  /** Until then one process works on it. A time in the past says when it was last worked on. */
+  session_id: string | null;
+  /** Until then one process works on it, which `leased_by` names. A time in the past says when it was worked on. */
   leased_until: string | null;
+  leased_by: string | null;
+  /** How often the work failed without progress. */
+  faults: number;
+  /** As in the contract, when the run has ended. */
+  retryable: number;
+  left_out: number;
+  /** When it ended last. */
   ended_at: string | null;
+  /** When it is discarded; null once it was applied. */
+  expires_at: string | null;
+  /** A discarded run is gone for everybody; its lines are deleted some at a time. */
+  discarded_at: string | null;
 }
 
 /** A line of a run: its request, the version that it was planned for, its result, and what undoes it. */

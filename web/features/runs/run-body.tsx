@@ -66,7 +66,7 @@ function Outcome({ run, isPage }: Pick<RunBodyProps, 'run' | 'isPage'>) {
       {isPage && other && (
         <p className="mt-3">
           {undone_by ? 'It was undone. ' : 'It undoes another run. '}
-          <Link to="/runs/$runId" params={{ runId: other }} className={buttonClasses('link')}>
+          <Link to="/runs/$runId" params={{ runId: other.id }} className={buttonClasses('link')}>
             Open {undone_by ? 'the undo' : 'that run'}
           </Link>
         </p>

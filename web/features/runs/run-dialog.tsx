@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { RunBody } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
-import { cancelRun, failedSubjectsQuery, type RunDialogProps, runStartQuery } from './runs.api.ts';
+import { discardRun, failedSubjectsQuery, type RunDialogProps, runStartQuery } from './runs.api.ts';
 import { useRun } from './use-run.ts';
 
 export interface ListRunDialogProps extends RunDialogProps {
@@ -22,12 +22,12 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
   const query = useRun(id, onChanged, started.data !== undefined);
   const run = query.data;
   const failed = useQuery({ ...failedSubjectsQuery(id), enabled: run?.state === 'done' });
-  const discard = useMutation({ mutationFn: (_: undefined, context) => cancelRun(id, context) });
+  const discard = useMutation({ mutationFn: (_: undefined, context) => discardRun(id, context) });
 
   function close() {
     const isPreview = run === undefined || run.state === 'planning' || run.state === 'planned';
     // A closed preview is discarded, because nobody would look for it.
-    if (isPreview && run?.can.cancel) discard.mutate(undefined);
+    if (isPreview && run?.can.discard) discard.mutate(undefined);
     onClose(isPreview ? null : (failed.data ?? null));
   }
 

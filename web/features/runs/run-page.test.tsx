@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Run, RunLine } from '../../../contract/runs.ts';
 import * as contract from '../../../contract/runs.ts';
 import { serveChain } from '../../testing/fake-chain.ts';
-import { counts, endedRun, makeLine, makeRun, serveRuns } from '../../testing/fake-runs.ts';
+import { applyingRun, counts, endedRun, makeLine, makeRun, serveRuns } from '../../testing/fake-runs.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -58,7 +58,7 @@ test('a preview asks one question, applies, shows the progress and then the resu
       title: imported.title,
       total: 4,
       applied: counts({ created: 1, updated: 1, unchanged: 1, rejected: 1 }),
-      can: { apply: false, cancel: false, retry: true, undo: true },
+      can: { apply: false, cancel: false, discard: false, retry: true, undo: true },
     }),
   });
   await screen.findByText('1 created, 1 updated, 1 unchanged, 1 rejected.');
@@ -105,12 +105,12 @@ test('a refused application says why and stays a preview', async () => {
 });
 
 test('a run at work can be stopped, and says that applied lines stay', async () => {
-  const { server, user, put } = await openRun(makeRun({ state: 'applying', total: 50, done: 20 }));
+  const { server, user, put } = await openRun(applyingRun({ total: 50, done: 20 }));
   server.answer(contract.cancelRun, ({ path }) =>
     put(path, {
       state: 'canceled',
       applied: counts({ updated: 20 }),
-      can: { apply: false, cancel: false, retry: false, undo: true },
+      can: { apply: false, cancel: false, discard: false, retry: false, undo: true },
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Stop and keep changes so far' }));
@@ -131,7 +131,7 @@ test('a run that failed says why and what was done before', async () => {
 });
 
 test('a run whose server goes away keeps its progress, says so, and goes on when the server is back', async () => {
-  const { server, put } = await openRun(makeRun({ state: 'applying', total: 50, done: 20 }));
+  const { server, put } = await openRun(applyingRun({ total: 50, done: 20 }));
   await screen.findByText('20 of 50');
   server.isAway = true;
   await screen.findByText(/The run continues/);
@@ -146,7 +146,7 @@ test("the page of somebody else's run allows reading, not changing", async () =>
     makeRun({
       is_own: false,
       created_by: 'Tom Associate',
-      can: { apply: false, cancel: false, retry: false, undo: false },
+      can: { apply: false, cancel: false, discard: false, retry: false, undo: false },
     }),
     [makeLine(1, 'updated'), makeLine(2, 'updated')],
   );
@@ -167,7 +167,7 @@ test('an undo opens as a run of its own, with its three groups', async () => {
       id,
       kind: 'undo',
       title: 'Undo: Add Manager to 200 users',
-      undo_of: 'run-1',
+      undo_of: { id: 'run-1', title: 'Import users from people.csv' },
       total: 200,
       planned: counts({ updated: 198, changed: 1, rejected: 1 }),
     });
@@ -222,7 +222,11 @@ test('the page of all runs shows who, what and how it ended', async () => {
   serveRuns(server, [
     imported,
     endedRun({ id: 'run-2', title: 'Close 3 locations', is_own: false, created_by: 'Tom Associate' }),
-    endedRun({ id: 'run-3', title: 'Activate 4 users', undone_by: 'run-4' }),
+    endedRun({
+      id: 'run-3',
+      title: 'Activate 4 users',
+      undone_by: { id: 'run-4', ended_at: '2026-11-21T08:00:00.000Z' },
+    }),
     makeRun({ id: 'run-5', title: 'Import users from again.csv', planned: counts({ unchanged: 9 }) }),
   ]);
   const { user } = await openApp('/runs', { server, signedInAs: profileWith() });

@@ -105,6 +105,13 @@ export async function cancelRun(id: string, { client }: Pick<SaveContext, 'clien
   return cacheRun(client, await call(contract.cancelRun, { params: { id } }));
 }
 
+/** Deletes a preview that nobody wants. */
+export async function discardRun(id: string, { client }: Pick<SaveContext, 'client'>) {
+  await call(contract.discardRun, { params: { id } });
+  client.removeQueries({ queryKey: ['run', id] });
+  await client.invalidateQueries({ queryKey: runsQuery.queryKey });
+}
+
 export async function retryRun(id: string, { client }: Pick<SaveContext, 'client'>) {
   return cacheRun(client, await call(contract.retryRun, { params: { id } }));
 }

@@ -7,7 +7,7 @@ import type {
   Reauthenticate,
 } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { findIdentityId } from '../identities/identities.repository.ts';
 import { type SigningKeys, signingKeysOf } from '../keys/signing-keys.service.ts';
 import { activityOf } from './session-activity.service.ts';
@@ -68,11 +68,11 @@ export async function authenticate(app: App, token: string): Promise<User | Refu
 authenticate satisfies Authenticate;
 
 /**
- * Checks the session again inside a transaction. With the user's row locked, anybody who ends the session or revokes
+ * Checks the session again. In a transaction, with the user's row locked, anybody who ends the session or revokes
  * locations or roles either committed before and is seen, or waits until this transaction ends.
  */
-export async function reauthenticate(app: App, tx: Transaction, session_id: string): Promise<User | Refusal> {
-  const row = await findAccess(tx, session_id);
+export async function reauthenticate(app: App, db: Queryable, session_id: string): Promise<User | Refusal> {
+  const row = await findAccess(db, session_id);
   if (!row) return { ok: false, reason: 'session_ended', is_deleted: false };
   return evaluate(app, row, session_id, true);
 }

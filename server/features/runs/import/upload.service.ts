@@ -9,7 +9,7 @@ import { transaction } from '../../../kernel/transaction.ts';
 import { presentRun } from '../present.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
-import { startRun } from '../start-run.ts';
+import { oneLine, startRun } from '../start-run.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.ts';
 import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.ts';
 import type { FileRecord } from './file/records.ts';
@@ -41,7 +41,7 @@ export async function uploadFile(
 
 async function storeFile(ctx: Context, { id, about, name, ...asked }: Upload, bytes: Buffer): Promise<Run> {
   const facts = await checkFile(bytes, asked);
-  const run = await begin(ctx, { id, about, title: `Import ${about} from ${name}` });
+  const run = await begin(ctx, { id, about, title: oneLine(`Import ${about} from ${name}`) });
   let batch: FileRecord[] = [];
   for await (const record of readLines(bytes, facts)) {
     batch.push(record);

@@ -1,7 +1,7 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { countsWith, readCounts } from '../present.ts';
-import { countResults } from '../results.ts';
+import { countsWith, readCounts } from '../read-run.ts';
+import { countAtEnd } from '../results.ts';
 import { type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { yieldToRequests } from '../yield-to-requests.ts';
@@ -93,10 +93,10 @@ function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
     if (!current) return;
-    if (current.leased_until !== run.leased_until) {
+    if (current.leased_by !== run.leased_by) {
       // The run was canceled, perhaps between two of these lines. A process that took the run over counts its own
       // lines.
-      return hasEnded(current) ? updateRun(tx, run.id, await countResults(tx, run.id)) : undefined;
+      return hasEnded(current) ? updateRun(tx, run.id, await countAtEnd(tx, current)) : undefined;
     }
     const done = current.done + results.filter((result) => result !== null).length;
     const applied = countsWith(readCounts(current.applied), results);
@@ -108,7 +108,7 @@ function finish(app: App, run: RunRow): Promise<void> {
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
     if (current?.state !== 'applying') return;
-    const counts = await countResults(tx, run.id);
+    const counts = await countAtEnd(tx, current);
     await updateRun(tx, run.id, { state: 'done', ended_at: now({ app }), ...counts });
   });
 }

@@ -2,6 +2,7 @@ import type { ImportOptions } from '../../../../contract/runs.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { countUsers } from '../../users/list/users-list.service.ts';
+import { auditRun, inWords } from '../audit-run.ts';
 import { insertLines, type NewLine } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { missingUsers } from './missing-users.ts';
@@ -17,13 +18,14 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
   const active = await activeUsers(ctx, run);
   await ctx.app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return;
+    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return;
     if (missing.length > 0) {
       await insertLines(tx, run.id, missing);
       return updateRun(tx, run.id, { total: current.total + missing.length });
     }
     const cuts = current.confirm ?? 0;
     const isMany = cuts > cutsAllowed && cuts > active * shareAllowed;
+    await auditRun({ ...ctx, tx }, 'run.planned', current, inWords(current, 'before'));
     return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? cuts : null });
   });
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ImportOptions, Run, RunLine, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
+import { discardRun } from '../discard.service.ts';
 import { planImport } from '../import/plan.service.ts';
 import { downloadRunResult } from '../import/result.service.ts';
 import { uploadFile } from '../import/upload.service.ts';
-import { applyRun, cancelRun, getRun, listRunLines } from '../runs.service.ts';
+import { applyRun, getRun, listRunLines } from '../runs.service.ts';
 import { workOnRuns } from './run-worker.service.ts';
 
 type Context = Authorized<'signed_in'>;
@@ -43,9 +44,9 @@ export async function applyPlanned(ctx: Context, { id }: Run, confirm: number | 
   return ended(ctx, id, 'applying');
 }
 
-/** Cancels the run, so that nothing waits to be applied. */
+/** Discards the run, so that nothing waits to be applied. */
 export async function dropPlanned(ctx: Context, { id }: Run): Promise<void> {
-  await cancelRun(ctx, id);
+  await discardRun(ctx, id);
 }
 
 async function ended(ctx: Context, id: string, step: 'planning' | 'applying'): Promise<Run> {

@@ -3,7 +3,7 @@ import type { App, Context } from '../../../kernel/context.ts';
 import { type Plan, rejected } from '../decide/plan.ts';
 import type { Reading } from '../import/cells/cells.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
-import { countsWith, readCounts } from '../present.ts';
+import { countsWith, readCounts } from '../read-run.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { yieldToRequests } from '../yield-to-requests.ts';
@@ -51,7 +51,7 @@ async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<Retu
   await yieldToRequests();
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return false;
+    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return false;
     await lines.savePlan(tx, run.id, planned);
     await lines.insertKeys(tx, run.id, keys);
     const results = planned.map((line) => line.planned);

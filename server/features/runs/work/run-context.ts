@@ -1,4 +1,4 @@
-import { contextWithoutSession, systemContext } from '../../../kernel/access.ts';
+import { contextOfSession, contextWithoutSession, systemContext } from '../../../kernel/access.ts';
 import type { App, Context } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -10,18 +10,23 @@ export class ActorLost extends Error {
 }
 
 /**
- * The context of the user who started the run, with their current permissions. In a transaction, lock the user
- * before.
- * @throws ActorLost for a user who may no longer sign in.
+ * The context of the user and the session that started the run, with the user's current permissions. In a transaction,
+ * lock the user before.
+ * @throws ActorLost when the session has ended, or the user may no longer sign in.
  */
 export async function runContext(app: App, db: Queryable, run: RunRow): Promise<Context> {
   const { ip, user_agent } = run;
   const request = { id: run.id, ip, user_agent, via: run.kind, run_id: run.id } as const;
   if (run.created_by === null) return systemContext(app, run.updated_by_name, request);
   try {
-    return await contextWithoutSession(app, db, run.created_by, request);
+    // Runs of earlier versions know no session.
+    if (run.session_id === null) return await contextWithoutSession(app, db, run.created_by, request);
+    return await contextOfSession(app, db, run.session_id, request);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'session_ended') {
+      throw new ActorLost('Stopped: the session that started it has ended. Sign in and try again.');
+    }
     throw new ActorLost(`${run.updated_by_name} may not sign in any more, so this stopped: ${error.message}`);
   }
 }

@@ -1,7 +1,20 @@
+import { systemContext } from '../../../kernel/access.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { logFault } from '../../../kernel/errors.ts';
-import { countResults } from '../results.ts';
-import { claimRun, isAnyWaiting, lockRun, type RunRow, releaseRun, updateRun } from '../runs.repository.ts';
+import { asUnavailable, logFault } from '../../../kernel/errors.ts';
+import { auditRun, inWords } from '../audit-run.ts';
+import { deleteDiscarded } from '../discard.service.ts';
+import { countAtEnd } from '../results.ts';
+import { isAtWork } from '../run-rules.ts';
+import {
+  claimRun,
+  isAnyWaiting,
+  type Leased,
+  lockRun,
+  type RunRow,
+  releaseRun,
+  renewLease,
+  updateRun,
+} from '../runs.repository.ts';
 import { onWake } from '../wake.ts';
 import { applyChunk } from './apply-chunk.ts';
 import { locationSubject } from './location-subject.ts';
@@ -11,7 +24,14 @@ import type { Subject } from './subject.ts';
 import { userSubject } from './user-subject.ts';
 
 /** Another process may have stopped in the middle of a run. */
-const intervalMs = 3000;
+const intervalMs = 1000;
+/** A lease lasts longer than several of these, so that a busy moment does not end it. */
+const renewMs = 1000;
+/** A run whose work failed this often without progress has failed. */
+const faultsAllowed = 2;
+
+/** Leases that an outage of the database kept from being given back. */
+const heldLeases = new WeakMap<App, Set<Leased>>();
 
 /**
  * Works on runs until none waits: plans or applies some lines of one, then of the run that waited longest. So several
@@ -19,17 +39,68 @@ const intervalMs = 3000;
  */
 export async function workOnRuns(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const { database } = app;
+  await giveBack(app);
   while (!isStopping() && (await isAnyWaiting(database.read, app.now()))) {
     const run = await database.write((tx) => claimRun(tx, app.now()));
     if (!run) return;
-    try {
-      await work(app, run, isStopping);
-    } catch (error) {
-      // The lease is not given back, so that a fault is not repeated at once.
-      if (!(error instanceof ActorLost)) throw error;
-      await fail(app, run, error.message);
+    await workInTurn(app, run, isStopping);
+  }
+  await deleteDiscarded(app, isStopping);
+}
+
+/** One turn of a run. Its fault ends with it, so that the other runs go on. @throws an outage of the database. */
+async function workInTurn(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
+  const { database } = app;
+  const lease = renewing(app, run);
+  try {
+    await work(app, run, isStopping);
+    await database.write((tx) => releaseRun(tx, run, now({ app }), { faults: 0 }));
+  } catch (error) {
+    if (asUnavailable(error)) {
+      held(app).add(run);
+      throw error;
     }
-    await database.write((tx) => releaseRun(tx, run, now({ app })));
+    if (error instanceof ActorLost) return await fail(app, run, error.message);
+    logFault(app.log, error, 'a run could not continue');
+    if (run.faults + 1 >= faultsAllowed) return await fail(app, run, serverFailed);
+    // The lease is not given back, so that a fault is not repeated at once.
+    await database.write((tx) => updateRun(tx, run.id, { faults: run.faults + 1 }));
+  } finally {
+    await lease.stop();
+  }
+}
+
+const serverFailed = 'Stopped: something went wrong on the server. Try again, or ask your administrator.';
+
+/** Keeps the lease of the run while its work takes longer than usual. */
+function renewing({ database, now, log }: App, run: Leased): { stop(): Promise<void> } {
+  let renewal: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    renewal ??= database
+      .write((tx) => renewLease(tx, run, now()))
+      .catch((error) => logFault(log, error, 'the lease of a run could not be renewed'))
+      .finally(() => {
+        renewal = undefined;
+      });
+  }, renewMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await renewal;
+    },
+  };
+}
+
+function held(app: App): Set<Leased> {
+  const known = heldLeases.get(app) ?? new Set();
+  heldLeases.set(app, known);
+  return known;
+}
+
+async function giveBack(app: App): Promise<void> {
+  for (const run of held(app)) {
+    await app.database.write((tx) => releaseRun(tx, run, now({ app })));
+    held(app).delete(run);
   }
 }
 
@@ -42,9 +113,17 @@ function work(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
 function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
   return app.database.write(async (tx) => {
     const run = await lockRun(tx, { all: true }, id);
-    if (run?.state !== 'planning' && run?.state !== 'applying') return;
-    const done = run.state === 'applying' ? await countResults(tx, id) : {};
-    await updateRun(tx, id, { state: 'failed', problem, ended_at: now({ app }), ...done });
+    if (!run || !isAtWork(run)) return;
+    const counts = await countAtEnd(tx, run);
+    const request = { id, ip: '', user_agent: '', via: run.kind } as const;
+    await auditRun({ ...systemContext(app, 'Server', request), tx }, 'run.failed', run, {
+      problem,
+      ...inWords({ ...run, ...counts }, run.state === 'planning' ? 'before' : 'after'),
+    });
+    await updateRun(tx, id, {
+      ...{ state: 'failed', problem, ended_at: now({ app }), leased_until: null, leased_by: null },
+      ...counts,
+    });
   });
 }
 

@@ -70,6 +70,7 @@ async function entriesOf(run_id: string) {
     .selectFrom('audit_entries')
     .select('subject_id')
     .where('run_id', '=', run_id)
+    .where('subject_type', '=', 'user')
     .execute();
 }
 

@@ -199,18 +199,21 @@ test('roles for many users are shown, applied, and what failed stays selected', 
 test('a preview that is closed is discarded, and the selection stays', async () => {
   const { server, user } = await openUsers();
   const runs: Run[] = [];
-  const { put } = serveRuns(server, runs);
+  serveRuns(server, runs);
   server.answer(contract.createRun, ({ body }) => {
     runs.push(makeRun({ id: (body as { id: string }).id }));
     return runs[0] as Run;
   });
-  server.answer(contract.cancelRun, ({ path }) => put(path, { state: 'canceled' }));
+  server.answer(contract.discardRun, () => {
+    runs.length = 0;
+    return undefined as never;
+  });
   await user.click(box('Ann'));
   await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await screen.findByText('1 user selected');
-  await waitFor(() => expect(runs[0]?.state).toBe('canceled'));
+  await waitFor(() => expect(runs).toEqual([]));
 });
 
 test.each([

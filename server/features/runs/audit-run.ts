@@ -1,0 +1,27 @@
+import type { OwnAction } from '../../../contract/audit.ts';
+import { describeCounts, type RunTense } from '../../../contract/run-words.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { InTransaction } from '../../kernel/context.ts';
+import { readCounts } from './read-run.ts';
+import type { RunRow } from './runs.repository.ts';
+
+type RunAction = Extract<OwnAction, `run.${string}`>;
+
+/** Records what happened to the run itself. The changes that it makes have entries of their own. */
+export function auditRun(
+  ctx: InTransaction,
+  action: RunAction,
+  { id, title }: Pick<RunRow, 'id' | 'title'>,
+  details: { lines?: string; problem?: string } = {},
+): Promise<void> {
+  const request = { ...ctx.request, run_id: id };
+  return audit({ ...ctx, request }, { action, subject: { type: 'run', id, name: title }, details });
+}
+
+/** The counts of a run in words, for its entry. They name nobody. */
+export function inWords(
+  { kind, planned, applied }: Pick<RunRow, 'kind' | 'planned' | 'applied'>,
+  tense: RunTense,
+) {
+  return { lines: describeCounts(kind, tense, readCounts(tense === 'before' ? planned : applied)) };
+}

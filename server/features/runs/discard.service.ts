@@ -1,0 +1,64 @@
+import { type Authorized, forbidden } from '../../kernel/access.ts';
+import { type Context, now } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
+import { auditRun, inWords } from './audit-run.ts';
+import { deleteSome } from './run-lines.repository.ts';
+import { isDiscardable, mayStop } from './run-rules.ts';
+import * as repository from './runs.repository.ts';
+import { lockRun } from './runs.service.ts';
+import { wakeAfterCommit } from './wake.ts';
+import { yieldToRequests } from './yield-to-requests.ts';
+
+/** How long runs are stored that were applied. */
+const keptDays = 90;
+/** Few, because others wait while they are deleted. */
+const deletedAtOnce = 500;
+
+/**
+ * Deletes a run that has changed nothing.
+ * @throws ApiError 404; 403 for the run of somebody else whose changes the actor may not make; 409 for a run that
+ * changed something, or is being applied.
+ */
+export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const run = await lockRun(ctx, id);
+    if (!mayStop(ctx, run)) throw forbidden(ctx);
+    if (run.state === 'applying') throw new ApiError('conflict', 'This run is being applied. Stop it first.');
+    if (!isDiscardable(run)) {
+      throw new ApiError('conflict', 'This run was applied, so it stays in the list. It can be undone.');
+    }
+    await auditRun(ctx, 'run.discarded', run, inWords(run, 'before'));
+    const gone = { discarded_at: now(ctx), state: 'canceled', leased_until: null, leased_by: null } as const;
+    await repository.updateRun(ctx.tx, id, gone);
+    wakeAfterCommit(ctx.app);
+  });
+}
+
+/** Deletes runs that were never applied after a week, and the others after 90 days. */
+export async function purgeRuns(app: Context['app']): Promise<void> {
+  const at = app.now();
+  const kept = new Date(at.getTime() - keptDays * 86_400_000).toISOString();
+  await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), kept }));
+  await deleteDiscarded(app);
+}
+
+/** Deletes the discarded runs, some lines at a time, so that nobody waits for long. */
+export async function deleteDiscarded(
+  { database }: Context['app'],
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  for (;;) {
+    const id = await repository.findDiscarded(database.read);
+    if (id === null) return;
+    for (const table of ['run_lines', 'run_keys'] as const) {
+      let isAnyLeft = true;
+      while (isAnyLeft) {
+        if (isStopping()) return;
+        await yieldToRequests();
+        isAnyLeft = await database.write((tx) => deleteSome(tx, table, id, deletedAtOnce));
+      }
+    }
+    await database.write((tx) => repository.deleteRun(tx, id));
+  }
+}
