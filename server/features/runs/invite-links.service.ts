@@ -1,10 +1,11 @@
-import type { BulkAct, LineResult } from '../../../contract/runs.ts';
+import type { LineResult } from '../../../contract/runs.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import { copyInvitations, requireEveryPermission } from '../users/invitations/invitations.service.ts';
+import { readAct } from './read-run.ts';
 import { listLines } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
 import { findRun } from './runs.service.ts';
@@ -13,10 +14,9 @@ import { findRun } from './runs.service.ts';
 const linksPerPage = 50;
 
 /** The result of the lines that invite a user; null when no line of the run does. */
-function invitingResult({ about, act }: Pick<RunRow, 'about' | 'act'>): LineResult | null {
-  return about === 'users' && act !== null && (JSON.parse(act) as BulkAct).act === 'invite'
-    ? 'updated'
-    : null;
+function invitingResult(run: Pick<RunRow, 'kind' | 'act'>): LineResult | null {
+  // An undo has the act of its run, and cancels the invitations.
+  return run.kind === 'bulk' && readAct(run)?.act === 'invite' ? 'updated' : null;
 }
 
 /**
