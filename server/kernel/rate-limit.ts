@@ -7,20 +7,28 @@ export interface Limit {
   window_seconds: number;
 }
 
+export interface Attempt {
+  key: string;
+  limit: Limit;
+}
+
+interface Counted {
+  allowed: boolean;
+  count: number;
+  retry_after_seconds: number;
+}
+
 export interface RateLimit {
   /**
-   * Counts an attempt for the key. The counters are in the database, so all instances share them. Without `tx` the
-   * attempt is counted even if the request fails; with `tx` only if that transaction commits.
+   * Counts an attempt for each key, in one statement; all windows must have the same length. The counters are in the
+   * database, so all instances share them. Without `tx` the attempts are counted even if the request fails; with `tx`
+   * only if that transaction commits.
    */
-  consumeAttempt(
-    key: string,
-    limit: Limit,
-    tx?: Transaction,
-  ): Promise<{ allowed: boolean; count: number; retry_after_seconds: number }>;
-  /** Clears the count of a key. */
-  clear(key: string): Promise<void>;
-  /** Takes back one attempt that should not count. */
-  refundAttempt(key: string): Promise<void>;
+  consumeAttempts(attempts: readonly Attempt[], tx?: Transaction): Promise<Counted[]>;
+  /** The same for one key. */
+  consumeAttempt(key: string, limit: Limit, tx?: Transaction): Promise<Counted>;
+  /** Takes back an attempt of `refunded`, which should not count, and clears the count of `cleared`. */
+  forgiveAttempts(keys: { refunded: string; cleared?: string }, tx?: Transaction): Promise<void>;
   /** Deletes windows that are over. */
   purge(): Promise<void>;
 }
@@ -30,17 +38,23 @@ export interface RateLimit {
  * it counts as over. With `enabled` false, everything is allowed and nothing is counted.
  */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
-  return {
-    async consumeAttempt(key, { limit, window_seconds }, tx) {
-      if (!enabled) return { allowed: true, count: 0, retry_after_seconds: 0 };
-      const at = now();
-      const endsMs = at.getTime() + window_seconds * 1000;
-      const ends = new Date(endsMs).toISOString();
-      const latest = new Date(endsMs + clockToleranceMs).toISOString();
-      const count = (tx: Transaction) =>
+  const write = <T>(work: (tx: Transaction) => Promise<T>, tx?: Transaction) =>
+    tx ? work(tx) : database.write(work);
+
+  async function consumeAttempts(attempts: readonly Attempt[], tx?: Transaction): Promise<Counted[]> {
+    if (!enabled) return attempts.map(() => ({ allowed: true, count: 0, retry_after_seconds: 0 }));
+    const [windowSeconds = 0, ...others] = new Set(attempts.map(({ limit }) => limit.window_seconds));
+    if (others.length > 0)
+      throw new Error('Attempts that are counted together have windows of the same length');
+    const at = now();
+    const endsMs = at.getTime() + windowSeconds * 1000;
+    const window_ends_at = new Date(endsMs).toISOString();
+    const latest = new Date(endsMs + clockToleranceMs).toISOString();
+    const rows = await write(
+      (tx) =>
         tx
           .insertInto('auth_rate')
-          .values({ key, window_ends_at: ends, count: 1 })
+          .values(attempts.map(({ key }) => ({ key, window_ends_at, count: 1 })))
           .onConflict((conflict) =>
             conflict.column('key').doUpdateSet((eb) => {
               const known = eb.ref('auth_rate.window_ends_at');
@@ -51,25 +65,36 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
               };
             }),
           )
-          .returning(['count', 'window_ends_at'])
-          .executeTakeFirstOrThrow();
-      const row = tx ? await count(tx) : await database.write(count);
-      const left = Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000);
-      return { allowed: row.count <= limit, count: row.count, retry_after_seconds: Math.max(1, left) };
+          .returning(['key', 'count', 'window_ends_at'])
+          .execute(),
+      tx,
+    );
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return attempts.map(({ key, limit }) => {
+      const { count, window_ends_at } = byKey.get(key) ?? { count: 0, window_ends_at: at.toISOString() };
+      const left = Math.ceil((Date.parse(window_ends_at) - at.getTime()) / 1000);
+      return { allowed: count <= limit.limit, count, retry_after_seconds: Math.max(1, left) };
+    });
+  }
+
+  return {
+    consumeAttempts,
+    async consumeAttempt(key, limit, tx) {
+      const [counted] = await consumeAttempts([{ key, limit }], tx);
+      if (!counted) throw new Error('One attempt has one count');
+      return counted;
     },
-    async clear(key) {
-      if (enabled) await database.write((tx) => tx.deleteFrom('auth_rate').where('key', '=', key).execute());
-    },
-    async refundAttempt(key) {
+    async forgiveAttempts({ refunded, cleared }, tx) {
       if (!enabled) return;
-      await database.write((tx) =>
-        tx
+      await write(async (tx) => {
+        if (cleared) await tx.deleteFrom('auth_rate').where('key', '=', cleared).execute();
+        await tx
           .updateTable('auth_rate')
           .set((eb) => ({ count: eb('count', '-', 1) }))
-          .where('key', '=', key)
+          .where('key', '=', refunded)
           .where('count', '>', 0)
-          .execute(),
-      );
+          .execute();
+      }, tx);
     },
     async purge() {
       await database.write((tx) =>

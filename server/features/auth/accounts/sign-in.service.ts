@@ -105,12 +105,15 @@ export async function consumeSignInAttempt(
   identity: Identity | undefined,
 ): Promise<void> {
   const { limits } = ctx.app;
-  const account = await limits.consumeAttempt(accountKey(email), authLimits.signInOfAccount);
-  const network = await limits.consumeAttempt(networkKey(ctx), authLimits.signInOfNetwork);
-  if (account.allowed && network.allowed) return;
+  // One statement, and in it the account first: attempts from one network wait for each other only there.
+  const counted = await limits.consumeAttempts([
+    { key: accountKey(email), limit: authLimits.signInOfAccount },
+    { key: networkKey(ctx), limit: authLimits.signInOfNetwork },
+  ]);
+  if (counted.every(({ allowed }) => allowed)) return;
   const refused = tooMany(
-    Math.max(account.retry_after_seconds, network.retry_after_seconds),
-    network.allowed ? 'account' : 'network',
+    Math.max(...counted.map(({ retry_after_seconds }) => retry_after_seconds)),
+    counted[1]?.allowed ? 'account' : 'network',
   );
   // Also looked up for unknown emails, so that both cost the same query.
   const device = await trustedDevice(ctx, identity?.id ?? unknownUserId);
@@ -120,10 +123,8 @@ export async function consumeSignInAttempt(
 
 /** Clears the count of the account and refunds the attempt of the network after a right password. */
 export function clearSignInAttempts(ctx: AuthContext, email: string): void {
-  ctx.inBackground(async () => {
-    await ctx.app.limits.clear(accountKey(email));
-    await ctx.app.limits.refundAttempt(networkKey(ctx));
-  });
+  const keys = { cleared: accountKey(email), refunded: networkKey(ctx) };
+  ctx.inBackground(() => ctx.app.limits.forgiveAttempts(keys));
 }
 
 function accountKey(email: string) {

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Limit } from '../../../kernel/rate-limit.ts';
 import { digest } from '../keys/one-time-secret.ts';
 import { AuthError } from './auth-error.ts';
@@ -25,11 +26,16 @@ export const authLimits = {
 } satisfies Record<string, Limit>;
 
 /**
- * Counts an attempt and returns the count in this window.
+ * Counts an attempt and returns the count in this window. With `tx` only an attempt that changes something counts.
  * @throws AuthError 429 when the limit is reached.
  */
-export async function consumeAttempt(ctx: AuthContext, key: string, limit: Limit): Promise<number> {
-  const { allowed, count, retry_after_seconds } = await ctx.app.limits.consumeAttempt(key, limit);
+export async function consumeAttempt(
+  ctx: AuthContext,
+  key: string,
+  limit: Limit,
+  tx?: Transaction,
+): Promise<number> {
+  const { allowed, count, retry_after_seconds } = await ctx.app.limits.consumeAttempt(key, limit, tx);
   if (!allowed) throw tooMany(retry_after_seconds);
   return count;
 }

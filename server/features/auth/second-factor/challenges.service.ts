@@ -25,12 +25,12 @@ import { findStep, openTotpSecret } from './totp.ts';
  * @throws AuthError 404 when the user has no such app; 429.
  */
 export async function challengeFactor(ctx: AuthContext, user: User, factor_id: string) {
-  await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges);
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
   await transaction(ctx, async (ctx) => {
     await lockAccount(ctx, user);
     await findApp(ctx, user, factor_id);
+    await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges, ctx.tx);
     const expires_at = new Date(expiresAtMs).toISOString();
     await repository.insertChallenge(ctx.tx, {
       id,
@@ -54,25 +54,23 @@ export async function verifyFactor(
   factor_id: string,
   { challenge_id, code }: z.output<typeof factorCodeBody>,
 ): Promise<SessionObject> {
-  const live = await attemptCode(ctx, user, () =>
-    transaction(ctx, async (ctx) => {
-      const account = await lockAccount(ctx, user);
-      const app = await findApp(ctx, user, factor_id);
-      await requireChallenge(ctx, {
-        id: challenge_id,
-        factor_id,
-        session_id: user.session_id,
-      });
-      const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
-      if (step === null || step <= app.last_step) return null;
-      await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
-      await repository.deleteChallenges(ctx.tx, user.session_id);
-      if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
-      else await finishAppSetup(ctx, user, app);
-      const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
-      return { identity: account.identity, session };
-    }),
-  );
+  const live = await attemptCode(ctx, user, async (ctx) => {
+    const account = await lockAccount(ctx, user);
+    const app = await findApp(ctx, user, factor_id);
+    await requireChallenge(ctx, {
+      id: challenge_id,
+      factor_id,
+      session_id: user.session_id,
+    });
+    const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
+    if (step === null || step <= app.last_step) return null;
+    await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
+    await repository.deleteChallenges(ctx.tx, user.session_id);
+    if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
+    else await finishAppSetup(ctx, user, app);
+    const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
+    return { identity: account.identity, session };
+  });
   return sessionObject(ctx, live);
 }
 

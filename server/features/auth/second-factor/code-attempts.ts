@@ -1,3 +1,4 @@
+import type { InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
@@ -12,28 +13,31 @@ import { wrongCodesEmail } from './second-factor-emails.ts';
 const warningEmailAt = 5;
 
 /**
- * Counts an attempt, then checks its code. It is counted first, so that concurrent attempts cannot exceed the limit. All
- * factors and recovery codes of a user share one limit, and each trusted device has its own. So somebody who knows the
- * password cannot lock the user out there; a stolen device cookie gives as many attempts again. A right code does not
- * count. A wrong one, for which `check` gives null, is recorded, and the fifth sends the warning email.
+ * Counts an attempt, then checks its code in a transaction. It is counted first, so that concurrent attempts cannot
+ * exceed the limit. All factors and recovery codes of a user share one limit, and each trusted device has its own. So
+ * somebody who knows the password cannot lock the user out there; a stolen device cookie gives as many attempts again.
+ * A right code does not count. A wrong one, for which `check` gives null, is recorded, and the fifth sends the warning
+ * email.
  * @throws AuthError 429, and 422 for a wrong code
  */
 export async function attemptCode(
   ctx: AuthContext,
   user: User,
-  check: () => Promise<LiveSession | null>,
+  check: (ctx: InTransaction<AuthContext>) => Promise<LiveSession | null>,
 ): Promise<LiveSession> {
   const { limits, mailer, config } = ctx.app;
   const key = `wrong-codes:${(await trustedDevice(ctx, user.user_id)) ?? user.user_id}`;
   const count = await consumeAttempt(ctx, key, authLimits.wrongCodes);
-  const live = await check();
-  if (live) {
-    ctx.inBackground(() => limits.refundAttempt(key));
-    return live;
-  }
-  await transaction(ctx, async (ctx) => {
+  const live = await transaction(ctx, async (ctx) => {
+    const live = await check(ctx);
+    if (live) {
+      await limits.forgiveAttempts({ refunded: key }, ctx.tx);
+      return live;
+    }
     await recordWrongCode(ctx, user);
     if (count === warningEmailAt) await mailer.enqueue(ctx.tx, wrongCodesEmail(config, user.email));
+    return null;
   });
-  throw wrongCode();
+  if (!live) throw wrongCode();
+  return live;
 }

@@ -76,21 +76,19 @@ export async function verifyRecoveryCode(
   user: User,
   typed: string,
 ): Promise<SessionObject> {
-  const live = await attemptCode(ctx, user, () =>
-    transaction(ctx, async (ctx) => {
-      const code = readRecoveryCode(typed);
-      const account = await lockAccount(ctx, user);
-      const set = await findSet(ctx, user.user_id);
-      if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
-        return null;
-      const left = await repository.countUnused(ctx.tx, set.id);
-      await deleteChallenges(ctx.tx, user.session_id);
-      await recordFactor(ctx, user, 'user.recovery_code_used', { left });
-      await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
-      const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
-      return { identity: account.identity, session };
-    }),
-  );
+  const live = await attemptCode(ctx, user, async (ctx) => {
+    const code = readRecoveryCode(typed);
+    const account = await lockAccount(ctx, user);
+    const set = await findSet(ctx, user.user_id);
+    if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
+      return null;
+    const left = await repository.countUnused(ctx.tx, set.id);
+    await deleteChallenges(ctx.tx, user.session_id);
+    await recordFactor(ctx, user, 'user.recovery_code_used', { left });
+    await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
+    const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
+    return { identity: account.identity, session };
+  });
   return sessionObject(ctx, live);
 }
 
