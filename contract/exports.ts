@@ -5,9 +5,11 @@ import { endpoint } from './http/endpoint.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
 import { locationListQuery, userListQuery } from './lists/list.ts';
 
+const { first_name: _first, last_name: _last, ...wholeColumns } = userColumns;
+
 /** Columns of an export. The first ones are those of an import; an import leaves out the others. */
 export const exportedUserColumns = {
-  ...userColumns,
+  ...wholeColumns,
   invitation: { label: 'Invitation' },
   last_sign_in_at: { label: 'Last sign-in (UTC)' },
   created_at: { label: 'Created (UTC)' },

@@ -3,12 +3,16 @@ import { fieldChange } from './fields/field-change.ts';
 import { day, id, idParams, text, time } from './fields/fields.ts';
 import {
   assignmentMaxCount,
+  fileColumnsMax,
   fileNameMaxLength,
+  headerLineMax,
+  meaningMaxLength,
+  meaningsMaxCount,
   selectedMaxCount,
   viewQueryMaxLength,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { importColumnIds } from './import-columns.ts';
+import { importColumnIds, wordColumns } from './import-columns.ts';
 
 /**
  * A run changes many users or locations: it is planned, shown, applied and can be undone. Each line is about one user
@@ -75,6 +79,26 @@ export type FileEncoding = (typeof fileEncodings)[number];
 export const fileSeparators = [',', ';', '\t'] as const;
 export type FileSeparator = (typeof fileSeparators)[number];
 
+/**
+ * What a word of the file means. In roles and locations the word is one name of a cell, and `means` another name or an
+ * id; elsewhere both are the whole cell. A word that means '' is left out. A word that means itself is taken as it is,
+ * where something like it exists.
+ */
+const meaning = z.object({
+  column: z.enum(importColumnIds),
+  value: text(meaningMaxLength, z.minLength(1, 'Required')),
+  means: text(meaningMaxLength),
+});
+export type Meaning = z.infer<typeof meaning>;
+
+/** A meaning that would mend a line, with words for its button: 'Use Harbor 394'. It is planned as a meaning. */
+const repair = z.extend(meaning, { label: z.string() });
+export type Repair = z.infer<typeof repair>;
+
+/** A reason why a line is rejected, and what would mend it. */
+const reason = z.object({ text: z.string(), repairs: z.array(repair) });
+export type LineReason = z.infer<typeof reason>;
+
 /** The file of an import, as it was read. */
 const runFile = z.object({
   name: z.string(),
@@ -83,9 +107,13 @@ const runFile = z.object({
   sha256: z.string(),
   encoding: z.enum(fileEncodings),
   separator: z.enum(fileSeparators),
+  /** The line of the file that names the columns. Titles may stand above it. */
+  header_line: z.number(),
   headers: z.array(z.string()),
   /** The column that each header means; null for one that is left out. */
   mapping: z.array(z.nullable(z.enum(importColumnIds))),
+  /** The meanings of words that the user chose for an earlier file with the same headers. */
+  meanings: z.array(meaning),
   /** The cells of the first lines. */
   samples: z.array(z.array(z.string())),
 });
@@ -124,6 +152,10 @@ export const importOptions = z.strictObject({
   replace: z._default(z.array(z.enum(['roles', 'locations'])), []),
   /** Deactivates the users in scope whom the file does not name. Users only. */
   deactivate_missing: z._default(z.boolean(), false),
+  /** What words of the file mean that are the name of nothing. */
+  meanings: z._default(z.array(meaning).check(z.maxLength(meaningsMaxCount)), []),
+  /** Sends invitations to the users whom the import creates. Users only. */
+  invite_new: z._default(z.boolean(), false),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
 
@@ -181,8 +213,10 @@ export const runLine = z.object({
   planned: z.nullable(z.enum(lineResults)),
   /** The actual result; null before it is applied. */
   result: z.nullable(z.enum(lineResults)),
-  /** Why it is rejected or left as it is, or a note for the reader. */
+  /** Why it is rejected or left as it is, or a note for the reader: all reasons, one after the other. */
   reason: z.nullable(z.string()),
+  /** The same reasons one by one. */
+  reasons: z.array(reason),
   changes: z.array(fieldChange),
 });
 export type RunLine = z.infer<typeof runLine>;
@@ -223,6 +257,28 @@ export const listRunLines = endpoint({
   response: z.object({ lines: z.array(runLine), next: z.nullable(z.number()) }),
 });
 
+/** A reason on many lines is said once. Reasons that differ from line to line (the number of another line) stay apart. */
+export const listRunReasons = endpoint({
+  method: 'GET',
+  path: '/api/runs/:id/reasons',
+  permission: 'signed_in',
+  failure: 'Failed to fetch the reasons',
+  summary:
+    'Why lines of a run are rejected, each reason once with the number of its lines, most frequent first',
+  params: idParams,
+  response: z.object({
+    reasons: z.array(
+      z.extend(reason, {
+        lines: z.number(),
+        /** The first of them. */
+        line: z.number(),
+      }),
+    ),
+    /** Whether there are reasons that are not listed. */
+    is_more: z.boolean(),
+  }),
+});
+
 /** Selects the rows and plans. A repeated request with the same `id`, user and body returns the first run. */
 export const createRun = endpoint({
   method: 'POST',
@@ -248,9 +304,39 @@ export const uploadFile = endpoint({
     /** Detected when they are left out. */
     encoding: z.optional(z.enum(fileEncodings)),
     separator: z.optional(z.enum(fileSeparators)),
+    header_line: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(headerLineMax))),
   }),
   upload: true,
   response: run,
+});
+
+/** For the Columns step. The words are those of the whole file, at most 100. */
+export const listUnknownWords = endpoint({
+  method: 'GET',
+  path: '/api/runs/:id/unknown-words',
+  permission: 'signed_in',
+  failure: 'Failed to read the words of the file',
+  summary: 'Words of a column of the file that are no role, no location, or no status',
+  params: idParams,
+  query: z.strictObject({
+    /** The meaning of the column. */
+    column: z.enum(wordColumns, { error: `Must be one of ${wordColumns.join(', ')}` }),
+    /** Its place in the file, from 0. */
+    index: z.coerce.number().check(z.int(), z.gte(0), z.lt(fileColumnsMax)),
+  }),
+  response: z.object({
+    words: z.array(
+      z.object({
+        value: z.string(),
+        /** On how many lines it stands. */
+        lines: z.number(),
+        /** What it probably means; null when nothing is like it. */
+        repair: z.nullable(repair),
+      }),
+    ),
+    /** Whether there are words that are not listed. */
+    is_more: z.boolean(),
+  }),
 });
 
 /** Also plans again with other options, until the run is applied. */

@@ -12,6 +12,8 @@ export const reasons = {
   unknownLocation: 'One of the locations does not exist, or is not one of yours',
   chooseLocation: 'Choose at least one of your locations',
   closesLater: 'Choose today or a day before',
+  ownEmail: 'Change your own email on your profile.',
+  correctInactive: 'This user is deactivated. Activate them before you correct their email.',
   inviteInactive: 'This user is deactivated. Activate them before you invite them.',
   joinedAlready: 'This user has joined already and signs in with a password of their own.',
   otherAccount: 'Another account signs in with this email.',

@@ -42,6 +42,11 @@ export const recordMaxLength = 200_000;
 /** Cells of a line, and lines, blank ones included: the last column and row of a spreadsheet. */
 export const cellsMaxCount = 16_384;
 export const blankLinesMax = 1_048_576;
+/** The last line of a file that can name its columns. */
+export const headerLineMax = 1000;
+/** Words of a file that are given a meaning, and characters of one. */
+export const meaningsMaxCount = 500;
+export const meaningMaxLength = 200;
 export const viewNameMaxLength = 60;
 export const viewQueryMaxLength = 4000;
 /** Views that a user may have, shared ones among them. */

@@ -65,6 +65,8 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
         blank_clears: clears.filter((column: ClearableColumn) => column in importColumns[about]),
         replace: about === 'users' ? replace : [],
         deactivate_missing: about === 'users' && given['deactivate-missing'],
+        meanings: [],
+        invite_new: false,
       },
       result: resultPath(given.result, about, paths.length > 1),
     })),

@@ -74,6 +74,7 @@ export function makeLine(line: number, result: LineResult, changes: Partial<RunL
     planned: result,
     result: null,
     reason: null,
+    reasons: changes.reason ? [{ text: changes.reason, repairs: [] }] : [],
     changes: [],
     ...changes,
   };

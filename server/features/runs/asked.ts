@@ -1,5 +1,5 @@
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
-import type { LineResult } from '../../../contract/runs.ts';
+import type { LineReason, LineResult } from '../../../contract/runs.ts';
 
 /**
  * The request of a line, from any source: a line of a file, a bulk act, or the undo of a line. The engine decides
@@ -8,7 +8,7 @@ import type { LineResult } from '../../../contract/runs.ts';
 export interface AskedUser {
   /** Fields that the line does not name stay as they are. */
   fields: {
-    /** Only for new users. The email of an existing user is corrected on the user's page. */
+    /** The email of an existing user is corrected, as on the user's page. */
     email?: string;
     full_name?: string;
     phone?: string | null;
@@ -18,6 +18,12 @@ export interface AskedUser {
   roles?: AskedLinks;
   locations?: AskedLinks;
   invite?: true;
+  /** Only if the line creates an active user. */
+  inviteNew?: true;
+  /** The name as the file writes it, when `full_name` is 'Lopez, Ana' turned round. A user who has it keeps it. */
+  written_name?: string;
+  /** For an undo: the line asked a user who has joined to confirm another email. */
+  cancelCorrection?: true;
   /** For an undo: the line sent the invitation. */
   cancelInvite?: true;
   /** For an undo: the line created the row, which is deleted. Stored runs contain this name. */
@@ -46,6 +52,8 @@ export interface UserKeys {
   id?: string;
   employee_number?: string;
   email?: string;
+  /** The user said that the number is meant as it is, although it is like another one. */
+  is_exact?: true;
 }
 
 export interface LocationKeys {
@@ -53,21 +61,27 @@ export interface LocationKeys {
   number?: string;
   name?: string;
   zip?: string;
+  is_exact?: true;
 }
 
 /** The row that the keys name, null for a new one, or the reason why they name none. */
-export type Match = { id: string | null } | { rejected: string };
+export type Match = { id: string | null } | { rejected: LineReason };
 
 /**
  * A line as read from its source. A rejected line has its keys too if they can be read, so that its row counts as
- * named by the file.
+ * named by the file, and what could be read of its request. A note is a row of the file that is no line of the list.
  */
-export type ReadLine<Asked, Keys> = { keys: Keys; asked: Asked } | { keys: Keys | null; rejected: string };
+export type ReadLine<Asked, Keys> =
+  | { keys: Keys; asked: Asked }
+  | { keys: Keys | null; rejected: LineReason[]; partial: Asked; faulty: ReadonlySet<string> }
+  | { keys: null; note: string };
 
 /** The decision about a line. `rejected` and `changed` have a reason. */
 export interface Decision {
   result: LineResult;
   reason: string | null;
+  /** All reasons one by one, when there are several or something would mend them. */
+  reasons?: LineReason[];
   changes: FieldChange[];
 }
 

@@ -77,6 +77,7 @@ test('a bulk act shows its plan and then applies it, with an audit entry for eac
     planned: 'deactivated',
     result: null,
     reason: null,
+    reasons: [],
     changes: [{ field: 'Status', before: 'Active', after: 'Inactive' }],
   });
   expect((await user(one.id)).is_active).toBe(true);

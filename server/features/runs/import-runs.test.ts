@@ -88,25 +88,76 @@ test('an import creates and changes users with roles and locations, and finds no
   });
 });
 
-test('a second line about the same user, email or number is rejected and names the first', async () => {
-  const { lines } = await plan(
+test('every line whose key stands twice in the file is rejected, also beside lines with other faults', async () => {
+  const columns: ImportColumn[] = ['id', 'employee_number', 'email', 'full_name', 'roles'];
+  const between = Array.from({ length: 80 }, (_, n) => `,,between-${n}@x.example,Between,`);
+  const { run, lines } = await plan(world.ada, 'users', columns, [
+    ',21,cleo@x.example,Cleo,Astronaut',
+    ',22,CLEO@x.example,Cleo Again,',
+    ',２１,dan@x.example,Dan,',
+    ...between,
+    `${mia.id},,,Mia One,`,
+    `${mia.id.toUpperCase()},23,,Mia Two,`,
+    ',2 1,eve@x.example,Eve,',
+    ',21,not an email,Eve,',
+    `,,${mia.email},Mia Three,`,
+  ]);
+  const said = lines.filter((line) => line.planned === 'rejected').map((line) => [line.line, line.reason]);
+  const numbers = 'Lines 2, 4, 87 and 1 more have the same employee number.';
+  expect(said).toEqual([
+    [2, `${numbers} Lines 2 and 3 have the same email. Roles: No role is called 'Astronaut'.`],
+    [3, 'Lines 2 and 3 have the same email.'],
+    [4, numbers],
+    [85, 'Lines 85 and 86 have the same id.'],
+    [86, 'Lines 85 and 86 have the same id.'],
+    [87, numbers],
+    [88, `${numbers} Email: Please enter a valid email address.`],
+    // Another key of the same user.
+    [89, 'Line 85 is about the same user'],
+  ]);
+  expect(run.planned).toMatchObject({ created: 80, rejected: 8 });
+});
+
+test('two lines of one location stay rejected until one is gone, so that neither becomes the other', async () => {
+  const columns: ImportColumn[] = ['number', 'name', 'address', 'city', 'state', 'zip'];
+  const wrong = '700,Harbor,1 Pier,Troy,NY,1';
+  const other = '700,Market,2 Square,Troy,NY,12180';
+  const place = ',Corner,3 Square,Troy,NY,12180';
+  const { run, lines } = await plan(world.ada, 'locations', columns, [
+    wrong,
+    other,
+    place,
+    place.toUpperCase(),
+  ]);
+  expect(lines.map((line) => [line.planned, line.reason])).toEqual([
+    ['rejected', 'Lines 2 and 3 have the same number. ZIP code must be at least 5 characters.'],
+    ['rejected', 'Lines 2 and 3 have the same number.'],
+    ['rejected', 'Lines 4 and 5 have the same name and ZIP code.'],
+    ['rejected', 'Lines 4 and 5 have the same name and ZIP code.'],
+  ]);
+  expect(run.can.apply).toBe(false);
+  const mended = await plan(world.ada, 'locations', columns, [`${wrong}2180`, other]);
+  expect(mended.run.planned).toMatchObject({ created: 0, rejected: 2 });
+  expect((await plan(world.ada, 'locations', columns, [`${wrong}2180`])).run.planned).toMatchObject({
+    created: 1,
+  });
+});
+
+test('a retry of a file finds its keys that stand twice again', async () => {
+  const { run } = await plan(
     world.ada,
     'users',
-    ['employee_number', 'email', 'full_name'],
-    [
-      '21,cleo@x.example,Cleo',
-      '22,CLEO@x.example,Cleo Again',
-      '21,dan@x.example,Dan',
-      `,${mia.email},Mia One`,
-      `,${mia.email},Mia Two`,
-    ],
+    ['email', 'full_name'],
+    ['t@x.example,T', 'T@x.example,U', 'v@x.example,V'],
   );
-  expect(lines.map((line) => [line.planned, line.reason])).toEqual([
-    ['created', null],
-    ['rejected', 'Line 2 has the same email'],
-    ['rejected', 'Line 2 has the same employee number'],
-    ['updated', null],
-    ['rejected', 'Line 5 is about the same user'],
+  expect((await apply(world.ada, run.id)).run.applied).toMatchObject({ created: 1, rejected: 2 });
+  (await world.ada.call(retryRun, { params: { id: run.id } })).ok();
+  await world.workOnRuns();
+  const { lines } = (await world.ada.call(listRunLines, { params: { id: run.id }, query: {} })).ok();
+  expect(lines.map((line) => [line.line, line.reason])).toEqual([
+    [2, 'Lines 2 and 3 have the same email.'],
+    [3, 'Lines 2 and 3 have the same email.'],
+    [4, null],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { changesIn, hasEnded, type Run, type RunLine } from '../../../contract/runs.ts';
+import { changesIn, hasEnded, type LineReason, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { readCounts, readFile, readOptions } from './read-run.ts';
 import type { LineRow } from './run-lines.repository.ts';
@@ -96,6 +96,13 @@ export function presentLine(row: LineRow, isInScope: (id: string) => boolean): R
     planned: row.planned,
     result: row.result,
     reason: row.reason,
+    reasons: readReasons(row),
     changes: JSON.parse(row.changes),
   };
+}
+
+/** The reasons of a line one by one. */
+export function readReasons({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons'>): LineReason[] {
+  if (reason === null) return [];
+  return reasons === null ? [{ text: reason, repairs: [] }] : JSON.parse(reasons);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LineResult } from '../../../contract/runs.ts';
+import type { LineReason, LineResult } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
@@ -118,7 +118,7 @@ export async function updateLine(
 
 export type PlannedLine = Pick<
   LineRow,
-  'line' | 'asked' | 'subject_id' | 'subject_name' | 'planned' | 'version' | 'reason' | 'changes'
+  'line' | 'asked' | 'subject_id' | 'subject_name' | 'planned' | 'version' | 'reason' | 'reasons' | 'changes'
 >;
 
 /** Saves the plans of these lines, in one statement. */
@@ -128,18 +128,20 @@ export async function savePlan(
   lines: readonly PlannedLine[],
 ): Promise<void> {
   const columns = textColumns(
-    ...(['line', 'asked', 'subject_name', 'planned', 'version', 'reason', 'changes'] as const),
+    ...(['line', 'asked', 'subject_name', 'planned', 'version', 'reason', 'reasons', 'changes'] as const),
   );
   const rows = lines.map((line) => ({ ...line, line: String(line.line) }));
   // Not `update … from`, for which SQLite would read the list once for every line of the run.
   await sql`insert into run_lines
-      (run_id, line, asked, subject_id, subject_name, planned, version, reason, changes)
+      (run_id, line, asked, subject_id, subject_name, planned, version, reason, reasons, changes)
     select ${run_id}, ${integer('list.line')}, list.asked, list.subject_id, list.subject_name, list.planned,
-      ${time(tx, 'list.version')}, list.reason, list.changes
+      ${time(tx, 'list.version')}, list.reason, list.reasons, list.changes
     from ${rowsOf(tx, { ...columns, subject_id: 'uuid' }, rows)}
     where true on conflict (run_id, line) do update set asked = excluded.asked,
       subject_id = excluded.subject_id, subject_name = excluded.subject_name, planned = excluded.planned,
-      version = excluded.version, reason = excluded.reason, changes = excluded.changes`.execute(tx);
+      version = excluded.version, reason = excluded.reason, reasons = excluded.reasons, changes = excluded.changes`.execute(
+    tx,
+  );
 }
 
 /**
@@ -186,7 +188,7 @@ export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | '
   await tx
     .updateTable('run_lines')
     .set({
-      ...{ planned: null, result: null, reason: null, changes: '[]' },
+      ...{ planned: null, result: null, reason: null, reasons: null, changes: '[]' },
       asked: sql`case when ${isOfFile} then null else asked end`,
       subject_id: sql`case when ${isOfFile} then null else subject_id end`,
     })
@@ -303,5 +305,48 @@ export async function deleteKeys(tx: Transaction, run_id: string): Promise<void>
     .where('line', 'not in', (eb) =>
       eb.selectFrom('run_lines').select('line').where('run_id', '=', run_id).where('planned', 'is not', null),
     )
+    .execute();
+}
+
+/** The cells of the lines after this one, in order. Lines that planning added have none. */
+export async function listCells(db: Queryable, run_id: string, after: number, limit: number) {
+  const rows = await db
+    .selectFrom('run_lines')
+    .select(['line', 'cells'])
+    .where('run_id', '=', run_id)
+    .where('line', '>', after)
+    .where('cells', 'is not', null)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells ?? '[]') as string[] }));
+}
+
+/** Notes reasons to reject lines that are not planned yet. */
+export async function insertReasons(
+  tx: Transaction,
+  run_id: string,
+  lines: readonly { line: number; reasons: LineReason[] }[],
+): Promise<void> {
+  const rows = lines.map(({ line, reasons }) => ({ line: String(line), reasons: JSON.stringify(reasons) }));
+  await sql`insert into run_lines (run_id, line, subject_name, changes, reasons)
+    select ${run_id}, ${integer('list.line')}, '', '[]', list.reasons
+    from ${rowsOf(tx, { line: 'text', reasons: 'text' }, rows)}
+    where true on conflict (run_id, line) do update set reasons = excluded.reasons
+    where run_lines.planned is null`.execute(tx);
+}
+
+/** The reasons why lines are rejected, each combination with the number of its lines, most frequent first. */
+export function countReasons(db: Queryable, run_id: string, limit: number) {
+  return db
+    .selectFrom('run_lines')
+    .select((eb) => ['reason', 'reasons', eb.fn.countAll<number>().as('lines'), eb.fn.min('line').as('line')])
+    .where('run_id', '=', run_id)
+    .where((eb) => eb(eb.fn.coalesce('result', 'planned'), '=', 'rejected'))
+    .where('reason', 'is not', null)
+    .groupBy(['reason', 'reasons'])
+    .orderBy('lines', 'desc')
+    .orderBy('line')
+    .limit(limit)
     .execute();
 }

@@ -28,6 +28,7 @@ export const rows = [
     async (choice) => ({ ...(await aRun(choice)), query: {} }),
     '404 404 404 404 404 404 ok',
   ),
+  row(contract.listRunReasons, aRun, '404 404 404 404 404 404 ok'),
   row(
     contract.applyRun,
     async (choice) => ({ ...(await aRun(choice)), body: {} }),
@@ -49,6 +50,12 @@ export const rows = [
       file: 'Email,Full name\nana@new.example,Ana\n',
     }),
     '403 403 403 ok ok ok ok',
+  ),
+  // It has no file.
+  row(
+    contract.listUnknownWords,
+    async (choice) => ({ ...(await aRun(choice)), query: { column: 'roles' as const, index: 0 } }),
+    '404 404 404 404 404 404 400',
   ),
   // It is no import.
   row(

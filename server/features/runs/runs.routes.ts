@@ -5,6 +5,7 @@ import { createRun } from './bulk.service.ts';
 import { discardRun } from './discard.service.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { downloadInviteLinks } from './invite-links.service.ts';
+import { listRunReasons } from './reasons.service.ts';
 import { retryRun } from './retry.service.ts';
 import * as runs from './runs.service.ts';
 import { undoRun } from './undo.service.ts';
@@ -13,6 +14,7 @@ export function runRoutes(routes: Routes) {
   routes.add(contract.listRuns, async (ctx) => ({ runs: await runs.listRuns(ctx) }));
   routes.add(contract.getRun, (ctx, { params }) => runs.getRun(ctx, params.id));
   routes.add(contract.listRunLines, (ctx, { params, query }) => runs.listRunLines(ctx, params.id, query));
+  routes.add(contract.listRunReasons, (ctx, { params }) => listRunReasons(ctx, params.id));
   routes.add(contract.createRun, (ctx, { body }) => createRun(ctx, body));
   routes.add(contract.applyRun, (ctx, { params, body }) => runs.applyRun(ctx, params.id, body.confirm));
   routes.add(contract.cancelRun, (ctx, { params }) => runs.cancelRun(ctx, params.id));

@@ -197,6 +197,8 @@ export interface RunLinesTable {
   version: string | null;
   result: LineResult | null;
   reason: string | null;
+  /** `RunLine.reasons` as JSON; null when they are no more than `reason`. */
+  reasons: string | null;
   /** `RunLine.changes` as JSON. */
   changes: string;
   /** The request that undoes the line as JSON, with the version after the line; null when nothing was done. */

@@ -51,11 +51,10 @@ export function decideLocation(
 
 function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
   const { actor } = rules;
-  const missing = required.filter((field) => !fields[field]).map((field) => labels[field]);
   const { closed_on = null, phone = null, number = null, ...rest } = fields;
   const reason = firstReason(
     () => refusePermission(actor, 'locations.create'),
-    () => missing.length > 0 && `No location matches, and a new one needs ${missing.join(', ')}`,
+    () => missingForLocation({ fields }),
     () => refuseNumber(number, null, rules),
     () => refuseClosing(closed_on, rules),
     // A new location would not be in the scope of an actor without access to all locations.
@@ -74,6 +73,16 @@ function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
     cutsAccess: false,
     removesAdmin: false,
   };
+}
+
+/** Why the fields do not suffice for a new location. Fields whose cells are faulty are not missing. */
+export function missingForLocation(
+  { fields }: AskedLocation,
+  faulty: ReadonlySet<string> = new Set(),
+): string | null {
+  const missing = required.filter((field) => !fields[field] && !faulty.has(field));
+  const names = missing.map((field) => labels[field]).join(', ');
+  return names === '' ? null : `No location matches, and a new one needs ${names}`;
 }
 
 function change({ fields }: AskedLocation, location: LocationState, rules: LocationRules): LocationPlan {

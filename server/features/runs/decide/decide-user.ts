@@ -1,4 +1,5 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
 import type { AskedUser } from '../asked.ts';
 import { refusePermission } from './actor-rules.ts';
@@ -8,6 +9,7 @@ import { firstReason, type Plan, rejected, unchanged } from './plan.ts';
 import {
   refuseAccount,
   refuseAssigning,
+  refuseCorrection,
   refuseLocations,
   refuseManaging,
   refuseNumber,
@@ -35,18 +37,18 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
   const roles = changeLinks([], asked.roles);
   const locations = changeLinks([], asked.locations);
   const { actor } = rules;
+  const invites = asked.invite || (asked.inviteNew && is_active);
   const reason = firstReason(
     () => refusePermission(actor, 'users.create'),
-    () => !email && `No user matches, and ${userColumns.email.label} is required for a new one`,
-    () => !full_name && `No user matches, and ${userColumns.full_name.label} is required for a new one`,
+    () => missingForUser(asked),
     () => email && rules.emailHolder(email).profile && reasons.emailTaken,
     () => refuseLocations(locations, rules),
     () => !actor.seesAll && locations.ids.length === 0 && reasons.chooseLocation,
     () => refuseNumber(employee_number, null, rules),
     () => isChange(roles) && firstReason(...roleChecks(roles, rules)),
-    () => asked.invite && refusePermission(actor, 'users.invite'),
-    () => asked.invite && !is_active && reasons.inviteInactive,
-    () => asked.invite && email && refuseAccount(rules.emailHolder(email).account, null),
+    () => invites && refusePermission(actor, 'users.invite'),
+    () => invites && !is_active && reasons.inviteInactive,
+    () => invites && email && refuseAccount(rules.emailHolder(email).account, null),
   );
   if (reason || !email || !full_name) return rejected(reason ?? reasons.emailTaken);
   const input = { email, full_name, phone, employee_number, is_active };
@@ -54,12 +56,16 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
     decision: {
       result: 'created',
       reason: null,
-      changes: describeNew(asked, input, roles.ids, locations.ids, rules),
+      changes: describeNew(
+        input,
+        { roles: roles.ids, locations: locations.ids, invites: invites === true },
+        rules,
+      ),
     },
     acts: [
       { act: 'create', input, location_ids: locations.ids },
       ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
-      ...(asked.invite ? [{ act: 'invite' as const }] : []),
+      ...(invites ? [{ act: 'invite' as const }] : []),
     ],
     undo: { fields: {}, takeBack: true },
     cutsAccess: false,
@@ -75,9 +81,10 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
   const { is_active = user.is_active } = asked.fields;
   const isStatusChange = is_active !== user.is_active;
   const invitation = invitationAct(asked, user);
+  const email = correctedEmail(asked, user);
   const hasFields = Object.keys(fields).length > 0;
   const hasAccess = isChange(roles) || isChange(locations) || isStatusChange;
-  if (!hasFields && !hasAccess && !invitation) {
+  if (email === null && !hasFields && !hasAccess && !invitation) {
     const isPointless = (asked.invite || asked.cancelInvite) && user.invitation === 'joined';
     return unchanged(isPointless ? reasons.joinedAlready : null);
   }
@@ -87,6 +94,7 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
   const isLastAdmin = removesAdmin && rules.workingAdmins.size === 1;
   const reason = firstReason(
     () => user.id === actor.user_id && hasAccess && ownAccessReason,
+    () => email !== null && refuseCorrection(email, user, rules),
     () => hasFields && refusePermission(actor, 'users.update'),
     () => hasFields && refuseManaging(user, user.location_ids, rules),
     () => refuseNumber(fields.employee_number ?? null, user.id, rules),
@@ -109,19 +117,37 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
     decision: {
       result: isStatusChange && !is_active ? 'deactivated' : 'updated',
       reason: null,
-      changes: describeChange(asked, { user, roles, locations, invitation }, rules),
+      changes: describeChange(asked, { user, email, roles, locations, invitation }, rules),
     },
     acts: [
+      ...(email === null ? [] : [{ act: 'email' as const, email }]),
       ...(hasFields ? [{ act: 'update' as const, changes: fields }] : []),
       ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
       ...(isChange(locations) ? [{ act: 'locations' as const, ids: locations.ids }] : []),
       ...(isStatusChange ? [{ act: 'update' as const, changes: { is_active } }] : []),
       ...(invitation ? [{ act: invitation }] : []),
     ],
-    undo: undoOf(fields, isStatusChange, { user, roles, locations, invitation }),
+    undo: undoOf(fields, isStatusChange, { user, email, roles, locations, invitation }),
     cutsAccess: (isStatusChange && !is_active) || roles.removed.length + locations.removed.length > 0,
     removesAdmin,
   };
+}
+
+/** Why the request does not suffice for a new user. Columns whose cells are faulty are not missing. */
+export function missingForUser(
+  { fields }: AskedUser,
+  faulty: ReadonlySet<string> = new Set(),
+): string | null {
+  const missing = (['email', 'full_name'] as const).filter((field) => !fields[field] && !faulty.has(field));
+  const names = missing.map((field) => userColumns[field].label).join(', ');
+  return names === '' ? null : `No user matches, and a new one needs ${names}`;
+}
+
+/** The other email that the line asks for; for the undo of a correction that waits, the current one. */
+function correctedEmail({ fields, cancelCorrection }: AskedUser, user: UserState): string | null {
+  if (cancelCorrection) return user.invitation === 'joined' ? user.email : null;
+  const { email } = fields;
+  return email !== undefined && emailKey(email) !== emailKey(user.email) ? email : null;
 }
 
 /** A user who has joined, or has sessions, is deactivated instead of deleted. */

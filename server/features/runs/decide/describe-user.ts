@@ -45,6 +45,8 @@ function wordsOf(
 
 interface Changing {
   user: UserState;
+  /** The email that replaces the one of the user; null for none. */
+  email: string | null;
   roles: LinkChange;
   locations: LinkChange;
   invitation: 'invite' | 'cancelInvite' | null;
@@ -52,14 +54,33 @@ interface Changing {
 
 /** The change before and after, in words. */
 export function describeChange(asked: AskedUser, changing: Changing, rules: UserRules): FieldChange[] {
-  const { user, roles, locations, invitation } = changing;
+  const { user, email, roles, locations, invitation } = changing;
   const { email: _, ...fields } = asked.fields;
+  const { full_name = user.full_name } = changedProfile(asked, user);
   const before = wordsOf(user, user.role_ids, user.location_ids, rules);
-  const after = wordsOf({ ...user, ...definedOnly(fields) }, roles.ids, locations.ids, rules);
+  const after = wordsOf(
+    { ...user, ...definedOnly({ ...fields, full_name }) },
+    roles.ids,
+    locations.ids,
+    rules,
+  );
   const pending = user.invitation === null ? null : 'Invited';
   const sent = invitation === 'invite' ? { invitation: pending ? 'Invited again' : 'Invited' } : {};
   const canceled = invitation === 'cancelInvite' ? { invitation: null } : {};
-  return changesOf(labels, { ...before, invitation: pending }, { ...after, ...sent, ...canceled });
+  const corrected = email === null ? {} : { email: describeCorrection(email, user) };
+  return changesOf(
+    labels,
+    { ...before, invitation: pending },
+    { ...after, ...sent, ...canceled, ...corrected },
+  );
+}
+
+/** Before users have joined, a correction acts at once. Afterwards the new mailbox confirms it. */
+function describeCorrection(email: string, user: UserState): string {
+  if (user.invitation !== 'joined') return email;
+  return email === user.email
+    ? `${email} (the other one is no longer asked)`
+    : `${email} (when they confirm it)`;
 }
 
 function definedOnly<T extends object>(fields: T): T {
@@ -68,12 +89,17 @@ function definedOnly<T extends object>(fields: T): T {
 
 /** The request that undoes the change. */
 export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): AskedUser {
-  const { user, roles, locations, invitation } = changing;
+  const { user, email, roles, locations, invitation } = changing;
   const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);
   const roleLinks = undoLinks(roles);
   const locationLinks = undoLinks(locations);
   return {
-    fields: { ...Object.fromEntries(before), ...(isStatusChange && { is_active: user.is_active }) },
+    fields: {
+      ...Object.fromEntries(before),
+      ...(isStatusChange && { is_active: user.is_active }),
+      ...(email !== null && user.invitation !== 'joined' && { email: user.email }),
+    },
+    ...(email !== null && user.invitation === 'joined' && { cancelCorrection: true }),
     ...(roleLinks && { roles: roleLinks }),
     ...(locationLinks && { locations: locationLinks }),
     ...(invitation === 'invite' && { cancelInvite: true }),
@@ -82,20 +108,22 @@ export function undoOf(fields: object, isStatusChange: boolean, changing: Changi
 }
 
 /** The fields of the profile that the line changes. */
-export function changedProfile({ fields }: AskedUser, user: UserState) {
-  const changed = profile.filter((field) => fields[field] !== undefined && fields[field] !== user[field]);
+export function changedProfile({ fields, written_name }: AskedUser, user: UserState) {
+  const changed = profile
+    .filter((field) => fields[field] !== undefined && fields[field] !== user[field])
+    .filter(
+      (field) => field !== 'full_name' || written_name === undefined || written_name !== user.full_name,
+    );
   return Object.fromEntries(changed.map((field) => [field, fields[field]])) as Partial<
     Pick<UserInput, (typeof profile)[number]>
   >;
 }
 
 export function describeNew(
-  asked: AskedUser,
   input: UserInput,
-  role_ids: string[],
-  location_ids: string[],
+  { roles, locations, invites }: { roles: string[]; locations: string[]; invites: boolean },
   rules: UserRules,
 ): FieldChange[] {
-  const words = wordsOf(input, role_ids, location_ids, rules);
-  return changesOf(labels, {}, { ...words, ...(asked.invite && { invitation: 'Invited' }) });
+  const words = wordsOf(input, roles, locations, rules);
+  return changesOf(labels, {}, { ...words, ...(invites && { invitation: 'Invited' }) });
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../../contract/access/permissions.ts';
 import { createCatalog } from '../import/cells/catalog.ts';
 import { type Reading, readUserLine } from '../import/cells/cells.ts';
+import { createMeanings } from '../import/cells/meanings.ts';
 import { userMatcher } from '../import/choose-match.ts';
 import { decideUser } from './decide-user.ts';
 import type { UserRules, UserState } from './user-rules.ts';
@@ -68,11 +69,15 @@ const columns = {
 /** The outcome of a line in words: its result, or why it is rejected, and each change. */
 function whatHappens(cells: Cells, options: Options = {}): string {
   const mapping = Object.keys(cells).map((name) => columns[name as keyof Cells]);
-  const reading = { options: { mapping, blank_clears: [], replace: [], ...options }, ...catalogs };
+  const reading = {
+    options: { mapping, blank_clears: [], replace: [], ...options },
+    ...{ headers: [], meanings: createMeanings([]), ...catalogs },
+  };
   const line = readUserLine(Object.values(cells), reading);
-  if ('rejected' in line) return line.rejected;
+  if ('note' in line) return line.note;
+  if ('rejected' in line) return line.rejected.map(({ text }) => text).join(' ');
   const found = match(line.keys);
-  if ('rejected' in found) return found.rejected;
+  if ('rejected' in found) return found.rejected.text;
   const user = [cleo, ann].find((user) => user.id === found.id) ?? null;
   const { result, reason, changes } = decideUser(line.asked, user, rules).decision;
   const words = changes.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`);
@@ -109,8 +114,11 @@ describe('a line of a file', () => {
       'The employee number is that of Cléo Roy, but the email that of Ann.',
     ],
     [{ id: ann.id, number: '007' }, 'The id is that of Ann, but the employee number that of Cléo Roy.'],
-    [{ number: '7', name: 'New' }, 'No user matches, and Email is required for a new one'],
-    [{ email: 'new@x.example' }, 'No user matches, and Full name is required for a new one'],
+    [{ number: '8', name: 'New' }, 'No user matches, and a new one needs Email'],
+    [{ number: '8', phone: '1' }, 'No user matches, and a new one needs Email, Full name'],
+    [{ number: '00007', name: 'New' }, 'No user has the employee number 00007. Did you mean 007 or 07?'],
+    [{ email: 'ann@x.example', number: '7' }, 'No user has the employee number 7. Did you mean 07?'],
+    [{ email: 'new@x.example' }, 'No user matches, and a new one needs Full name'],
     [{ number: '', name: 'Nobody' }, 'The line has no id, no employee number and no email.'],
   ])('%j is rejected', (cells, reason) => {
     expect(whatHappens(cells)).toBe(reason);
@@ -176,7 +184,7 @@ describe('a line of a file', () => {
       { locations: 'Cafe Peer' },
       "Locations: No location is called or numbered 'Cafe Peer'. Did you mean Café Pier?",
     ],
-    [{ locations: '12' }, "Locations: No location is called or numbered '12'."],
+    [{ locations: '12' }, "Locations: No location is called or numbered '12'. Did you mean 0012?"],
     [{ roles: 'Manager;-Manager' }, 'Roles: The same name is added and removed.'],
   ])('with %j is rejected as a whole', (cells, reason) => {
     expect(whatHappens({ number: '007', name: 'Cleo', ...cells })).toBe(reason);

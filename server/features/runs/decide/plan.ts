@@ -1,4 +1,5 @@
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
+import type { LineReason } from '../../../../contract/runs.ts';
 import type { Decision } from '../asked.ts';
 
 /** The plan of a line: its acts in order, and the request that undoes them. */
@@ -12,8 +13,13 @@ export interface Plan<Act, Asked> {
   removesAdmin: boolean;
 }
 
-export function rejected(reason: string): Plan<never, never> {
-  return left({ result: 'rejected', reason, changes: [] });
+/** Refuses a line for these reasons, all of which the reader sees. */
+export function rejected(...reasons: (string | LineReason)[]): Plan<never, never> {
+  const all = reasons.map((reason) => (typeof reason === 'string' ? { text: reason, repairs: [] } : reason));
+  const isPlain = all.length === 1 && all[0]?.repairs.length === 0;
+  const texts = all.map(({ text }) => (all.length === 1 || /[.?!]$/.test(text) ? text : `${text}.`));
+  const reason = texts.join(' ');
+  return left({ result: 'rejected', reason, ...(!isPlain && { reasons: all }), changes: [] });
 }
 
 export function unchanged(reason: string | null = null): Plan<never, never> {

@@ -1,6 +1,8 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
 import { refusePermission } from './actor-rules.ts';
 import type { LinkChange } from './links.ts';
+import { firstReason } from './plan.ts';
 import type { UserRules, UserState } from './user-rules.ts';
 
 // The refusals of the use cases of users, with their words.
@@ -17,6 +19,21 @@ export function refuseAssigning(user: UserState, { actor, roles }: UserRules): s
   const theirs = user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []);
   if (theirs.some((permission) => !actor.permissions.has(permission))) return reasons.higherRole;
   return actor.seesAll || user.location_ids.length > 0 ? null : reasons.noneYours;
+}
+
+/** The rules of `correctEmail`. */
+export function refuseCorrection(email: string, user: UserState, rules: UserRules): string | null {
+  const { actor, emailHolder } = rules;
+  const { profile, account } = emailHolder(email);
+  const isOther = emailKey(email) !== emailKey(user.email);
+  return firstReason(
+    () => refusePermission(actor, 'users.update'),
+    () => refusePermission(actor, 'users.invite'),
+    () => refuseManaging(user, user.location_ids, rules),
+    () => user.id === actor.user_id && reasons.ownEmail,
+    () => !user.is_active && reasons.correctInactive,
+    () => isOther && (profile ?? account) !== undefined && reasons.emailTaken,
+  );
 }
 
 export function roleChecks({ added, removed }: LinkChange, { actor, roles }: UserRules) {

@@ -39,6 +39,7 @@ export interface UserRules {
 
 export type UserAct =
   | { act: 'create'; input: UserInput; location_ids: string[] }
+  | { act: 'email'; email: string }
   | {
       act: 'update';
       changes: Partial<Pick<UserInput, 'full_name' | 'phone' | 'employee_number' | 'is_active'>>;

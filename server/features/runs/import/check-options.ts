@@ -3,6 +3,7 @@ import {
   clearableColumns,
   type ImportColumn,
   importColumns,
+  nameParts,
 } from '../../../../contract/import-columns.ts';
 import type { ImportOptions, RunSubject } from '../../../../contract/runs.ts';
 import { invalid } from '../../../kernel/errors.ts';
@@ -11,14 +12,16 @@ import { invalid } from '../../../kernel/errors.ts';
 export function checkOptions(
   about: RunSubject,
   headers: readonly string[],
-  { mapping, blank_clears, replace, deactivate_missing }: ImportOptions,
+  { mapping, blank_clears, replace, deactivate_missing, meanings, invite_new }: ImportOptions,
 ): void {
   const problem =
     mappingProblem(about, headers, mapping) ??
     keyProblem(about, mapping) ??
+    nameProblem(mapping) ??
     clearingProblem(about, blank_clears) ??
-    (about === 'locations' && (replace.length > 0 || deactivate_missing)
-      ? 'Replacing names and deactivating those who are missing is for users only.'
+    meaningProblem(about, meanings) ??
+    (about === 'locations' && (replace.length > 0 || deactivate_missing || invite_new)
+      ? 'Replacing names, deactivating those who are missing and inviting is for users only.'
       : null);
   if (problem) throw invalid({ path: 'mapping', message: problem });
 }
@@ -57,6 +60,22 @@ const keys: Record<RunSubject, { sets: ImportColumn[][]; problem: string }> = {
 function keyProblem(about: RunSubject, mapping: ImportOptions['mapping']): string | null {
   const { sets, problem } = keys[about];
   return sets.some((columns) => columns.every((column) => mapping.includes(column))) ? null : problem;
+}
+
+function nameProblem(mapping: ImportOptions['mapping']): string | null {
+  const parts = nameParts.filter((part) => mapping.includes(part));
+  if (parts.length === 0) return null;
+  if (mapping.includes('full_name'))
+    return 'Choose the full name, or the first and the last name, but not both.';
+  const [part] = parts;
+  return part && parts.length < nameParts.length
+    ? `${labelOf('users', part)} alone is no name. Choose the first and the last name, or read it as the full name.`
+    : null;
+}
+
+function meaningProblem(about: RunSubject, meanings: ImportOptions['meanings']): string | null {
+  const foreign = meanings.find(({ column }) => !(column in importColumns[about]));
+  return foreign ? `There is no column ${foreign.column} of ${about}.` : null;
 }
 
 function clearingProblem(about: RunSubject, blank_clears: readonly ImportColumn[]): string | null {

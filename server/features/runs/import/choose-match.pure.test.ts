@@ -18,7 +18,9 @@ describe('userMatcher', () => {
       { id: 'ana' },
     ],
     ['keys that agree', { id: 'ana', employee_number: '007', email: 'ana@x.example' }, { id: 'ana' }],
-    ['nobody by unknown keys', { employee_number: '7', email: 'new@x.example' }, { id: null }],
+    ['nobody by unknown keys', { employee_number: '8', email: 'new@x.example' }, { id: null }],
+    ['the user whose email is corrected', { employee_number: '007', email: 'new@x.example' }, { id: 'ana' }],
+    ['nobody by a number that is meant as it is', { employee_number: '7', is_exact: true }, { id: null }],
   ])('finds %s', (_, keys, found) => {
     expect(match(keys)).toEqual(found);
   });
@@ -32,12 +34,8 @@ describe('userMatcher', () => {
       { employee_number: '007', email: 'ben@x.example' },
       'The employee number is that of Ana, but the email that of Ben.',
     ],
-    [
-      { employee_number: '007', email: 'new@x.example' },
-      'Ana has another email. Correct the email on the page of the user.',
-    ],
   ])('rejects %j', (keys, rejected) => {
-    expect(match(keys)).toEqual({ rejected });
+    expect(match(keys)).toEqual({ rejected: { text: rejected, repairs: [] } });
   });
 });
 
@@ -54,7 +52,7 @@ describe('locationMatcher', () => {
     ['the number', { number: '007' }, { id: 'mill' }],
     ['name and ZIP code in any spelling', { name: 'cafe  PIER', zip: '05990' }, { id: 'pier' }],
     ['nothing by the name in another ZIP code', { name: 'Mill Road', zip: '99999' }, { id: null }],
-    ['nothing by a number without its zeros', { number: '7' }, { id: null }],
+    ['nothing by a number that is like none', { number: '70' }, { id: null }],
     [
       'the one without a number, which the line brings',
       { number: '5', name: 'Fuel', zip: '10001' },
@@ -77,6 +75,21 @@ describe('locationMatcher', () => {
       'Fuel (number 11) and Fuel (id fuel-2) have this name and ZIP code. Use the number or the id.',
     ],
   ])('rejects %j', (keys, rejected) => {
-    expect(match(keys)).toEqual({ rejected });
+    expect(match(keys)).toEqual({ rejected: { text: rejected, repairs: [] } });
   });
+});
+
+test('a number without its zeros is rejected, and both readings are offered', () => {
+  const match = locationMatcher([{ id: 'mill', name: 'Mill Road', number: '001', zip: '12401' }]);
+  const rejected = {
+    text: 'No location has the number 1. Did you mean 001?',
+    repairs: [
+      { column: 'number', value: '1', means: '001', label: 'Use 001' },
+      { column: 'number', value: '1', means: '1', label: 'Keep 1' },
+    ],
+  };
+  expect(match({ number: '1', name: 'Other', zip: '12401' })).toEqual({ rejected });
+  // A spreadsheet took the zeros of an export, whose lines have ids.
+  expect(match({ id: 'mill', number: '1' })).toEqual({ rejected });
+  expect(match({ number: '1', is_exact: true })).toEqual({ id: null });
 });

@@ -1,15 +1,16 @@
-import type { ImportOptions, RunFile } from '../../../../contract/runs.ts';
+import type { Meaning } from '../../../../contract/runs.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
+import { readFile, readOptions } from '../read-run.ts';
 import type { RunRow } from '../runs.repository.ts';
 import type { Mapping } from './file/map-headers.ts';
 
 const remembered = 50;
 
-/** The headers and the chosen columns of the last imports by the same user into the same list, newest first. */
+/** The headers, the chosen columns and the meanings of words of the last imports by the same user into the same list, newest first. */
 export async function listMappings(
   db: Queryable,
   { id, about, created_by }: Pick<RunRow, 'id' | 'about' | 'created_by'>,
-): Promise<{ headers: string[]; mapping: Mapping }[]> {
+): Promise<{ headers: string[]; mapping: Mapping; meanings: Meaning[] }[]> {
   const rows = await db
     .selectFrom('runs')
     .select(['file', 'options'])
@@ -21,9 +22,8 @@ export async function listMappings(
     .orderBy('created_at', 'desc')
     .limit(remembered)
     .execute();
-  return rows.flatMap(({ file, options }) => {
-    if (file === null || options === null) return [];
-    const { headers } = JSON.parse(file) as RunFile;
-    return { headers, mapping: (JSON.parse(options) as ImportOptions).mapping };
+  return rows.flatMap((row) => {
+    const options = readOptions(row);
+    return options ? [{ headers: readFile(row)?.headers ?? [], ...options }] : [];
   });
 }

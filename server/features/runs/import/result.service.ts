@@ -1,8 +1,9 @@
-import type { ImportOptions, LineResult, RunFile } from '../../../../contract/runs.ts';
+import type { LineResult } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
+import { mappingOf, readFile } from '../read-run.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
@@ -45,7 +46,7 @@ async function* pages(
   { id, file }: RunRow,
   result: 'rejected' | undefined,
 ): AsyncGenerator<string> {
-  const headers = file === null ? ['Id', 'Name'] : (JSON.parse(file) as RunFile).headers;
+  const headers = file === null ? ['Id', 'Name'] : (readFile({ file })?.headers ?? []);
   yield csvHead([...headers, 'Line', 'Result', 'Reason']);
   let after = 0;
   for (;;) {
@@ -79,11 +80,9 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
 }
 
 /** The cells with the id and the name of a row that the file does not name. */
-function columnsOf({ file, options }: RunRow): ('id' | 'name' | null)[] {
-  if (file === null) return ['id', 'name'];
-  const { mapping } =
-    options === null ? (JSON.parse(file) as RunFile) : (JSON.parse(options) as ImportOptions);
-  return mapping.map((column) => {
+function columnsOf(run: RunRow): ('id' | 'name' | null)[] {
+  if (run.file === null) return ['id', 'name'];
+  return mappingOf(run).map((column) => {
     if (column === 'id') return 'id';
     return column === 'full_name' || column === 'name' ? 'name' : null;
   });

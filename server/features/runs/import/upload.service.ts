@@ -40,7 +40,7 @@ export async function uploadFile(
 }
 
 async function storeFile(ctx: Context, { id, about, name, ...asked }: Upload, bytes: Buffer): Promise<Run> {
-  const facts = await checkFile(bytes, asked);
+  const facts = await checkFile(bytes, asked, about);
   const run = await begin(ctx, { id, about, title: oneLine(`Import ${about} from ${name}`) });
   let batch: FileRecord[] = [];
   for await (const record of readLines(bytes, facts)) {
@@ -91,21 +91,24 @@ function finish(
   return transaction(ctx, async (ctx) => {
     const locked = await lockRun(ctx.tx, { all: true }, run.id);
     if (locked?.updated_at !== run.updated_at) throw replaced();
-    const mapping = (await lastMapping(ctx, run, facts.headers)) ?? mapHeaders(run.about, facts.headers);
-    const read: RunFile = { ...file, ...facts, mapping };
+    const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
     const changes = { file: JSON.stringify(read), total };
     await updateRun(ctx.tx, run.id, changes);
     return presentRun(ctx, { ...locked, ...changes });
   });
 }
 
-/** The columns that the actor chose for their last file with the same headers. */
-async function lastMapping(ctx: InTransaction, run: RunRow, headers: readonly string[]) {
-  for (const earlier of await listMappings(ctx.tx, run)) {
+/** The columns and the meanings of words that the actor chose for their last file with the same headers. */
+async function proposed(
+  ctx: InTransaction,
+  run: RunRow,
+  { headers, samples }: Pick<FileFacts, 'headers' | 'samples'>,
+): Promise<Pick<RunFile, 'mapping' | 'meanings'>> {
+  for (const { meanings, ...earlier } of await listMappings(ctx.tx, run)) {
     const mapping = rememberedMapping(headers, earlier);
-    if (mapping) return mapping;
+    if (mapping) return { mapping, meanings };
   }
-  return null;
+  return { mapping: mapHeaders(run.about, headers, samples), meanings: [] };
 }
 
 function replaced(): ApiError {

@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const people = 'E-mail;Full name;Shoe size\nana@x.example;José;42\n\nben@x.example;Ben;\n';
-const noOptions = { blank_clears: [], replace: [], deactivate_missing: false };
+const noOptions = {
+  ...{ blank_clears: [], replace: [], deactivate_missing: false },
+  ...{ meanings: [], invite_new: false },
+};
 
 async function countLines(run_id: string): Promise<number> {
   const rows = world.app.database.read.selectFrom('run_lines').select('line').where('run_id', '=', run_id);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/context.ts';
 import { changedBy } from '../../../kernel/stale.ts';
-import { type Plan, rejected } from '../decide/plan.ts';
+import { type Plan, rejected, unchanged } from '../decide/plan.ts';
 import type { RunRow } from '../runs.repository.ts';
 import type { Asking } from './read-lines.ts';
 import type { Loaded, State, Subject } from './subject.ts';
@@ -18,11 +18,13 @@ export async function decideLine<Asked, Act>(
   run: RunRow,
   { missing }: Pick<Subject<Asked, Act>, 'missing'>,
   loaded: Loaded<Asked, Act>,
-  { asked, subject_id, rejected: reason }: Asking<Asked>,
+  { asked, subject_id, rejected: reasons, note }: Asking<Asked>,
   expected: string | null,
 ): Promise<Decided<Asked, Act>> {
   const state = (subject_id && loaded.states.get(subject_id)) || null;
-  if (reason !== null || asked === null) return { ...rejected(reason ?? missing), state };
+  if (note !== undefined) return { ...unchanged(note), state };
+  if (reasons !== null) return { ...rejected(...reasons), state };
+  if (asked === null) return { ...rejected(missing), state };
   if (subject_id !== null && !state) return { ...rejected(missing), state };
   const plan = loaded.decide(asked, subject_id);
   if (plan.acts.length === 0 || !state || expected === null || expected === state.updated_at) {

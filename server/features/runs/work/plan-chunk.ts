@@ -1,4 +1,3 @@
-import type { ImportOptions } from '../../../../contract/runs.ts';
 import type { App, Context } from '../../../kernel/context.ts';
 import { type Plan, rejected } from '../decide/plan.ts';
 import type { Reading } from '../import/cells/cells.ts';
@@ -8,6 +7,7 @@ import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { yieldToRequests } from '../yield-to-requests.ts';
 import { decideLine } from './decide-line.ts';
+import { findTwins } from './find-twins.ts';
 import { finishPlan } from './finish-plan.ts';
 import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.ts';
 import type { Asking } from './read-lines.ts';
@@ -31,11 +31,11 @@ export async function planChunk<Asked, Act>(
   const start = performance.now();
   let reading: Promise<Reading> | undefined;
   const readWith = (ctx: Context) => {
-    reading ??= loadReading(ctx, JSON.parse(run.options ?? '{}') as ImportOptions);
+    reading ??= loadReading(ctx, run);
     return reading;
   };
   const db = app.database.read;
-  let isOurs = true;
+  let isOurs = await findTwins(app, run, readWith);
   while (isOurs && performance.now() - start < msPerChunk) {
     await yieldToRequests();
     const ctx = await runContext(app, db, run);
@@ -97,7 +97,9 @@ async function planLines<Asked, Act>(
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
     const taken = about[index]?.find(({ key }) => (owners.get(key) ?? line.row.line) !== line.row.line);
-    const other = taken && rejected(`Line ${owners.get(taken.key)} ${taken.what}`);
+    // A line whose key stands twice in the file says so already.
+    const twins = taken && line.row.reasons === null ? [`Line ${owners.get(taken.key)} ${taken.what}`] : [];
+    const other = taken && rejected(...(line.rejected ?? []), ...twins);
     const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
     const plan: Plan<Act, Asked> = other ?? unsure ?? decided;
     for (const { key } of about[index] ?? []) {
@@ -132,6 +134,7 @@ function lineOf<Asked, Act>(
     planned: decision.result,
     version: run.kind === 'undo' ? row.version : (state?.updated_at ?? null),
     reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
+    reasons: decision.reasons ? JSON.stringify(decision.reasons) : null,
     changes: JSON.stringify(decision.changes),
   };
 }

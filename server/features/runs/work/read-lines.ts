@@ -1,5 +1,8 @@
+import type { LineReason } from '../../../../contract/runs.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { AskedLocation, AskedUser, LocationKeys, Match, ReadLine, UserKeys } from '../asked.ts';
+import { missingForLocation } from '../decide/decide-location.ts';
+import { missingForUser } from '../decide/decide-user.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.ts';
 import { matchLocations, matchUsers } from '../import/match.service.ts';
 import type { LineRow } from '../run-lines.repository.ts';
@@ -13,7 +16,9 @@ export interface Asking<Asked> {
   subject_id: string | null;
   /** The name of the row in the line. */
   name: string;
-  rejected: string | null;
+  rejected: LineReason[] | null;
+  /** Why the row of the file is no line of the list. */
+  note?: string;
 }
 
 /** The context for reading cells, which is loaded when the lines have cells. */
@@ -23,6 +28,8 @@ interface Kind<Asked, Keys> {
   read(cells: string[], reading: Reading): ReadLine<Asked, Keys>;
   match(ctx: Context, keys: Keys[]): Promise<Match[]>;
   name(keys: Keys, asked: Asked | null): string;
+  /** Why the request does not suffice for a new row, as far as these columns do not say why already. */
+  missing(asked: Asked, faulty: ReadonlySet<string>): string | null;
 }
 
 const users: Kind<AskedUser, UserKeys> = {
@@ -30,12 +37,14 @@ const users: Kind<AskedUser, UserKeys> = {
   match: matchUsers,
   name: (keys, asked) =>
     asked?.fields.full_name ?? keys.email ?? keys.employee_number ?? asked?.fields.email ?? '',
+  missing: missingForUser,
 };
 
 const locations: Kind<AskedLocation, LocationKeys> = {
   read: readLocationLine,
   match: matchLocations,
   name: (keys, asked) => asked?.fields.name ?? keys.name ?? keys.number ?? '',
+  missing: missingForLocation,
 };
 
 export const askingUsers = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
@@ -71,16 +80,42 @@ async function readLines<Asked, Keys>(
     const key = keys[index];
     if (!line) return stored(row);
     const match = key ? matches[matched++] : undefined;
-    const asked = 'asked' in line ? line.asked : null;
-    const refused = match && 'rejected' in match ? match.rejected : null;
-    return {
-      row,
-      asked,
-      subject_id: match && 'id' in match ? match.id : null,
-      name: key ? kind.name(key, asked) : '',
-      rejected: 'rejected' in line ? line.rejected : refused,
-    };
+    return askingOf(row, line, match, kind);
   });
+}
+
+/** Puts together all that is known against the line. */
+function askingOf<Asked, Keys>(
+  row: LineRow,
+  line: ReadLine<Asked, Keys>,
+  match: Match | undefined,
+  kind: Kind<Asked, Keys>,
+): Asking<Asked> {
+  const { keys } = line;
+  const asked = 'asked' in line ? line.asked : null;
+  const partial = 'partial' in line ? line.partial : asked;
+  const subject_id = match && 'id' in match ? match.id : null;
+  const rejected: LineReason[] = JSON.parse(row.reasons ?? '[]');
+  if ('rejected' in line) rejected.push(...line.rejected);
+  if (match && 'rejected' in match) rejected.push(match.rejected);
+  if ('partial' in line && match && 'id' in match && match.id === null) {
+    const missing = kind.missing(line.partial, line.faulty);
+    if (missing) rejected.push({ text: missing, repairs: [] });
+  }
+  return {
+    ...{ row, asked, subject_id },
+    name: keys ? kind.name(keys, partial) : (partial && kind.name({} as Keys, partial)) || firstCell(row),
+    rejected: rejected.length > 0 ? rejected : null,
+    ...('note' in line && { note: line.note }),
+  };
+}
+
+const nameMaxLength = 80;
+
+/** What a line is called that has neither a key nor a name. */
+function firstCell({ cells }: LineRow): string {
+  const texts = JSON.parse(cells ?? '[]') as string[];
+  return (texts.find((text) => text.trim() !== '') ?? '').trim().slice(0, nameMaxLength);
 }
 
 const linesPerBreath = 25;

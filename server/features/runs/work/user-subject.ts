@@ -4,6 +4,7 @@ import { emailKey } from '../../../../contract/fields/fields.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import { correctEmail } from '../../users/account/email-correction.service.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users/assign/assignments.service.ts';
 import { cancelInvitation, sendInvitation } from '../../users/invitations/invitations.service.ts';
 import { addUser, deleteUser, updateUser } from '../../users/users.service.ts';
@@ -35,7 +36,7 @@ export const userSubject: Subject<AskedUser, UserAct> = {
     const number = numberKey(employee_number ?? null);
     return [
       ...(id ? [{ key: `id:${id}`, what: 'is about the same user' }] : []),
-      ...(!id && email ? [{ key: `email:${emailKey(email)}`, what: 'has the same email' }] : []),
+      ...(email ? [{ key: `email:${emailKey(email)}`, what: 'has the same email' }] : []),
       ...(number ? [{ key: `number:${number}`, what: 'has the same employee number' }] : []),
     ];
   },
@@ -54,6 +55,8 @@ async function applyAct(ctx: InTransaction, act: UserAct, id: string): Promise<{
       const input = { ...act.input, id, location_ids: act.location_ids };
       return versionOf(await addUser({ ...requirePermission(ctx, 'users.create'), tx: ctx.tx }, input));
     }
+    case 'email':
+      return versionOf(await correctEmail(requirePermission(ctx, 'users.update'), id, act.email));
     case 'update':
       return versionOf(await updateUser(requirePermission(ctx, 'users.update'), id, act.changes, null));
     case 'roles':

@@ -1,3 +1,4 @@
+import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { User } from '../../../../contract/users.ts';
 import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
@@ -32,12 +33,9 @@ export async function correctEmail(
       const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(ctx, id);
-      if (id === ctx.actor.user_id) throw new ApiError('conflict', 'Change your own email on your profile.');
+      if (id === ctx.actor.user_id) throw new ApiError('conflict', reasons.ownEmail);
       if (!row.is_active) {
-        throw new ApiError(
-          'conflict',
-          'This user is deactivated. Activate them before you correct their email.',
-        );
+        throw new ApiError('conflict', reasons.correctInactive);
       }
       const isSame = emailKey(email) === emailKey(row.email);
       if (!isSame) await requireFree(ctx, emailKey(email));

@@ -13,6 +13,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { newId } from '../../../lib/form/new-id.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { RunSteps } from '../run-steps.tsx';
 import { downloadTemplate, uploadFile } from '../runs.api.ts';
 import { DropZone } from './drop-zone.tsx';
 import { formatBytes } from './format-bytes.ts';
@@ -43,6 +44,7 @@ export function ImportPage({ about }: { about: RunSubject }) {
         title={`Import ${about}`}
         subtitle="From a CSV file. You see what it changes before anything is changed."
       />
+      <RunSteps current="File" />
       <Card aria-label="File" className="shrink-0 p-6 max-md:p-4">
         {!mayImport(about) ? (
           <EmptyState

@@ -22,8 +22,10 @@ function readFile(changes: Partial<Run> = {}): Run {
       sha256: 'a',
       encoding: 'windows-1252',
       separator: ';',
+      header_line: 1,
       headers: ['E-mail', 'Name', 'Role', 'Shoe size'],
       mapping: ['email', 'full_name', 'roles', null],
+      meanings: [],
       samples: [
         ['ana@northline.example', 'Ana Lopez', 'employee', '38'],
         ['ben@northline.example', 'Ben Ito', '', '41'],
@@ -212,6 +214,8 @@ test('a planned import leads back to its columns, with what was chosen', async (
     blank_clears: [],
     replace: [],
     deactivate_missing: true,
+    meanings: [],
+    invite_new: false,
   };
   serveRuns(server, [readFile({ state: 'planned', file, options, planned: counts({ updated: 312 }) })]);
   const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });

@@ -26,7 +26,10 @@ export function MappingStep({ run, onPlanned }: MappingStepProps) {
 function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullable<Run['file']> }) {
   const { id, about } = run;
   const [options, setOptions] = useState<ImportOptions>(
-    run.options ?? { mapping: file.mapping, blank_clears: [], replace: [], deactivate_missing: false },
+    run.options ?? {
+      ...{ mapping: file.mapping, blank_clears: [], replace: [], deactivate_missing: false },
+      ...{ meanings: file.meanings, invite_new: false },
+    },
   );
   const { mapping, blank_clears, replace } = options;
   const plan = useSave({

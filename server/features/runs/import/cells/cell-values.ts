@@ -1,46 +1,66 @@
 import * as z from 'zod/mini';
 import { day } from '../../../../../contract/fields/fields.ts';
-import { fold } from '../../../../../contract/lists/search-key.ts';
+import { headerKey } from '../../../../../contract/import-columns.ts';
+import type { LineReason } from '../../../../../contract/runs.ts';
+import { wordKey } from './meanings.ts';
 
 /** The value of a cell, or a sentence about its fault without the name of its column. */
-export type CellValue<T> = { value: T } | { problems: string[] };
+export type CellValue<T> = { value: T } | { problems: LineReason[] };
+
+/** A cell with this fault, which no meaning would mend. */
+export function faulty(...sentences: string[]): { problems: LineReason[] } {
+  return { problems: sentences.map((text) => ({ text, repairs: [] })) };
+}
 
 /** Checks the cell by the rules of the forms, with their sentences. */
 export function readBySchema<S extends z.ZodMiniType>(schema: S, cell: string): CellValue<z.output<S>> {
   const result = z.safeParse(schema, cell);
   if (result.success) return { value: result.data };
-  return { problems: [...new Set(result.error.issues.map((issue) => issue.message))] };
+  return faulty(...new Set(result.error.issues.map((issue) => issue.message)));
 }
 
-const statusWords = {
-  active: true,
-  yes: true,
-  y: true,
-  true: true,
-  enabled: true,
-  '1': true,
-  inactive: false,
-  no: false,
-  n: false,
-  false: false,
-  disabled: false,
-  '0': false,
-} as const;
+/**
+ * What systems of human resources write for somebody who works here, and for somebody who left. Who is on leave still
+ * works here.
+ */
+const statusWords: readonly [isActive: boolean, words: string][] = [
+  [true, 'active|a|yes|y|true|1|enabled|current|employed|working|hired|on leave|leave|leave of absence|loa'],
+  [
+    true,
+    'paid leave|unpaid leave|medical leave|parental leave|maternity leave|leave with pay|leave without pay',
+  ],
+  [true, 'aktiv|ja|activo|activa|si|actif|oui'],
+  [false, 'inactive|i|no|n|false|0|disabled|terminated|term|termed|deactivated|former|left|resigned|retired'],
+  [false, 'separated|deceased|quit|dismissed|ex-employee|inaktiv|nein|inactivo|inactiva|inactif|non'],
+];
+const statuses: ReadonlyMap<string, boolean> = new Map(
+  statusWords.flatMap(([isActive, words]) => words.split('|').map((word) => [word, isActive] as const)),
+);
 
-const statuses: ReadonlyMap<string, boolean> = new Map(Object.entries(statusWords));
+export function readStatus(cell: string, header: string): CellValue<boolean> {
+  const value = statusOf(cell, header);
+  return value === null ? faulty(`${quote(cell)} is not known. Write active or inactive.`) : { value };
+}
 
-export function readStatus(cell: string): CellValue<boolean> {
-  const value = cell.length > quotedMaxLength ? undefined : statuses.get(fold(cell));
-  return value === undefined
-    ? { problems: [`${quote(cell)} is not known. Write active or inactive.`] }
-    : { value };
+/** Whether the word means active; null for a word that is not known, or that means different things. */
+export function statusOf(word: string, header: string): boolean | null {
+  if (word.length > quotedMaxLength) return null;
+  const key = wordKey(word).replace(/[*.!]+$/, '');
+  return key === 't' || key === 'f' ? readLetter(key, headerKey(header)) : (statuses.get(key) ?? null);
+}
+
+/** T is 'true' below 'Active', and 'terminated' below 'Status'. F may also be 'full time'. */
+function readLetter(letter: 't' | 'f', header: string): boolean | null {
+  if (/^(is)?(active|enabled|accountenabled)$/.test(header)) return letter === 't';
+  return letter === 't' && /status/.test(header) && !/active|enabled/.test(header) ? false : null;
 }
 
 const quotedMaxLength = 60;
 
-/** The text of a cell in a sentence about it, cut when it is long. */
+/** The text of a cell in a sentence about it: on one line, cut when it is long. */
 export function quote(cell: string): string {
-  return cell.length > quotedMaxLength ? `'${cell.slice(0, quotedMaxLength)}…'` : `'${cell}'`;
+  const line = cell.slice(0, 2 * quotedMaxLength).replace(/\s+/g, ' ');
+  return line.length > quotedMaxLength ? `'${line.slice(0, quotedMaxLength)}…'` : `'${line}'`;
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -49,11 +69,10 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function readDay(cell: string): CellValue<string> {
   const ways = [...new Set(daysOf(cell))];
   const [first, second] = ways;
-  if (first === undefined) return { problems: [`${quote(cell)} is not a day. Write it as 2026-01-31.`] };
-  if (second !== undefined)
-    return { problems: [`${quote(cell)} can be two days. Write ${first} or ${second}.`] };
+  if (first === undefined) return faulty(`${quote(cell)} is not a day. Write it as 2026-01-31.`);
+  if (second !== undefined) return faulty(`${quote(cell)} can be two days. Write ${first} or ${second}.`);
   const { success, data } = z.safeParse(day, first);
-  return success ? { value: data } : { problems: [`There is no such day as ${quote(cell)}.`] };
+  return success ? { value: data } : faulty(`There is no such day as ${quote(cell)}.`);
 }
 
 function daysOf(cell: string): string[] {

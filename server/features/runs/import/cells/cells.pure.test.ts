@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../../../contract/import-columns.ts';
+import type { Meaning } from '../../../../../contract/runs.ts';
 import { createCatalog } from './catalog.ts';
 import { type Reading, readLocationLine, readUserLine } from './cells.ts';
+import { createMeanings } from './meanings.ts';
 
 const roles = createCatalog('role', [
   { id: 'd0000000-0000-4000-8000-000000000001', name: 'Manager', number: null },
@@ -17,20 +19,36 @@ const locations = createCatalog('location', [
 const [millRoad, pier, airport] = [1, 2, 3].map((n) => `a0000000-0000-4000-8000-00000000000${n}`);
 
 /** Reads one line with these columns. */
-function userLine(cells: { [K in ImportColumn]?: string }, options: Partial<Reading['options']> = {}) {
+function userLine(
+  cells: { [K in ImportColumn]?: string },
+  options: Partial<Reading['options']> = {},
+  meanings: Meaning[] = [],
+) {
   const mapping = [null, ...Object.keys(cells)] as ImportColumn[];
-  const reading = { options: { mapping, blank_clears: [], replace: [], ...options }, roles, locations };
+  const reading = {
+    options: { mapping, blank_clears: [], replace: [], ...options },
+    ...{
+      headers: mapping.map((column) => column ?? ''),
+      meanings: createMeanings(meanings),
+      roles,
+      locations,
+    },
+  };
   return readUserLine(['left out', ...Object.values(cells)], reading);
 }
 
 function locationLine(cells: { [K in ImportColumn]?: string }, blank_clears: ImportColumn[] = []) {
   const mapping = Object.keys(cells) as ImportColumn[];
-  return readLocationLine(Object.values(cells), { options: { mapping, blank_clears, replace: [] } });
+  return readLocationLine(Object.values(cells), {
+    options: { mapping, blank_clears, replace: [] },
+    meanings: createMeanings([]),
+  });
 }
 
 const fieldsOf = (line: ReturnType<typeof userLine> | ReturnType<typeof locationLine>) =>
   'asked' in line ? line.asked.fields : line;
-const reasonOf = (line: object) => ('rejected' in line ? line.rejected : line);
+const reasonOf = (line: ReturnType<typeof userLine> | ReturnType<typeof locationLine>) =>
+  'rejected' in line ? line.rejected.map(({ text }) => text).join(' ') : line;
 
 describe('readUserLine', () => {
   test('reads keys and fields, and trims them', () => {
@@ -134,13 +152,108 @@ describe('readUserLine', () => {
   test('names the keys of a rejected line that can be read', () => {
     expect(userLine({ employee_number: '5', email: 'ana', status: 'maybe' })).toMatchObject({
       keys: { employee_number: '5' },
-      rejected: expect.stringContaining('Status'),
+      rejected: expect.arrayContaining([{ text: expect.stringContaining('Status'), repairs: [] }]),
     });
-    expect(userLine({ email: 'ana' })).toMatchObject({ keys: null, rejected: expect.any(String) });
+    expect(userLine({ email: 'ana' })).toMatchObject({ keys: null, rejected: [{}] });
   });
 
-  test('does not take a number without its zeros for the one that has them', () => {
-    expect(reasonOf(userLine({ locations: '7' }))).toBe("Locations: No location is called or numbered '7'.");
+  test('does not take a number without its zeros for the one that has them, but offers it', () => {
+    expect(userLine({ locations: '7' })).toMatchObject({
+      rejected: [
+        {
+          text: "Locations: No location is called or numbered '7'. Did you mean 007?",
+          repairs: [{ column: 'locations', value: '7', means: millRoad, label: 'Use 007' }],
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['#007', [millRoad]],
+    ['Store 007', [millRoad]],
+    ['Store No. 007', [millRoad]],
+    ['007 - Mill Road', [millRoad]],
+    ['007, 12A', [millRoad, airport]],
+    ['Mill Road | Cafe Pier', [millRoad, pier]],
+  ])('finds the locations that other systems write as %j', (cell, add) => {
+    expect(userLine({ locations: cell })).toMatchObject({ asked: { locations: { add, remove: [] } } });
+  });
+
+  test('says the first five faults of a cell, and how many there are more', () => {
+    const cell = Array.from({ length: 1900 }, (_, n) => `No${n}where`).join(';');
+    const line = userLine({ locations: cell });
+    const reasons = 'rejected' in line ? line.rejected.map(({ text }) => text) : [];
+    expect(reasons).toHaveLength(6);
+    expect(reasons.at(-1)).toBe('Locations: 1,895 more names of this cell have faults.');
+  });
+
+  test.each<[string, { [K in ImportColumn]?: string }, object]>([
+    ['two columns', { first_name: 'Ana ', last_name: 'Lopez' }, { full_name: 'Ana Lopez' }],
+    ['one of two columns', { first_name: '', last_name: 'Lopez' }, { full_name: 'Lopez' }],
+    ['a name turned round', { full_name: 'Lopez Ruiz, Ana Maria' }, { full_name: 'Ana Maria Lopez Ruiz' }],
+    ['a suffix', { full_name: 'John Smith, Jr.' }, { full_name: 'John Smith, Jr.' }],
+    ['two commas', { full_name: 'Smith, John, Jr.' }, { full_name: 'Smith, John, Jr.' }],
+    ['a company', { full_name: 'Smith & Sons, Inc' }, { full_name: 'Smith & Sons, Inc' }],
+  ])('reads the name of %s', (_, cells, fields) => {
+    expect(fieldsOf(userLine(cells))).toEqual(fields);
+  });
+
+  test.each([
+    ['Status', 'T', { is_active: false }],
+    ['Active', 'T', { is_active: true }],
+    ['Active', 'F', { is_active: false }],
+    ['Status', 'Leave of Absence', { is_active: true }],
+    ['Status', 'Terminated', { is_active: false }],
+  ])('below %s, %s is read as what it means there', (header, cell, fields) => {
+    const reading = { options: { mapping: ['status' as const], blank_clears: [], replace: [] } };
+    const others = { headers: [header], meanings: createMeanings([]), roles, locations };
+    expect(fieldsOf(readUserLine([cell], { ...reading, ...others }))).toEqual(fields);
+  });
+
+  test('asks what F below Status means, and what T below Active Status means', () => {
+    const reading = { options: { mapping: ['status' as const], blank_clears: [], replace: [] } };
+    const others = { meanings: createMeanings([]), roles, locations };
+    const of = (header: string, cell: string) =>
+      readUserLine([cell], { ...reading, ...others, headers: [header] });
+    expect(reasonOf(of('Status', 'F'))).toBe("Status: 'F' is not known. Write active or inactive.");
+    expect(reasonOf(of('Active status', 'T'))).toBe("Status: 'T' is not known. Write active or inactive.");
+  });
+
+  test('reads words by the meanings that the user chose, and leaves out those that mean nothing', () => {
+    const meanings: Meaning[] = [
+      { column: 'roles', value: 'STORE  manager', means: manager ?? '' },
+      { column: 'roles', value: 'Seasonal', means: '' },
+      { column: 'status', value: 'Pending', means: 'inactive' },
+      { column: 'employee_number', value: '42', means: '00042' },
+    ];
+    const cells = { roles: 'Store Manager; seasonal', status: 'pending', employee_number: '42' };
+    expect(userLine(cells, {}, meanings)).toEqual({
+      keys: { employee_number: '00042', is_exact: true },
+      asked: {
+        fields: { employee_number: '00042', is_active: false },
+        roles: { add: [manager], remove: [] },
+      },
+    });
+  });
+
+  test.each([
+    [['Total', '', '42'], 'This is the total below the list, so it is left out.'],
+    [['', 'Grand Total: 42 employees'], 'This is the total below the list, so it is left out.'],
+    [['Report generated on 11/01/2026'], 'This is a note about the list, so it is left out.'],
+  ])('leaves out the row %j', (cells, note) => {
+    const reading = {
+      options: { mapping: [], blank_clears: [], replace: [] },
+      headers: [],
+      roles,
+      locations,
+    };
+    expect(readUserLine(cells, { ...reading, meanings: createMeanings([]) })).toEqual({ keys: null, note });
+  });
+
+  test.each([[['Total Access', 't@x.example']], [['Summer Day', 's']]])('keeps the row %j', (cells) => {
+    const options = { mapping: ['full_name' as const], blank_clears: [], replace: [] };
+    const reading = { options, headers: [], roles, locations, meanings: createMeanings([]) };
+    expect(readUserLine(cells, reading)).toMatchObject({ asked: { fields: { full_name: cells[0] } } });
   });
 });
 
@@ -179,9 +292,21 @@ describe('readLocationLine', () => {
 
   test.each<[{ [K in ImportColumn]?: string }, string]>([
     [{ zip: '123' }, 'ZIP code must be at least 5 characters.'],
-    [{ state: 'New York' }, 'State must be 2 characters.'],
+    [{ state: 'Ontario' }, 'State must be 2 characters.'],
   ])('rejects %j with the sentence of the form', (cells, reason) => {
     expect(reasonOf(locationLine(cells))).toBe(reason);
+  });
+
+  test.each([
+    ['TEXAS', 'TX'],
+    ['new  york', 'NY'],
+    ['N.Y.', 'NY'],
+    ['District of Columbia', 'DC'],
+    ['Puerto Rico', 'PR'],
+    ['tx', 'TX'],
+    ['ON', 'ON'],
+  ])('reads the state %s', (cell, state) => {
+    expect(fieldsOf(locationLine({ state: cell }))).toEqual({ state });
   });
 
   test('opens a location where a blank day clears', () => {
@@ -205,5 +330,5 @@ test('referenceTo names each row so that find finds it again', () => {
     "'=1",
     '12',
   ]);
-  for (const { id } of rows) expect(catalog.find(catalog.referenceTo(id))).toEqual({ id });
+  for (const { id } of rows) expect(catalog.find(catalog.referenceTo(id))).toEqual([id]);
 });

@@ -2,21 +2,34 @@ import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Context } from '../../../../kernel/context.ts';
 import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
+import { readFile, readOptions } from '../../read-run.ts';
+import type { RunRow } from '../../runs.repository.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { Reading } from './cells.ts';
+import { createMeanings } from './meanings.ts';
 
 export { type Catalog, nameSeparator } from './catalog.ts';
+
+const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'meanings'> = {
+  mapping: [],
+  blank_clears: [],
+  replace: [],
+  meanings: [],
+};
 
 /**
  * Reads what the cells of lines refer to: the options, and the roles and locations in the actor's scope. Used for
  * half a second, because both change.
  */
-export async function loadReading(ctx: Context, options: ImportOptions): Promise<Reading> {
+export async function loadReading(ctx: Context, run: Pick<RunRow, 'file' | 'options'>): Promise<Reading> {
+  const options = readOptions(run) ?? noOptions;
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
   return {
     options,
+    headers: readFile(run)?.headers ?? [],
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
+    meanings: createMeanings(options.meanings),
   };
 }
 

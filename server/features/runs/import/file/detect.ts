@@ -78,6 +78,12 @@ function firstInvalidLine(bytes: Buffer): number {
 const soughtCharacters = 65_536;
 const soughtRecords = 50;
 
+/** The separator that the first line names for Excel: 'sep=;'. Null without such a line. */
+export function namedSeparator(text: string): FileSeparator | null {
+  const [, named] = /^\uFEFF?"?sep=(.)"?[\r\n]/i.exec(text) ?? [];
+  return fileSeparators.find((separator) => separator === named) ?? null;
+}
+
 /**
  * The separator that is in the header and gives the most lines as many cells as the header. Of two equal ones, the
  * one with more cells. A comma for a file with one column.
@@ -85,12 +91,15 @@ const soughtRecords = 50;
 export function detectSeparator(text: string): FileSeparator {
   let best: { separator: FileSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of fileSeparators) {
-    const [header = 1, ...others] = cellCounts(text.slice(0, soughtCharacters), separator);
+    const counts = cellCounts(text.slice(0, soughtCharacters), separator);
+    // Titles above the header have one cell.
+    const above = counts.findIndex((cells) => cells > 1);
+    const [header = 1, ...others] = counts.slice(Math.max(0, above));
     if (header < 2) continue;
     // A line may lack cells at its end; one with more cells than the header does not fit.
     const fitting = others.filter((cells) => cells === header).length;
     const short = others.filter((cells) => cells < header && cells > 1).length;
-    const share = others.length === 0 ? 1 : (fitting + short / 2) / others.length;
+    const share = counts.length === 1 ? 1 : (fitting + short / 2) / (counts.length - 1);
     const score = 1 + share * 1000 + Math.min(header, 200) / 1000;
     if (score > best.score) best = { separator, score };
   }

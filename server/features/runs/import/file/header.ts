@@ -2,6 +2,7 @@ import { fileColumnsMax, headerMaxLength } from '../../../../../contract/fields/
 import { headerKey } from '../../../../../contract/import-columns.ts';
 import { runSubjects } from '../../../../../contract/runs.ts';
 import { mapHeaders } from './map-headers.ts';
+import type { FileRecord } from './records.ts';
 import { unreadable } from './unreadable.ts';
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -13,7 +14,7 @@ const figure = /^[\s()+./-]*\d[\d\s()+./-]*$/;
  * @throws ApiError 400 for a line that does not name columns, for a name that is too long, and for two columns with
  * the same name.
  */
-export function readHeader(cells: readonly string[]): string[] {
+export function readHeader({ line, cells }: FileRecord): string[] {
   const names = cells.map((cell) => cell.trim());
   while (names.at(-1) === '') names.pop();
   if (names.length > fileColumnsMax) {
@@ -23,12 +24,12 @@ export function readHeader(cells: readonly string[]): string[] {
   const long = names.findIndex((name) => name.length > headerMaxLength);
   if (long !== -1) {
     throw unreadable(
-      `The name of column ${long + 1} is longer than ${headerMaxLength} characters. Line 1 may not name the columns.`,
+      `The name of column ${long + 1} is longer than ${headerMaxLength} characters. Line ${line} may not name the columns.`,
     );
   }
   if (names.length === 0 || isData(names)) {
     throw unreadable(
-      'Line 1 does not name the columns. Add a first line such as "Email,Full name,Roles" above the others.',
+      `Line ${line} does not name the columns. Add a first line such as "Email,Full name,Roles" above the others.`,
     );
   }
   refuseDuplicates(names);

@@ -1,10 +1,22 @@
-import { headerKey, type ImportColumn, importColumns } from '../../../../../contract/import-columns.ts';
+import {
+  headerKey,
+  type ImportColumn,
+  importColumns,
+  nameParts,
+} from '../../../../../contract/import-columns.ts';
 import type { RunSubject } from '../../../../../contract/runs.ts';
 
 export type Mapping = (ImportColumn | null)[];
 
-/** The column of each header, by its label or else by a synonym. Each column is used at most once. */
-export function mapHeaders(about: RunSubject, headers: readonly string[]): Mapping {
+/**
+ * The column of each header, by its label or else by a synonym. Each column is used at most once. Where the first
+ * cells (`samples`) cannot be what the header says, they decide.
+ */
+export function mapHeaders(
+  about: RunSubject,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[] = [],
+): Mapping {
   const columns = Object.entries(importColumns[about]) as [
     ImportColumn,
     { label: string; synonyms: readonly string[] },
@@ -22,7 +34,44 @@ export function mapHeaders(about: RunSubject, headers: readonly string[]): Mappi
     const index = synonyms.map((synonym) => keys.indexOf(headerKey(synonym))).find(isFree);
     if (index !== undefined) mapping[index] = id;
   }
+  if (about === 'users') dropParts(mapping);
+  correctByCells(about, mapping, samples);
   return mapping;
+}
+
+/** A file with the whole name and its parts would name users twice; a part alone is no name. */
+function dropParts(mapping: Mapping): void {
+  const isWhole = mapping.includes('full_name') || !nameParts.every((part) => mapping.includes(part));
+  for (const part of nameParts) {
+    if (isWhole && mapping.includes(part)) mapping[mapping.indexOf(part)] = null;
+  }
+}
+
+/** What cells must look like, and the column that they are else, if no other header means it. */
+const cellRules: Record<
+  RunSubject,
+  { column: ImportColumn; fits: RegExp; otherwise: ImportColumn | null }[]
+> = {
+  users: [
+    { column: 'id', fits: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, otherwise: 'employee_number' },
+    { column: 'employee_number', fits: /\d|^\S{1,6}$/, otherwise: 'full_name' },
+    { column: 'email', fits: /@/, otherwise: null },
+  ],
+  locations: [
+    { column: 'id', fits: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, otherwise: 'number' },
+    { column: 'name', fits: /\p{L}/u, otherwise: 'number' },
+  ],
+};
+
+/** 'Store' may be the number or the name, 'Employee' too, and 'User ID' is rarely an id of this product. */
+function correctByCells(about: RunSubject, mapping: Mapping, samples: readonly (readonly string[])[]): void {
+  for (const { column, fits, otherwise } of cellRules[about]) {
+    const index = mapping.indexOf(column);
+    const cells = samples.map((cells) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
+    if (index === -1 || cells.length === 0 || cells.some((cell) => fits.test(cell))) continue;
+    const isFree = otherwise !== null && !mapping.includes(otherwise);
+    mapping[index] = isFree ? otherwise : null;
+  }
 }
 
 /** The columns that were chosen for a file with the same headers, in any order; null for other headers. */

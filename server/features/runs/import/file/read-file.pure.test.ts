@@ -7,12 +7,12 @@ const plain = 'Email,Full name\nana@x.example,Ana\n';
 
 async function linesOf(file: Buffer) {
   const lines: FileRecord[] = [];
-  for await (const line of readLines(file, await checkFile(file, {}))) lines.push(line);
+  for await (const line of readLines(file, await checkFile(file, {}, 'users'))) lines.push(line);
   return lines;
 }
 
 async function refusal(file: Buffer, asked = {}): Promise<string> {
-  const error = await checkFile(file, asked).then(
+  const error = await checkFile(file, asked, 'users').then(
     () => expect.fail('the file was read'),
     (error: unknown) => error,
   );
@@ -39,7 +39,7 @@ test.each<[string, Buffer, object]>([
     { total: 1 },
   ],
 ])('checkFile reads %s', async (_, file, facts) => {
-  expect(await checkFile(file, {})).toMatchObject(facts);
+  expect(await checkFile(file, {}, 'users')).toMatchObject(facts);
 });
 
 test.each<[string, Buffer, string | RegExp]>([
@@ -140,7 +140,7 @@ test.each<[string, Buffer, string | RegExp]>([
 
 test('checkFile reads the file as asked, and says which line is not UTF-8', async () => {
   const file = bytes('Email,Full name\na@x.example,Ana\nb@x.example,Jos\xe9', 'latin1');
-  expect(await checkFile(file, { encoding: 'windows-1252', separator: ';' })).toMatchObject({
+  expect(await checkFile(file, { encoding: 'windows-1252', separator: ';' }, 'users')).toMatchObject({
     separator: ';',
     headers: ['Email,Full name'],
   });

@@ -1,11 +1,14 @@
 import { runLinesMax } from '../../../../../contract/fields/limits.ts';
-import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
-import { detectEncoding, detectSeparator, refuseOtherFiles } from './detect.ts';
+import type { FileEncoding, FileSeparator, RunSubject } from '../../../../../contract/runs.ts';
+import { detectEncoding, detectSeparator, namedSeparator, refuseOtherFiles } from './detect.ts';
+import { findHeader } from './find-header.ts';
 import { readHeader } from './header.ts';
 import { type FileRecord, type Format, readRecords } from './records.ts';
 import { unreadable } from './unreadable.ts';
 
 export interface FileFacts extends Format {
+  /** The line that names the columns. */
+  header_line: number;
   headers: string[];
   /** Cells of the first lines, shortened. */
   samples: string[][];
@@ -16,6 +19,7 @@ export interface FileFacts extends Format {
 export interface AskedFormat {
   encoding?: FileEncoding | undefined;
   separator?: FileSeparator | undefined;
+  header_line?: number | undefined;
 }
 
 const samplesMaxCount = 3;
@@ -26,17 +30,22 @@ const headBytes = 65_536;
  * Reads the whole file and stores nothing, so that a fault in its last line leaves nothing behind.
  * @throws ApiError 400 with a sentence about the fault.
  */
-export async function checkFile(bytes: Buffer, asked: AskedFormat): Promise<FileFacts> {
+export async function checkFile(bytes: Buffer, asked: AskedFormat, about: RunSubject): Promise<FileFacts> {
   refuseOtherFiles(bytes);
   const encoding = detectEncoding(bytes, asked.encoding);
   const head = new TextDecoder(encoding).decode(bytes.subarray(0, headBytes));
-  const format = { encoding, separator: asked.separator ?? detectSeparator(head) };
+  const separator = asked.separator ?? namedSeparator(head) ?? detectSeparator(head);
+  const format = { encoding, separator };
+  let header_line = asked.header_line ?? (await findHeader(about, readRecords(bytes, format)));
   let headers: string[] | null = null;
   const samples: string[][] = [];
   let total = 0;
   for await (const record of readRecords(bytes, format)) {
+    if (record.line < header_line) continue;
     if (headers === null) {
-      headers = readHeader(record.cells);
+      headers = readHeader(record);
+      // A blank line was chosen.
+      header_line = record.line;
       continue;
     }
     const cells = cellsOf(record, headers);
@@ -46,20 +55,22 @@ export async function checkFile(bytes: Buffer, asked: AskedFormat): Promise<File
     }
     if (samples.length < samplesMaxCount) samples.push(cells.map((cell) => cell.slice(0, sampleMaxLength)));
   }
-  if (headers === null) throw unreadable('The file is empty.');
+  if (headers === null) {
+    throw unreadable(asked.header_line ? `The file has no line ${asked.header_line}.` : 'The file is empty.');
+  }
   if (total === 0) throw unreadable('The file has no lines below the names of its columns.');
-  return { ...format, headers, samples, total };
+  return { ...format, header_line, headers, samples, total };
 }
 
 /** The lines below the header, with as many cells as the header. */
 export async function* readLines(
   bytes: Buffer,
-  { headers, ...format }: FileFacts,
+  { headers, header_line, ...format }: FileFacts,
 ): AsyncGenerator<FileRecord> {
-  let isHeader = true;
+  let isBelow = false;
   for await (const record of readRecords(bytes, format)) {
-    if (!isHeader) yield { line: record.line, cells: cellsOf(record, headers) };
-    isHeader = false;
+    if (isBelow) yield { line: record.line, cells: cellsOf(record, headers) };
+    isBelow ||= record.line >= header_line;
   }
 }
 

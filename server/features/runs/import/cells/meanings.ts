@@ -1,0 +1,22 @@
+import { meaningMaxLength } from '../../../../../contract/fields/limits.ts';
+import type { ImportColumn } from '../../../../../contract/import-columns.ts';
+import { fold } from '../../../../../contract/lists/search-key.ts';
+import type { Meaning } from '../../../../../contract/runs.ts';
+
+/** The meaning that the user chose for a word of a column; undefined for a word without one. */
+export type Meanings = (column: ImportColumn, word: string) => string | undefined;
+
+export function createMeanings(chosen: readonly Meaning[]): Meanings {
+  const byWord = new Map(chosen.map(({ column, value, means }) => [keyOf(column, value), means]));
+  if (byWord.size === 0) return () => undefined;
+  return (column, word) => (word.length > meaningMaxLength ? undefined : byWord.get(keyOf(column, word)));
+}
+
+function keyOf(column: ImportColumn, word: string): string {
+  return `${column} ${wordKey(word)}`;
+}
+
+/** Words that differ in case, accents or repeated spaces are the same. */
+export function wordKey(word: string): string {
+  return fold(word).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,39 @@
+import type { LineReason } from '../../../contract/runs.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { reader } from '../../kernel/context.ts';
+import { readReasons } from './present.ts';
+import { countReasons } from './run-lines.repository.ts';
+import { findRun } from './runs.service.ts';
+
+/** Combinations of reasons that are read, and reasons that are returned. */
+const combinationsMax = 1000;
+const reasonsMax = 50;
+
+interface CountedReason extends LineReason {
+  lines: number;
+  line: number;
+}
+
+/**
+ * Why lines are rejected: each reason once, with the number of its lines and the first of them.
+ * @throws ApiError 404 as `getRun`.
+ */
+export async function listRunReasons(
+  ctx: Authorized<'signed_in'>,
+  id: string,
+): Promise<{ reasons: CountedReason[]; is_more: boolean }> {
+  await findRun(ctx, id);
+  const rows = await countReasons(reader(ctx), id, combinationsMax);
+  const counted = new Map<string, CountedReason>();
+  for (const row of rows) {
+    for (const reason of readReasons(row)) {
+      const { lines = 0, line = row.line } = counted.get(reason.text) ?? {};
+      counted.set(reason.text, { ...reason, lines: lines + row.lines, line: Math.min(line, row.line) });
+    }
+  }
+  const reasons = [...counted.values()].sort((a, b) => b.lines - a.lines || a.line - b.line);
+  return {
+    reasons: reasons.slice(0, reasonsMax),
+    is_more: reasons.length > reasonsMax || rows.length === combinationsMax,
+  };
+}

@@ -1,0 +1,50 @@
+import { IconCheck } from '../../components/icons/icons.ts';
+import { classes } from '../../lib/browser/classes.ts';
+
+const importSteps = ['File', 'Columns', 'Check', 'Done'] as const;
+export type RunStep = (typeof importSteps)[number];
+
+export interface RunStepsProps {
+  current: RunStep;
+  /** Bulk acts and undos have neither a file nor columns. */
+  isImport?: boolean;
+}
+
+/** Where the user is in an import, a bulk act or an undo, in one row. */
+export function RunSteps({ current, isImport = true }: RunStepsProps) {
+  const steps = isImport ? importSteps : importSteps.slice(2);
+  const at = steps.indexOf(current);
+  return (
+    <ol aria-label="Steps" className="my-4 flex gap-2 max-md:gap-0">
+      {steps.map((step, index) => {
+        const isPast = index < at;
+        const isCurrent = index === at;
+        return (
+          <li
+            key={step}
+            aria-current={isCurrent ? 'step' : undefined}
+            className={classes(
+              'flex h-8 items-center gap-2 rounded-full pr-3 pl-1 forced-colors:border',
+              isCurrent ? 'bg-petrol-soft font-semibold text-petrol' : 'text-ink-faint',
+              isCurrent ? 'forced-colors:border-[Highlight]' : 'forced-colors:border-[Canvas]',
+            )}
+          >
+            <span
+              aria-hidden="true"
+              className={classes(
+                'grid size-6 place-items-center rounded-full border font-sign text-small font-semibold',
+                isCurrent && 'border-petrol bg-petrol text-on-petrol',
+                isPast && 'border-good text-good',
+                !(isCurrent || isPast) && 'border-line-strong',
+              )}
+            >
+              {isPast ? <IconCheck size={14} /> : index + 1}
+            </span>
+            {step}
+            {isPast && <span className="sr-only"> done</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
