@@ -55,7 +55,8 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
       const [role_ids, location_ids] = [roles, locations].map((links) =>
         links.of(user.id).map(({ id }) => id),
       );
-      return { ...user, role_ids, location_ids };
+      const states = [...new Set(locations.of(user.id).map(({ state }) => state))];
+      return { ...user, role_ids, location_ids, states };
     });
     const last = found.length > limit && page.at(-1);
     const next = last ? `${last.created_at}_${last.id}` : null;

@@ -26,6 +26,8 @@ export function userFilterValues(user: UserRow, field: UserFilterField, now: Dat
       return user.role_ids.length > 0 ? user.role_ids : none;
     case 'location':
       return user.location_ids.length > 0 ? user.location_ids : none;
+    case 'state':
+      return user.states;
     case 'invitation':
       return user.invitation === null ? none : [user.invitation];
     case 'last_sign_in': {

@@ -37,6 +37,8 @@ export const userRow = z.object({
   ...profile,
   role_ids: z.array(z.string()),
   location_ids: z.array(z.string()),
+  /** The states of these locations, each once. */
+  states: z.array(z.string()),
 });
 export type UserRow = z.infer<typeof userRow>;
 

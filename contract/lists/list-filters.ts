@@ -28,6 +28,7 @@ export const userFilterFields = [
   'status',
   'role',
   'location',
+  'state',
   'invitation',
   'last_sign_in',
   'second_factor',
@@ -60,21 +61,24 @@ export interface FieldValues {
 
 const ids = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** As a state is stored: two characters, in upper case. */
+const states: FieldValues = {
+  pattern: new RegExp(`^[^\\p{Ll}\\s,]{${stateLength}}$`, 'u'),
+  description: 'states of two characters in upper case',
+};
+
 const userValues: Record<UserFilterField, FieldValues> = {
   status: { values: ['active', 'inactive'] },
   role: { values: [noValue], pattern: ids, description: 'ids' },
   location: { values: [noValue], pattern: ids, description: 'ids' },
+  state: states,
   invitation: { values: [...invitationStates, noValue] },
   last_sign_in: { values: ['never', ...lastSignInDays], isSingle: true },
   second_factor: { values: ['set_up', noValue] },
 };
 
 const locationValues: Record<LocationFilterField, FieldValues> = {
-  // As a state is stored: two characters, in upper case.
-  state: {
-    pattern: new RegExp(`^[^\\p{Ll}\\s,]{${stateLength}}$`, 'u'),
-    description: 'states of two characters in upper case',
-  },
+  state: states,
   status: { values: ['open', 'closed'] },
   staff: { values: ['no_manager', 'nobody'] },
 };

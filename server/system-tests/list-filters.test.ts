@@ -289,6 +289,7 @@ describe('the same answer whether the browser or the server computes it', () => 
       status: ['active', 'inactive'],
       role: [...roleIds, noValue, crypto.randomUUID()],
       location: [...locationIds, noValue, crypto.randomUUID()],
+      state: ['NY', 'VT', 'TX', 'ÄÖ', 'XX'],
       invitation: [...invitationStates, noValue],
       last_sign_in: ['never', ...lastSignInDays],
       second_factor: ['set_up', noValue],
@@ -365,6 +366,23 @@ describe('a filter by a location', () => {
   });
 });
 
+describe('a filter by a state', () => {
+  test('knows only the locations in the scope of the actor', async () => {
+    const { users, locations } = lists['own locations'];
+    const own = new Set(locations.map(({ state }) => state));
+    const ask = async (state: string, user: User) =>
+      (await user.call(listUsers, { query: { state, limit: 1000 } })).ok();
+    const everywhere = new Set(lists.everything.locations.map(({ state }) => state));
+    for (const state of everywhere) {
+      const seen = await ask(state, readers['own locations']);
+      expect(seen.total > 0).toBe(own.has(state) && seen.total > 0);
+      expect(seen.users.every((user) => user.states.includes(state))).toBe(true);
+      expect((await ask(`not:${state}`, readers['own locations'])).total).toBe(users.length - seen.total);
+    }
+    expect((await ask('TX', world.ada)).total).toBeGreaterThan(0);
+  });
+});
+
 describe('a list refuses', () => {
   test.each([
     ['users', 'status=gone', 'status'],
@@ -373,7 +391,8 @@ describe('a list refuses', () => {
     ['users', 'last_sign_in=30,60', 'last_sign_in'],
     ['users', 'sort=phone', 'sort'],
     ['users', 'sort=--name', 'sort'],
-    ['users', 'state=NY', ''],
+    ['users', 'state=ny', 'state'],
+    ['users', 'staff=nobody', ''],
     ['users', 'status=active&status=inactive', 'status'],
     ['locations', 'state=ny', 'state'],
     ['locations', 'staff=none', 'staff'],

@@ -76,6 +76,7 @@ export function makeUser(changes: Partial<UserRow> = {}): UserRow {
     has_second_factor: false,
     role_ids: [],
     location_ids: [],
+    states: [],
     ...times(),
     ...changes,
   };
@@ -117,12 +118,16 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     return undefined;
   });
 
+  const withStates = (row: UserRow): UserRow => {
+    const states = pick(chain.locations, row.location_ids).map(({ state }) => state);
+    return { ...row, states: [...new Set(states)] };
+  };
   const named = (row: UserRow): User => {
-    const { role_ids, location_ids, ...profile } = row;
+    const { role_ids, location_ids, states: _, ...profile } = row;
     return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
   };
   server.answer(userCalls.listUsers, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.users, searchedUser, query, {
+    const { rows, ...page } = pageOf(chain.users.map(withStates), searchedUser, query, {
       list: userList,
       valuesOf: (user, field) => userFilterValues(user, field, new Date()),
       sortValue: userSortValue,

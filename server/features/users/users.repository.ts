@@ -204,10 +204,10 @@ export async function listLocationLinks(db: Queryable, scope: Scope, userIds: re
   return readOften(db, query);
 }
 
-/** Only the ids; see `listRoleIds`. */
+/** Only the ids and states; see `listRoleIds`. */
 export async function listLocationIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
-  const query = sql<IdLink>`
-    select user_locations.user_id, locations.id ${locationLinks(db, scope, userIds)}`;
+  const query = sql<IdLink & { state: string }>`
+    select user_locations.user_id, locations.id, locations.state ${locationLinks(db, scope, userIds)}`;
   return readOften(db, query);
 }
 

@@ -94,6 +94,8 @@ export async function updateLocation(seen: Location, input: LocationInput, { cli
     await call(contract.updateLocation, { params: { id }, body: input }, { ifMatch: updated_at, signal }),
   );
   await client.invalidateQueries(locationQuery(id));
+  // Users are filtered by it.
+  if (stored.state !== seen.state) expireDirectories();
   return stored;
 }
 

@@ -63,6 +63,7 @@ async function toPage(
   for (const user of users) {
     user.role_ids = share(user.role_ids);
     user.location_ids = share(user.location_ids);
+    user.states = share(user.states);
   }
   return { rows: users.map((user) => new KeptUser(user)), total, next };
 }
@@ -186,7 +187,8 @@ export async function replaceUserLocations(
   );
   rememberNames(answer);
   const stored = idsOf(answer.locations);
-  showChange(id, { location_ids: stored, updated_at: answer.updated_at });
+  const states = statesOf(answer.locations);
+  showChange(id, { location_ids: stored, states, updated_at: answer.updated_at });
   return { ids: stored, updated_at: answer.updated_at };
 }
 
@@ -274,7 +276,11 @@ export function showChange(id: string, change: Partial<UserRow>) {
 
 export function rowOf({ roles, locations, ...profile }: User): UserRow {
   rememberNames({ roles, locations });
-  return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations) };
+  return { ...profile, role_ids: idsOf(roles), location_ids: idsOf(locations), states: statesOf(locations) };
+}
+
+function statesOf(locations: readonly { state: string }[]) {
+  return [...new Set(locations.map(({ state }) => state))];
 }
 
 function idsOf(refs: readonly { id: string }[]) {

@@ -97,6 +97,13 @@ const conditions: Record<UserFilterField, Condition> = {
     return linked(db, values, assigned, 'theirs.location_id');
   },
 
+  state: (db, values, { scope }) => {
+    const isTheirs = sql`theirs.user_id = users.id`;
+    return sql`exists (select 1 from user_locations as theirs
+      join locations on locations.id = theirs.location_id
+      ${whereAll([isTheirs, ...inScope(scope, 'theirs.location_id'), isOneOf(db, 'locations.state', values, 'text')])})`;
+  },
+
   invitation: (_, values, { signIn }) =>
     sql`coalesce(${signIn.invitation}, ${noValue}) in (${sql.join(values)})`,
 

@@ -44,7 +44,8 @@ export async function listUsers(
       last_sign_in_at: row.last_sign_in_at,
       has_second_factor: knowsFactors ? Boolean(row.has_second_factor) : null,
       role_ids: links.roleIds(row.id),
-      location_ids: links.locationIds(row.id),
+      location_ids: links.locations(row.id).map(({ id }) => id),
+      states: [...new Set(links.locations(row.id).map(({ state }) => state))],
     };
   });
   return {
@@ -65,26 +66,27 @@ async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: 
   const { roles, locations } = await linksOf(db, scope, users);
   return {
     roleIds: (id: string) => roles.of(id).map((role) => role.id),
-    locationIds: (id: string) => locations.of(id).map((location) => location.id),
+    locations: locations.of,
     included: { roles: roles.distinct(), locations: locations.distinct() },
   };
 }
 
 async function linkIds(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
   const ids = users.map((user) => user.id);
+  const roles = byUser(await repository.listRoleIds(db, ids));
   return {
-    roleIds: idsByUser(await repository.listRoleIds(db, ids)),
-    locationIds: idsByUser(await repository.listLocationIds(db, scope, ids)),
+    roleIds: (id: string) => roles(id).map((role) => role.id),
+    locations: byUser(await repository.listLocationIds(db, scope, ids)),
     included: null,
   };
 }
 
-function idsByUser(links: readonly { user_id: string; id: string }[]) {
-  const byUser = new Map<string, string[]>();
-  for (const { user_id, id } of links) {
-    const ids = byUser.get(user_id);
-    if (ids) ids.push(id);
-    else byUser.set(user_id, [id]);
+function byUser<Link extends { user_id: string }>(links: readonly Link[]) {
+  const lists = new Map<string, Link[]>();
+  for (const link of links) {
+    const list = lists.get(link.user_id);
+    if (list) list.push(link);
+    else lists.set(link.user_id, [link]);
   }
-  return (id: string) => byUser.get(id) ?? [];
+  return (id: string) => lists.get(id) ?? [];
 }

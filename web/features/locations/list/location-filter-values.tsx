@@ -3,15 +3,15 @@ import type { FilterValuesProps } from '../../../components/filters/filter-types
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
+import { stateOptions } from './state-options.ts';
 
 /** The values of a field, each with the number of locations that match it and the other filters. */
 export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
   const field = name as LocationFilterField;
   const view = useLocations(text, { filters, sort: null });
   const all = useLocations('');
-  const states = new Set([...(all.data?.byId.values() ?? [])].map(({ state }) => state));
-  const options =
-    field === 'state' ? [...states].sort().map((value) => ({ value, label: value })) : fixedValues[field];
+  const states = [...(all.data?.byId.values() ?? [])].map(({ state }) => state);
+  const options = field === 'state' ? stateOptions(states) : fixedValues[field];
   return (
     <FilterValuesList
       label={locationFields.find((one) => one.field === field)?.label ?? field}

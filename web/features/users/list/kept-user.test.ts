@@ -23,6 +23,7 @@ const row: fc.Arbitrary<UserRow> = fc.record({
   updated_at: time,
   role_ids: fc.array(fc.uuid()),
   location_ids: fc.array(fc.uuid()),
+  states: fc.array(fc.constantFrom('NY', 'VT')),
 });
 
 test('a kept user has what the row had, member by member and as a row', () => {

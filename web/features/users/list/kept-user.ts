@@ -18,6 +18,7 @@ export class KeptUser implements UserRow {
   readonly last_sign_in_at: string | null;
   readonly role_ids: string[];
   readonly location_ids: string[];
+  readonly states: string[];
   /** The folded text that a search looks through. */
   readonly key: string;
   readonly #state: State;
@@ -34,6 +35,7 @@ export class KeptUser implements UserRow {
     this.last_sign_in_at = row.last_sign_in_at;
     this.role_ids = row.role_ids;
     this.location_ids = row.location_ids;
+    this.states = row.states;
     this.key = userKey(row);
     this.#state = sharedState(row);
     this.#ownTexts = hasSameTexts(row, textsInUserKey(this.key)) ? null : textsOf(row);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UserFilterField } from '../../../../contract/lists/list-filters.ts';
 import type { FilterOption, FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
+import { stateOptions } from '../../locations/list/state-options.ts';
 import { choiceName, townName } from '../../locations/location-names.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
@@ -32,6 +33,10 @@ function useOptions(field: UserFilterField): readonly FilterOption[] {
   const locations = useLocations('');
   const fixed = fixedValues[field] ?? [];
   if (field === 'role') return [...fixed, ...roles.map(optionOf)];
+  if (field === 'state') {
+    const seen = locations.data ? [...locations.data.byId.values()] : [...known.locations.values()];
+    return stateOptions(seen.map(({ state }) => state));
+  }
   if (field !== 'location') return fixed;
   const named = locations.data
     ? [...locations.data.byId.values()].map((location) => ({

@@ -107,6 +107,30 @@ test('the Location filter finds numbers, towns and states, the exact number firs
   await expectAddress(`?location=${locations[1]?.id}`);
 });
 
+test('users are filtered by the state of their locations, which is found by its name', async () => {
+  const states = ['TX', 'NY', 'VA', 'WV', 'OH', 'PA', 'MD', 'DE', 'NJ'];
+  const locations = states.map((state, n) =>
+    makeLocation({ id: `00000000-0000-4000-8000-00000000010${n}`, state }),
+  );
+  const users = [
+    makeUser({ full_name: 'Ann Young', location_ids: [`${locations[0]?.id}`] }),
+    makeUser({ full_name: 'Bob Xu', location_ids: [`${locations[0]?.id}`, `${locations[1]?.id}`] }),
+    makeUser({ full_name: 'Cy Abe' }),
+  ];
+  const { user } = await openUsers('?state=not:NY', { locations, users });
+  await expectNames(['Ann Young', 'Cy Abe']);
+  await user.click(screen.getByRole('button', { name: 'State: not NY' }));
+  const popover = within(await screen.findByRole('dialog', { name: 'State' }));
+  await user.click(popover.getByRole('button', { name: 'is' }));
+  await expectNames(['Bob Xu']);
+  await user.type(popover.getByRole('searchbox'), 'texas');
+  const texas = await popover.findByRole('checkbox');
+  await waitFor(() => expect(texas.closest('label')?.textContent).toBe('TXTexas2'));
+  await user.click(texas);
+  await expectNames(['Ann Young', 'Bob Xu']);
+  await expectAddress('?state=NY,TX');
+});
+
 test('a filter names a location that is gone as no longer available, and finds no user', async () => {
   await openUsers('?location=00000000-0000-4000-8000-00000000000f');
   await screen.findByRole('button', { name: 'Location: no longer available' });

@@ -23,6 +23,7 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
   { field: 'status', label: 'Status' },
   { field: 'role', label: 'Role' },
   { field: 'location', label: 'Location' },
+  { field: 'state', label: 'State' },
   { field: 'invitation', label: 'Invitation' },
   { field: 'last_sign_in', label: 'Last sign-in' },
   secondFactor,
@@ -96,6 +97,7 @@ export function useUserFilterWords() {
   function labelOf(field: string, value: string): string | null {
     const fixed = fixedValues[field]?.find((option) => option.value === value);
     if (fixed) return fixed.label;
+    if (field === 'state') return value;
     if (field === 'role') {
       const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
       return role?.name ?? (roles ? null : 'one role');
