@@ -24,8 +24,10 @@ test('a file with two bad lines is imported without them, they are corrected and
   ]);
   await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people, 'latin1') });
   await page.getByRole('heading', { name: 'Import users from people.csv' }).waitFor();
+  await page.getByText('File options').click();
   expect(await page.getByLabel('Encoding').inputValue()).toBe('windows-1252');
   expect(await page.getByLabel('Separator').inputValue()).toBe(';');
+  await page.getByRole('button', { name: 'Change the recognized columns' }).click();
   expect(await page.getByLabel('Meaning of Store #').inputValue()).toBe('locations');
   await look(page, 'import-columns', page.getByLabel('Meaning of E-mail'));
 

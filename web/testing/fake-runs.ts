@@ -92,6 +92,7 @@ export function serveRuns(server: FakeServer, runs: Run[], lines: RunLine[] = []
     const page = found.slice(0, Number(limit));
     return { lines: page, next: page.length < found.length ? (page.at(-1)?.line ?? null) : null };
   });
+  server.answer(contract.listUnknownWords, () => ({ words: [], is_more: false }));
   /** Every act on a run sets these members. */
   const put = (path: string, changes: Partial<Run>) => {
     const at = runs.findIndex(({ id }) => path.split('/')[3] === id);

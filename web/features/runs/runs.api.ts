@@ -131,6 +131,7 @@ export async function downloadResult(id: string, only?: 'rejected') {
 export interface FileReading {
   encoding?: FileEncoding;
   separator?: FileSeparator;
+  header_line?: number | undefined;
 }
 
 /** The chosen file, which may be read again when its encoding or separator was detected wrongly. */

@@ -1,15 +1,18 @@
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
 import { IconUpload } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 
 export interface DropZoneProps {
   hint: string;
+  /** Why the last file was refused. It stands in the zone, so that nothing moves. */
+  error: string | null;
   onFile: (file: File) => void;
 }
 
 /** Takes one file: dropped on it, or chosen with its button, which the keyboard and screen readers use. */
-export function DropZone({ hint, onFile }: DropZoneProps) {
+export function DropZone({ hint, error, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const hintId = useId();
@@ -35,14 +38,22 @@ export function DropZone({ hint, onFile }: DropZoneProps) {
         if (file) onFile(file);
       }}
       className={classes(
-        'flex min-h-64 flex-col items-center justify-center gap-3 rounded-menu border-2 border-dashed px-6 py-8 text-center',
+        'flex min-h-72 flex-col items-center justify-center gap-3 rounded-menu border-2 border-dashed px-6 py-8 text-center',
         isOver ? 'border-petrol bg-petrol-soft' : 'border-line-strong',
       )}
     >
-      <IconUpload size={32} className="text-petrol" aria-hidden="true" />
-      <p className="font-sign text-subheading font-semibold max-md:sr-only">
-        {isOver ? 'Let go to read the file' : 'Drop a CSV file here'}
-      </p>
+      {error && !isOver ? (
+        <Alert tone="error" className="max-w-xl text-left wrap-anywhere">
+          {error}
+        </Alert>
+      ) : (
+        <>
+          <IconUpload size={32} className="text-petrol" aria-hidden="true" />
+          <p className="font-sign text-subheading font-semibold max-md:sr-only">
+            {isOver ? 'Let go to read the file' : 'Drop a CSV file here'}
+          </p>
+        </>
+      )}
       <Button aria-describedby={hintId} onClick={() => input.current?.click()}>
         Choose a file
       </Button>

@@ -6,9 +6,8 @@ import type { RunSubject } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
-import { Alert } from '../../../components/feedback/alert.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { IconDownload } from '../../../components/icons/icons.ts';
+import { IconArrowLeft, IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { newId } from '../../../lib/form/new-id.ts';
@@ -40,6 +39,12 @@ export function ImportPage({ about }: { about: RunSubject }) {
 
   return (
     <>
+      <p className="mb-2">
+        <Link to={`/${about}`} className={buttonClasses('link')}>
+          <IconArrowLeft size={16} aria-hidden="true" />
+          {about === 'users' ? 'Users' : 'Locations'}
+        </Link>
+      </p>
       <PageTitle
         title={`Import ${about}`}
         subtitle="From a CSV file. You see what it changes before anything is changed."
@@ -53,16 +58,12 @@ export function ImportPage({ about }: { about: RunSubject }) {
           />
         ) : (
           <>
-            {error && (
-              <Alert tone="error" className="mb-4">
-                {error.message}
-              </Alert>
-            )}
             {upload.isPending ? (
               <Uploading file={upload.variables} sent={sent} onCancel={() => sending.current?.abort()} />
             ) : (
               <DropZone
                 hint={`At most ${formatBytes(fileMaxBytes)} and ${formatNumber(runLinesMax)} rows. In Excel, save as “CSV UTF-8”. An export of the list can be imported again.`}
+                error={error?.message ?? null}
                 onFile={(file) => upload.mutate(file)}
               />
             )}
@@ -89,7 +90,7 @@ export function ImportPage({ about }: { about: RunSubject }) {
 function Uploading({ file, sent, onCancel }: { file: File; sent: number; onCancel: () => void }) {
   const isSent = sent === 1;
   return (
-    <div className="mx-auto flex min-h-64 max-w-md flex-col justify-center gap-3">
+    <div className="mx-auto flex min-h-72 max-w-md flex-col justify-center gap-3">
       <p role="status" className="font-semibold wrap-anywhere">
         {isSent ? 'Reading' : 'Sending'} {file.name} ({formatBytes(file.size)})
       </p>

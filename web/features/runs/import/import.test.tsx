@@ -68,6 +68,10 @@ async function chooseFile(user: Awaited<ReturnType<typeof openImport>>['user'], 
   await user.upload(input, file);
 }
 
+async function openColumns(user: Awaited<ReturnType<typeof openImport>>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Change the recognized columns' }));
+}
+
 test('a chosen file is uploaded as it is, and its columns are shown with what they mean', async () => {
   const { server, user } = await openImport();
   await screen.findByRole('heading', { name: 'Import users', level: 1 });
@@ -77,11 +81,20 @@ test('a chosen file is uploaded as it is, and its columns are shown with what th
   expect(upload?.query).toMatchObject({ about: 'users', name: 'people.csv' });
   expect(upload?.headers.get('content-type')).toBe('text/csv');
   expect(upload?.file?.size).toBe(12);
-  await screen.findByText('4.2 kB, 312 rows, 4 columns');
-  expect(screen.getByLabelText('Meaning of E-mail')).toHaveProperty('value', 'email');
+  await screen.findByText('312 rows');
+  screen.getByText('3 of 4 columns recognized');
   expect(screen.getByLabelText('Meaning of Shoe size')).toHaveProperty('value', '');
-  screen.getByText('ana@northline.example · ben@northline.example');
   screen.getByText('This column is not read.');
+  expect(screen.queryByLabelText('Meaning of E-mail')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change the recognized columns' }));
+  expect(screen.getByLabelText('Meaning of E-mail')).toHaveProperty('value', 'email');
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'In your file',
+    'Example',
+    'Becomes',
+    'Empty cells',
+  ]);
+  screen.getByText('ana@northline.example');
 });
 
 test('a dropped file is uploaded', async () => {
@@ -131,7 +144,9 @@ test('a file that cannot be read says why, and another one can be chosen', async
   await chooseFile(user);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('Failed to read the file: Line 7, column 3: a quote is not closed.');
-  screen.getByRole('button', { name: 'Choose a file' });
+  // In the zone itself, so that nothing moves.
+  const zone = screen.getByRole('button', { name: 'Choose a file' }).parentElement;
+  expect(zone?.contains(alert)).toBe(true);
 });
 
 test('another encoding or separator reads the same file again under the same id', async () => {
@@ -142,7 +157,7 @@ test('another encoding or separator reads the same file again under the same id'
   await user.selectOptions(encoding, 'UTF-8');
   await waitFor(() => expect(screen.getByLabelText('Encoding')).toHaveProperty('value', 'utf-8'));
   const [first, second] = uploads(server);
-  expect(second?.query).toEqual({ ...first?.query, encoding: 'utf-8', separator: ';' });
+  expect(second?.query).toEqual({ ...first?.query, encoding: 'utf-8', separator: ';', header_line: '1' });
   expect(second?.file).toBeInstanceOf(Blob);
 });
 
@@ -163,14 +178,14 @@ test('an import is planned with the chosen columns, blank cells, names and missi
   server.answer(contract.planImport, ({ path, body }) =>
     put(path, { state: 'planning', options: body as Run['options'] }),
   );
-  const columns = within(await screen.findByRole('list', { name: 'Columns of the file' }));
+  await openColumns(user);
+  const columns = within(screen.getByRole('table', { name: 'Columns of the file' }));
   await user.selectOptions(columns.getByLabelText('Meaning of Shoe size'), 'Phone');
-  const [, , role, phone] = columns.getAllByRole('listitem');
-  await user.click(within(role as HTMLElement).getByRole('checkbox', { name: 'Replace' }));
-  within(role as HTMLElement).getByText('They will have exactly those of the cell.');
-  await user.click(within(phone as HTMLElement).getByRole('checkbox', { name: 'Blank clears' }));
-  within(phone as HTMLElement).getByText('A blank cell clears the stored value.');
-  await user.click(screen.getByRole('checkbox', { name: 'Deactivate missing users' }));
+  await user.selectOptions(columns.getByLabelText('Names in Role'), 'Replace their roles');
+  await user.selectOptions(columns.getByLabelText('Empty cells of Shoe size'), 'Clear it');
+  screen.getByText(/^Empty cells change nothing, unless you choose Clear it\. In roles and locations, −name/);
+  await user.click(screen.getByRole('checkbox', { name: 'Deactivate users who are not in the file' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Invite those who are new' }));
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await screen.findByRole('progressbar', { name: 'Checking every line' });
   const planned = server.seen.find(({ method }) => method === 'PUT');
@@ -179,13 +194,86 @@ test('an import is planned with the chosen columns, blank cells, names and missi
     blank_clears: ['phone'],
     replace: ['roles'],
     deactivate_missing: true,
+    meanings: [],
+    invite_new: true,
+  });
+});
+
+test('words that are no role, no location or no status are given a meaning, which is planned with the import', async () => {
+  const { server, user, put } = await openImport();
+  server.answer(contract.listUnknownWords, ({ query: { column, index } }) => {
+    expect([column, index]).toEqual(['roles', '2']);
+    const repair = { column: 'roles' as const, value: 'Manger', means: 'role-manager', label: 'Use manager' };
+    return {
+      words: [
+        { value: 'STORE MANAGER', lines: 12, repair: null },
+        { value: 'Manger', lines: 1, repair },
+        { value: 'Seasonal', lines: 2, repair: null },
+      ],
+      is_more: false,
+    };
+  });
+  server.answer(contract.planImport, ({ path, body }) =>
+    put(path, { state: 'planning', options: body as Run['options'] }),
+  );
+  await chooseFile(user);
+  const words = within(await screen.findByRole('region', { name: '3 words are no role' }));
+  words.getByText('on 12 rows');
+  await user.selectOptions(words.getByLabelText('STORE MANAGER means'), 'manager');
+  await user.selectOptions(words.getByLabelText('Seasonal means'), 'Nothing: leave it out');
+  await user.click(words.getByRole('button', { name: 'Use manager' }));
+  expect(words.getByLabelText('Manger means')).toHaveProperty('value', 'role-manager');
+  expect(words.queryByRole('button', { name: 'Use manager' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(server.seen.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(server.seen.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    meanings: [
+      { column: 'roles', value: 'STORE MANAGER', means: 'role-manager' },
+      { column: 'roles', value: 'Seasonal', means: '' },
+      { column: 'roles', value: 'Manger', means: 'role-manager' },
+    ],
+  });
+});
+
+test('a location that the file calls differently is found by its number or name, or left out', async () => {
+  const server = new FakeServer();
+  const chain = serveChain(server);
+  const read = readFile({ state: 'mapping' });
+  const file = read.file && {
+    ...read.file,
+    headers: ['E-mail', 'Store'],
+    mapping: ['email', 'locations'] as const,
+  };
+  serveRuns(server, [{ ...read, file: file as Run['file'] }]);
+  server.answer(contract.listUnknownWords, () => ({
+    words: [
+      { value: 'Harbour', lines: 1, repair: null },
+      { value: 'Corporate', lines: 3, repair: null },
+    ],
+    is_more: false,
+  }));
+  server.answer(contract.planImport, ({ body }) => readFile({ options: body as Run['options'] }));
+  const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });
+  const words = within(await screen.findByRole('region', { name: '2 words are no location' }));
+  const name = chain.locations[0]?.name ?? 'Harbor 394';
+  await user.type(words.getByLabelText('Harbour means'), name);
+  await user.click(words.getByRole('button', { name: 'Corporate means nothing' }));
+  words.getByText('nothing.');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(server.seen.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(server.seen.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    meanings: [
+      { column: 'locations', value: 'Harbour', means: name },
+      { column: 'locations', value: 'Corporate', means: '' },
+    ],
   });
 });
 
 test('two headers cannot mean the same', async () => {
   const { user } = await openImport();
   await chooseFile(user);
-  await user.selectOptions(await screen.findByLabelText('Meaning of Shoe size'), 'Full name');
+  await openColumns(user);
+  await user.selectOptions(screen.getByLabelText('Meaning of Shoe size'), 'Full name');
   expect(screen.getAllByText('Two headers mean this. Leave one of them out.')).toHaveLength(2);
   expect(screen.getByRole('button', { name: 'Preview' })).toHaveProperty('disabled', true);
 });
@@ -193,7 +281,8 @@ test('two headers cannot mean the same', async () => {
 test('an import that the server cannot plan says why and keeps what was chosen', async () => {
   const { server, user } = await openImport();
   await chooseFile(user);
-  await user.selectOptions(await screen.findByLabelText('Meaning of E-mail'), 'Leave out');
+  await openColumns(user);
+  await user.selectOptions(screen.getByLabelText('Meaning of E-mail'), 'Leave out');
   server.refuse(
     contract.planImport,
     'validation_failed',
@@ -221,7 +310,10 @@ test('a planned import leads back to its columns, with what was chosen', async (
   const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });
   await user.click(await screen.findByRole('button', { name: 'Change the columns' }));
   expect(await screen.findByLabelText('Meaning of Role')).toHaveProperty('value', '');
-  expect(screen.getByRole('checkbox', { name: 'Deactivate missing users' })).toHaveProperty('checked', true);
+  expect(screen.getByRole('checkbox', { name: 'Deactivate users who are not in the file' })).toHaveProperty(
+    'checked',
+    true,
+  );
 });
 
 test('a user who may neither add nor edit rows is offered no import', async () => {

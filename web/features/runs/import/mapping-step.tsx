@@ -1,29 +1,38 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import { type ImportColumn, wordColumns } from '../../../../contract/import-columns.ts';
 import type { ImportOptions, Run } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
 import { planImport } from '../runs.api.ts';
-import { FileFacts } from './file-facts.tsx';
-import { MappingColumn } from './mapping-column.tsx';
+import { ColumnsTable } from './columns-table.tsx';
+import { FileOptions } from './file-options.tsx';
+import { UnknownWords } from './unknown-words.tsx';
 
 export interface MappingStepProps {
   run: Run;
   onPlanned: () => void;
 }
 
-/** Asks for the meaning of the columns, and for the effect of blank cells, plain names and missing rows. */
+/** Asks for the meaning of the columns, and for the effect of empty cells, plain names and missing rows. */
 export function MappingStep({ run, onPlanned }: MappingStepProps) {
   const { file } = run;
   if (!file) return null;
-  const reading = [file.sha256, file.encoding, file.separator].join();
-  return <Mapping key={reading} run={run} file={file} onPlanned={onPlanned} />;
+  const reading = [file.sha256, file.encoding, file.separator, file.header_line].join();
+  return <Mapping key={reading} run={run} file={file} reading={reading} onPlanned={onPlanned} />;
 }
 
-function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullable<Run['file']> }) {
+interface MappingProps extends MappingStepProps {
+  file: NonNullable<Run['file']>;
+  /** How the file was read. */
+  reading: string;
+}
+
+function Mapping({ run, file, reading, onPlanned }: MappingProps) {
   const { id, about } = run;
   const [options, setOptions] = useState<ImportOptions>(
     run.options ?? {
@@ -31,15 +40,13 @@ function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullabl
       ...{ meanings: file.meanings, invite_new: false },
     },
   );
-  const { mapping, blank_clears, replace } = options;
+  const { mapping } = options;
   const plan = useSave({
     mutationFn: (_: undefined, context) => planImport(id, kept(options), context),
     onSuccess: onPlanned,
   });
-  const change = (changes: Partial<ImportOptions>) => setOptions({ ...options, ...changes });
+  const change = (changes: Partial<ImportOptions>) => setOptions((now) => ({ ...now, ...changes }));
   const used = mapping.filter((column) => column !== null);
-  // Two headers may be equal when they are blank.
-  const columns = file.headers.map((header, index) => ({ header, index, key: `${index} ${header}` }));
   const isTwice = (column: ImportColumn | null) =>
     column !== null && used.indexOf(column) !== used.lastIndexOf(column);
 
@@ -50,47 +57,22 @@ function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullabl
         plan.mutate(undefined);
       }}
     >
-      <FileFacts run={run} file={file} />
-      <ul aria-label="Columns of the file" className="border-t border-line">
-        {columns.map(({ header, index, key }) => {
-          const column = mapping[index] ?? null;
+      <FileOptions run={run} file={file} />
+      <Columns run={run} file={file} options={options} isTwice={isTwice} onChange={change} />
+      {about === 'users' &&
+        wordColumns.map((column) => {
+          const index = mapping.indexOf(column);
+          if (index === -1) return null;
           return (
-            <MappingColumn
-              key={key}
-              about={about}
-              header={header}
-              samples={file.samples.map((cells) => cells[index] ?? '').filter(Boolean)}
-              column={column}
-              isTwice={isTwice(column)}
-              isBlankClearing={column !== null && blank_clears.includes(column)}
-              isReplacing={(column === 'roles' || column === 'locations') && replace.includes(column)}
-              onColumn={(next) => change({ mapping: mapping.map((one, at) => (at === index ? next : one)) })}
-              onBlankClears={(isOn) =>
-                column && change({ blank_clears: toggled(blank_clears, column, isOn) })
-              }
-              onReplace={(isOn) =>
-                (column === 'roles' || column === 'locations') &&
-                change({ replace: toggled(replace, column, isOn) })
-              }
+            <UnknownWords
+              key={`${column} ${index}`}
+              {...{ run_id: id, reading, column, index }}
+              meanings={options.meanings}
+              onChange={(meanings) => change({ meanings })}
             />
           );
         })}
-      </ul>
-      {about === 'users' && (
-        <div className="border-t border-line px-6 py-3 max-md:px-4">
-          <Checkbox
-            label="Deactivate missing users"
-            className="font-medium"
-            checked={options.deactivate_missing}
-            onChange={({ target }) => change({ deactivate_missing: target.checked })}
-          />
-          <p className="pl-7 text-small text-ink-soft">
-            {options.deactivate_missing
-              ? 'Every active user in your scope whom the file does not name is deactivated. The preview shows who.'
-              : 'Users whom the file does not name stay as they are.'}
-          </p>
-        </div>
-      )}
+      {about === 'users' && <UserOptions options={options} onChange={change} />}
       <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4 max-md:*:flex-auto">
         {plan.error && (
           <Alert tone="error" className="basis-full!">
@@ -113,6 +95,74 @@ function Mapping({ run, file, onPlanned }: MappingStepProps & { file: NonNullabl
   );
 }
 
+interface ColumnsProps extends Pick<MappingProps, 'run' | 'file'> {
+  options: ImportOptions;
+  isTwice: (column: ImportColumn | null) => boolean;
+  onChange: (changes: Partial<ImportOptions>) => void;
+}
+
+/** Recognized columns fold into a line, so that a file that was understood needs one press. */
+function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
+  const all = file.headers.map((_, index) => index);
+  const [recognized] = useState(() => all.filter((index) => file.mapping[index] !== null));
+  const [isOpen, setOpen] = useState(run.options !== null);
+  const shown = isOpen ? all : all.filter((index) => !recognized.includes(index));
+  return (
+    <>
+      {!isOpen && (
+        <p className="flex min-h-13 items-center gap-2 border-t border-line px-6 max-md:px-4">
+          {formatNumber(recognized.length)} of {formatNumber(all.length)} columns recognized
+          <Button variant="link" aria-label="Change the recognized columns" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        </p>
+      )}
+      {shown.length > 0 && (
+        <>
+          <ColumnsTable about={run.about} {...{ file, shown, options, isTwice, onChange }} />
+          <p className="border-t border-line px-6 py-3 text-small text-ink-soft max-md:px-4">
+            Empty cells change nothing, unless you choose Clear it.
+            {run.about === 'users' && ' In roles and locations, −name takes one away.'}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onChange'>) {
+  const { mayAct } = useAccess();
+  return (
+    <div className="border-t border-line px-6 py-3 max-md:px-4">
+      {mayAct('inviteUser') && (
+        <div>
+          <Checkbox
+            label="Invite those who are new"
+            className="font-medium"
+            checked={options.invite_new}
+            onChange={({ target }) => onChange({ invite_new: target.checked })}
+          />
+        </div>
+      )}
+      {mayAct('setUserActive') && (
+        <div>
+          <Checkbox
+            label="Deactivate users who are not in the file"
+            className="font-medium"
+            checked={options.deactivate_missing}
+            onChange={({ target }) => onChange({ deactivate_missing: target.checked })}
+          />
+          {options.deactivate_missing && (
+            <p className="pl-7 text-small text-ink-soft">
+              Every active user in your scope whom the file does not name. The preview shows who.
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** Keeps only options of columns that are used. */
 function kept({ mapping, blank_clears, replace, ...options }: ImportOptions): ImportOptions {
   return {
@@ -121,9 +171,4 @@ function kept({ mapping, blank_clears, replace, ...options }: ImportOptions): Im
     blank_clears: blank_clears.filter((column) => mapping.includes(column)),
     replace: replace.filter((column) => mapping.includes(column)),
   };
-}
-
-function toggled<Value>(values: readonly Value[], value: Value, isOn: boolean): Value[] {
-  const others = values.filter((one) => one !== value);
-  return isOn ? [...others, value] : others;
 }

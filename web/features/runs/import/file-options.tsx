@@ -1,0 +1,106 @@
+import {
+  type FileEncoding,
+  type FileSeparator,
+  fileEncodings,
+  fileSeparators,
+  type Run,
+} from '../../../../contract/runs.ts';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { useSave } from '../../../lib/form/use-save.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { chosenFile, type FileReading, uploadFile } from '../runs.api.ts';
+import { SelectField } from './select-field.tsx';
+
+export interface FileOptionsProps {
+  run: Run;
+  file: NonNullable<Run['file']>;
+}
+
+const encodingLabels: Record<FileEncoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' };
+const separatorLabels: Record<FileSeparator, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' };
+
+/**
+ * The encoding, the separator and the header of the file. The user can change them and read the file again, as long as
+ * this page has the file.
+ */
+export function FileOptions({ run, file }: FileOptionsProps) {
+  const { id, about, total, state } = run;
+  const { name, encoding, separator, header_line } = file;
+  const again = useSave({
+    mutationFn: ({ file, ...reading }: FileReading & { file: File }, context) =>
+      uploadFile({ id, about, file, ...reading }, context),
+  });
+  const chosen = chosenFile(id);
+  // The file of an existing plan is not replaced.
+  const isFixed = !chosen || state !== 'mapping' || again.isPending;
+  const read = (reading: FileReading) =>
+    chosen && again.mutate({ file: chosen, encoding, separator, header_line, ...reading });
+
+  return (
+    <div className="px-6 py-4 max-md:px-4">
+      <p className="flex flex-wrap gap-x-3">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <span role="status" className="text-ink-soft">
+          {again.isPending
+            ? 'Reading it again...'
+            : `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}${header_line > 1 ? `, column names in line ${formatNumber(header_line)}` : ''}`}
+        </span>
+      </p>
+      <details className="mt-1">
+        <summary className="w-fit cursor-pointer text-small font-semibold text-petrol">File options</summary>
+        <div className="mt-2 flex flex-wrap gap-3 max-md:*:flex-1">
+          <SelectField
+            label="Encoding"
+            isLabeled
+            value={encoding}
+            disabled={isFixed}
+            className="md:w-40!"
+            options={fileEncodings.map((value) => ({ value, label: encodingLabels[value] }))}
+            onChange={(value) => {
+              const encoding = fileEncodings.find((one) => one === value);
+              if (encoding) read({ encoding });
+            }}
+          />
+          <SelectField
+            label="Separator"
+            isLabeled
+            value={separator}
+            disabled={isFixed}
+            className="md:w-40!"
+            options={fileSeparators.map((value) => ({ value, label: separatorLabels[value] }))}
+            onChange={(value) => {
+              const separator = fileSeparators.find((one) => one === value);
+              // Other cells may name the columns.
+              if (separator) read({ separator, header_line: undefined });
+            }}
+          />
+          <SelectField
+            label="Column names in"
+            isLabeled
+            value={String(header_line)}
+            disabled={isFixed}
+            className="md:w-40!"
+            options={headerLines(header_line)}
+            onChange={(value) => read({ header_line: Number(value) })}
+          />
+        </div>
+        {!chosen && state === 'mapping' && (
+          <p className="mt-2 text-small text-ink-soft">To read the file differently, choose it again.</p>
+        )}
+      </details>
+      {again.error && (
+        <Alert tone="error" className="mt-3">
+          {again.error.message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const offeredLines = 20;
+
+function headerLines(current: number) {
+  const lines = Array.from({ length: offeredLines }, (_, index) => index + 1);
+  const all = lines.includes(current) ? lines : [...lines, current];
+  return all.map((line) => ({ value: String(line), label: `Line ${line}` }));
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { WordColumn } from '../../../../contract/import-columns.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { inputClasses } from '../../../components/form/field.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
+import { useLocations } from '../../locations/locations.api.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
+import { SelectField } from './select-field.tsx';
+
+export interface MeaningFieldProps {
+  label: string;
+  column: WordColumn;
+  /** '' leaves the word out; null while nothing is chosen. */
+  means: string | null;
+  onChange: (means: string | null) => void;
+}
+
+/** Chooses what a word means: a role, a status, or a location by its number or name. */
+export function MeaningField({ column, ...field }: MeaningFieldProps) {
+  if (column === 'roles') return <RoleMeaning {...field} />;
+  if (column === 'locations') return <LocationMeaning {...field} />;
+  return <ChoiceMeaning {...field} choices={statuses} />;
+}
+
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+function RoleMeaning(field: Omit<MeaningFieldProps, 'column'>) {
+  const { data = [] } = useQuery(rolesQuery);
+  return <ChoiceMeaning {...field} choices={data.map(({ id, name }) => ({ value: id, label: name }))} />;
+}
+
+/** No id and no name. */
+const leftOut = '-';
+
+function ChoiceMeaning({
+  label,
+  means,
+  choices,
+  onChange,
+}: Omit<MeaningFieldProps, 'column'> & { choices: { value: string; label: string }[] }) {
+  return (
+    <SelectField
+      label={label}
+      value={means === '' ? leftOut : (means ?? '')}
+      className="w-55"
+      options={[
+        { value: '', label: 'Choose…' },
+        ...choices,
+        { value: leftOut, label: 'Nothing: leave it out' },
+      ]}
+      onChange={(value) => onChange(value === '' ? null : value === leftOut ? '' : value)}
+    />
+  );
+}
+
+const offeredMax = 1000;
+
+/** A chain has thousands of locations, so this is a field that proposes them. */
+function LocationMeaning({ label, means, onChange }: Omit<MeaningFieldProps, 'column'>) {
+  const listId = useId();
+  const { row, loaded, data } = useLocations('');
+  const offered = Array.from({ length: Math.min(loaded, offeredMax) }, (_, index) => row(index));
+  const chosen = data?.byId.get(means ?? '');
+  if (means === '') {
+    return (
+      <span>
+        nothing.{' '}
+        <Button variant="link" aria-label={`${label} something else`} onClick={() => onChange(null)}>
+          Change
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <>
+      <input
+        aria-label={label}
+        list={listId}
+        autoComplete="off"
+        placeholder="Number or name"
+        defaultValue={chosen ? (chosen.number ?? chosen.name) : (means ?? '')}
+        key={chosen?.id ?? ''}
+        onChange={({ target }) => onChange(target.value.trim() || null)}
+        className={classes(inputClasses, 'h-9! w-55! text-body! max-md:h-11! max-md:text-phone-input!')}
+      />
+      <datalist id={listId}>
+        {offered.map(
+          (location) =>
+            location && (
+              <option key={location.id} value={location.number ?? location.name}>
+                {location.name}
+              </option>
+            ),
+        )}
+      </datalist>
+      {means === null && (
+        <Button variant="link" aria-label={`${label} nothing`} onClick={() => onChange('')}>
+          Leave it out
+        </Button>
+      )}
+    </>
+  );
+}
