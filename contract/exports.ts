@@ -44,10 +44,11 @@ const csv = 'text/csv; charset=utf-8';
 const userQuery = z.extend(z.omit(userListQuery, paging), { columns: columns(exportedUserColumns) });
 export type UserExportQuery = z.infer<typeof userQuery>;
 
+/** Also needs the permission to see users. Without `seesPastOfUsers` there is no column of the last sign-in. */
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/users/export.csv',
-  permission: 'users.read',
+  permission: 'users.export',
   failure: 'Failed to export users',
   summary: 'The list of users as CSV with the headers of an import; the export itself is recorded',
   query: userQuery,
@@ -57,7 +58,7 @@ export const exportUsers = endpoint({
 export const exportSelectedUsers = endpoint({
   method: 'POST',
   path: '/api/users/export.csv',
-  permission: 'users.read',
+  permission: 'users.export',
   failure: 'Failed to export users',
   summary: 'These users, of those in scope, as CSV',
   body: selected,

@@ -15,7 +15,7 @@ export const accessListUser = z.object({
   email: z.string(),
   full_name: z.nullable(z.string()),
   is_active: z.boolean(),
-  /** Null for a user who never signed in. */
+  /** Null for a user who never signed in, and for readers who may not know it (`seesPastOfUsers`). */
   last_sign_in_at: z.nullable(time),
   invitation: invitationState,
   /** By name. */

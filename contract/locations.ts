@@ -87,7 +87,7 @@ export const getLocation = endpoint({
   failure: 'Failed to fetch location',
   summary: 'One location, with how many users are assigned to it',
   params: idParams,
-  /** Counts inactive users too. */
+  /** Counts inactive users too, for readers who may see them (`seesPastOfUsers`). */
   response: z.extend(location, { assigned_count: z.number() }),
 });
 

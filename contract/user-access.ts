@@ -33,6 +33,7 @@ const userAccess = z.object({
   added_by: z.nullable(z.string()),
   /** When the user first could sign in with a password of their own. */
   joined_at: z.nullable(time),
+  /** Null for readers who may not know it (`seesPastOfUsers`). */
   last_sign_in_at: z.nullable(time),
   /** Null for active users. */
   deactivation: z.nullable(deactivation),

@@ -16,7 +16,10 @@ const profile = {
   employee_number: z.nullable(z.string()),
   is_active: z.boolean(),
   invitation: invitationState,
-  /** Null for a user who never signed in. Not part of the version `updated_at`. */
+  /**
+   * Null for a user who never signed in, and for readers who may not know it (`seesPastOfUsers`). Not part of the
+   * version `updated_at`.
+   */
   last_sign_in_at: z.nullable(time),
   /** Null for actors who may not see it (`knowsSecondFactors`). Not part of the version. */
   has_second_factor: z.nullable(z.boolean()),
@@ -30,6 +33,14 @@ const profile = {
  */
 export function knowsSecondFactors(hasPermission: (permission: Permission) => boolean): boolean {
   return hasPermission('users.reset_factor') && hasPermission('locations.all');
+}
+
+/**
+ * Whether the actor sees users who left (inactive ones), and when users last signed in: only actors who may manage
+ * users. Others need the users they work with now.
+ */
+export function seesPastOfUsers(hasPermission: (permission: Permission) => boolean): boolean {
+  return hasPermission('users.update') || hasPermission('users.deactivate');
 }
 
 /** A row of the list: the browser joins the ids to the roles and locations it knows. Ids come sorted by name. */

@@ -15,6 +15,7 @@ export const acts = {
   inviteUser: ['users.invite'],
   endUserSessions: ['users.sessions'],
   resetSecondFactor: ['users.reset_factor'],
+  exportUsers: ['users.export'],
   assignLocations: ['users.assign_locations'],
   assignRoles: ['users.assign_roles'],
   addLocation: ['locations.create'],

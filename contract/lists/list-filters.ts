@@ -96,6 +96,13 @@ export const userList: FilteredList<UserFilterField, UserSortField> = {
   values: userValues,
 };
 
+/** The list of users for actors who may not know when others last signed in (`seesPastOfUsers`). */
+export const presentUserList: typeof userList = {
+  ...userList,
+  sortFields: userSortFields.filter((field) => field !== 'last_sign_in'),
+  values: { ...userValues, last_sign_in: { values: [] } },
+};
+
 export const locationList: FilteredList<LocationFilterField, LocationSortField> = {
   filterFields: locationFilterFields,
   sortFields: locationSortFields,

@@ -3,7 +3,7 @@ import { allPermissions, type Permission, type Requirement } from '../../contrac
 import { reasons } from '../../contract/access/reasons.ts';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/http/errors.ts';
-import { displayName } from '../../contract/users.ts';
+import { displayName, seesPastOfUsers } from '../../contract/users.ts';
 import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
 import type { Queryable } from './database/database.ts';
 import { ApiError } from './errors.ts';
@@ -16,14 +16,18 @@ export type Authorized<R extends Requirement> = Context & { readonly [granted]: 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/** The rows that an actor may see: those of all locations, or of the user's own ones. */
-export type Scope = { all: true } | { all: false; user_id: string };
+/**
+ * The rows that an actor may see: those of all locations, or of the user's own ones. `hidesPast` leaves out users who
+ * left, and when users last signed in.
+ */
+export type Scope = ({ all: true } | { all: false; user_id: string }) & { hidesPast?: boolean };
 
 export function scopeOf(ctx: Context): Scope {
   const { actor } = ctx;
-  if (actor.permissions.has('locations.all')) return { all: true };
+  const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
+  if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
   if (!actor.user_id) throw new Error('An anonymous request has no scope');
-  return { all: false, user_id: actor.user_id };
+  return { all: false, user_id: actor.user_id, hidesPast };
 }
 
 /**

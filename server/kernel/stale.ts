@@ -25,10 +25,11 @@ export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string 
 
 /**
  * The user who changed the row last. Uses the stored name, because the user may be deleted; only actors with access
- * to all locations see it.
+ * to all locations who may see users who left see it.
  */
 export async function changedBy(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
-  if (updated_by === null || scopeOf(ctx).all) return updated_by_name;
+  const { all, hidesPast } = scopeOf(ctx);
+  if (updated_by === null || (all && !hidesPast)) return updated_by_name;
   const names = await ctx.app.namesInScope(ctx, [updated_by]);
   return names.get(updated_by) ?? 'Another administrator';
 }

@@ -78,6 +78,13 @@ const calls: Record<Act, ((actor: Client) => Promise<Pick<Reply, 'status' | 'pro
   inviteUser: [async (actor) => actor.call(sendInvitation, { ...(await userIn()), body: {} })],
   endUserSessions: [async (actor) => actor.call(endSessionsOf, await userIn())],
   resetSecondFactor: [async (actor) => actor.call(resetSecondFactor, await userIn())],
+  exportUsers: [
+    async (actor) => {
+      const answer = await actor.raw('GET', '/api/users/export.csv');
+      const text = await answer.text();
+      return { status: answer.status, problem: () => JSON.parse(text) };
+    },
+  ],
   assignLocations: [
     async (actor) =>
       actor.call(users.replaceUserLocations, { ...(await userIn()), body: { location_ids: [] } }),

@@ -72,7 +72,7 @@ beforeAll(async () => {
   });
   readers = [];
   for (const count of [0, 1, 2, 20, 300]) {
-    const user = await world.newUser(`Rea ${count}`, ['viewer'], []);
+    const user = await world.newUser(`Rea ${count}`, ['manager'], []);
     const location_ids = someOf(count);
     const links = [...location_ids].map((location_id) => ({ location_id }));
     await world.app.database.write((tx) =>

@@ -128,6 +128,7 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
   correctEmail: [correctEmail],
   setUserActive: [inUserMenu('Deactivate'), byLink('/users?dialog=deactivate', 'Nina Novak')],
   deleteUser: [inUserMenu('Delete User'), byLink('/users?dialog=delete&id=nina', 'Nina Novak')],
+  exportUsers: [onPage('/users', 'Nina Novak', 'Export')],
   inviteUser: [inUserMenu('Invite'), byLink('/users?dialog=invitation&id=nina', 'Nina Novak')],
   endUserSessions: [endSessions],
   resetSecondFactor: [resetFactor],

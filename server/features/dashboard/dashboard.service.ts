@@ -7,7 +7,7 @@ import {
   recentChangesShown,
 } from '../../../contract/dashboard.ts';
 import { displayName } from '../../../contract/users.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, forbidden, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations.service.ts';
@@ -42,9 +42,10 @@ export async function getRecentChanges(ctx: Authorized<'audit.read'>) {
   return { entries: await listRecentChanges(ctx, recentChangesShown) };
 }
 
-/** @throws ApiError 403 also without the permission to see users. */
+/** @throws ApiError 403 also without the permission to see users and those who left. */
 export async function getJoinersAndLeavers(ctx: Authorized<'locations.all'>, utcOffset: number) {
   requirePermission(ctx, 'users.read');
+  if (scopeOf(ctx).hidesPast) throw forbidden(ctx);
   const weeks = lastWeeks(ctx.app.now(), utcOffset);
   const counts = await repository.countJoinersAndLeavers(reader(ctx), weeks);
   return {

@@ -1,47 +1,68 @@
-import { exportedUserColumns, type UserExportQuery } from '../../../contract/exports.ts';
+import {
+  type ExportedUserColumn,
+  exportedUserColumns,
+  type UserExportQuery,
+} from '../../../contract/exports.ts';
 import type { UserRow } from '../../../contract/users.ts';
-import type { Authorized } from '../../kernel/access.ts';
+import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
+import { requirePastOfUsers } from '../users/list/past-of-users.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import { userCells } from './cells.ts';
 import { exportList } from './export-list.ts';
 import { rowsPerPage, selectedPages } from './pages.ts';
 
-type Context = Authorized<'users.read'>;
+type Context = Authorized<'users.export'>;
 
-type Read = ReadPage<'users.read', UserRow>;
+type Read = ReadPage<'users.export', UserRow>;
 
 /** The list of users with its filters and order, as a file that an import reads back unchanged. */
 export async function exportUsers(
   ctx: Context,
   { columns, ...query }: UserExportQuery,
-  renew: Renew<'users.read'>,
+  renew: Renew<'users.export'>,
 ) {
   const { sort: _, q, ...filters } = query;
   const read: Read = async (ctx, after) => {
-    const { users, next } = await listUsers(ctx, { ...query, limit: rowsPerPage, after });
+    const { users, next } = await listUsers(requirePermission(ctx, 'users.read'), {
+      ...query,
+      limit: rowsPerPage,
+      after,
+    });
     return { rows: users, next };
   };
   return exportList(ctx, await userList(ctx), {
     asked: { search: q || undefined, ...filters },
-    columns,
+    columns: columnsFor(ctx, columns),
     renew,
     read,
   });
 }
 
 /** Those of these users who are in scope. */
-export async function exportSelectedUsers(ctx: Context, ids: readonly string[], renew: Renew<'users.read'>) {
+export async function exportSelectedUsers(
+  ctx: Context,
+  ids: readonly string[],
+  renew: Renew<'users.export'>,
+) {
   const read: Read = selectedPages(
     ids,
-    async (ctx, ids) => (await listUsers(ctx, { limit: rowsPerPage }, ids)).users,
+    async (ctx, ids) =>
+      (await listUsers(requirePermission(ctx, 'users.read'), { limit: rowsPerPage }, ids)).users,
   );
-  return exportList(ctx, await userList(ctx), { asked: { selected: ids.length }, renew, read });
+  return exportList(ctx, await userList(ctx), {
+    asked: { selected: ids.length },
+    columns: columnsFor(ctx, undefined),
+    renew,
+    read,
+  });
 }
 
+/** @throws ApiError 403 also without the permission to see users. */
 async function userList(ctx: Context) {
+  requirePermission(ctx, 'users.read');
   const roles = await loadRoles(ctx);
   const locations = await loadLocations(ctx);
   return {
@@ -51,4 +72,12 @@ async function userList(ctx: Context) {
     cells: userCells(roles, locations),
     catalogs: [roles, locations],
   } as const;
+}
+
+/** @throws ApiError 400 for the last sign-in, for an actor who may not know it. */
+function columnsFor(ctx: Context, asked: readonly ExportedUserColumn[] | undefined) {
+  if (asked?.includes('last_sign_in_at')) requirePastOfUsers(ctx, 'columns');
+  if (asked || !scopeOf(ctx).hidesPast) return asked;
+  const all = Object.keys(exportedUserColumns) as ExportedUserColumn[];
+  return all.filter((column) => column !== 'last_sign_in_at');
 }

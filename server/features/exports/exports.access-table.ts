@@ -5,8 +5,8 @@ import { everything, row } from '../../testing/requests/endpoint-row.ts';
 const selected = () => ({ body: { ids: [randomUUID()] } });
 
 export const rows = [
-  row(contract.exportUsers, everything, '403 ok ok ok ok ok ok'),
-  row(contract.exportSelectedUsers, selected, '403 ok ok ok ok ok ok'),
+  row(contract.exportUsers, everything, '403 403 403 ok ok ok ok'),
+  row(contract.exportSelectedUsers, selected, '403 403 403 ok ok ok ok'),
   row(contract.exportLocations, everything, '403 ok ok ok ok ok ok'),
   row(contract.exportSelectedLocations, selected, '403 ok ok ok ok ok ok'),
 ];

@@ -28,6 +28,8 @@ const seesLocations = sql<boolean>`(users.is_active and auth_users.email_confirm
 export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
+  /** Leaves out users who left. */
+  hidesPast: boolean;
 }
 
 export interface AccessFilter extends Linked {
@@ -175,13 +177,14 @@ function listed(db: Queryable, { can_see, q, ...linked }: AccessFilter) {
 }
 
 /** Starts from the location's links, so that it does not check all users. */
-function candidates(db: Queryable, { location_id, holder_ids }: Linked) {
+function candidates(db: Queryable, { location_id, holder_ids, hidesPast }: Linked) {
   return db
     .selectFrom('users')
     .leftJoin('user_locations as link', (join) =>
       join.onRef('link.user_id', '=', 'users.id').on('link.location_id', '=', location_id),
     )
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .$if(hidesPast, (query) => query.where('users.is_active', '=', true))
     .where('users.id', 'in', (eb) =>
       eb
         .selectFrom('user_locations')

@@ -31,7 +31,8 @@ export async function listLocationUsers(
   const { id: location_id } = await requireLocation(ctx, locationId);
   const holders = await repository.listHolderIds(db, 'locations.all');
   const known = await namesInScope(ctx, holders);
-  const linked = { location_id, holder_ids: [...known.keys()] };
+  const { hidesPast = false } = scopeOf(ctx);
+  const linked = { location_id, holder_ids: [...known.keys()], hidesPast };
   const unknown = holders.filter((id) => !known.has(id));
   const position = after === undefined ? undefined : await repository.findPosition(db, linked, after);
   if (after !== undefined && !position) throw notAPage();
@@ -96,12 +97,14 @@ async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUs
     now(ctx),
   );
   const grantorOf = await grantorNames(ctx, rows);
+  const { hidesPast } = scopeOf(ctx);
 
   return rows.map((row) => {
     const held = roles.of(row.id);
     const allow = (permission: Permission) =>
       held.filter((role) => permissions.get(role.id)?.has(permission));
-    const { id, email, full_name, is_active, last_sign_in_at } = row;
+    const { id, email, full_name, is_active } = row;
+    const last_sign_in_at = hidesPast ? null : row.last_sign_in_at;
     const at = row.assigned_at;
     return {
       ...{ id, email, full_name, is_active, last_sign_in_at, roles: held },

@@ -48,9 +48,12 @@ export async function listLocations(
 
 /** @throws ApiError 404 when it does not exist or is out of scope. */
 export async function getLocation(ctx: Authorized<'locations.read'>, id: string) {
-  const row = (await repository.findLocation(reader(ctx), scopeOf(ctx), id)) ?? notFound();
-  const assigned_count = await repository.countUsers(reader(ctx), id);
-  return { ...(await present(ctx, row)), assigned_count };
+  const scope = scopeOf(ctx);
+  const row = (await repository.findLocation(reader(ctx), scope, id)) ?? notFound();
+  const location = await present(ctx, row);
+  // All assigned users, or the active ones.
+  const assigned_count = scope.hidesPast ? location.user_count : await repository.countUsers(reader(ctx), id);
+  return { ...location, assigned_count };
 }
 
 /**

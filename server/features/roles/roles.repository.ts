@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate, isOneOf, listOf } from '../../kernel/database/query.ts';
 import type { RolesTable } from '../../kernel/database/schema.ts';
@@ -72,9 +73,14 @@ export async function listPermissions(
 }
 
 /** How many users have each role, by role id. Roles without users are missing. */
-export async function countUsers(db: Queryable): Promise<Map<string, number>> {
+export async function countUsers(db: Queryable, { hidesPast }: Scope): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('user_roles')
+    .$if(hidesPast === true, (query) =>
+      query.where('user_id', 'in', (eb) =>
+        eb.selectFrom('users').select('users.id').where('users.is_active', '=', true),
+      ),
+    )
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('users')])
     .groupBy('role_id')
     .execute();

@@ -212,8 +212,9 @@ async function findCounted(ctx: Context, id: string): Promise<CountedRole | null
 
 /** Adds the number of users, but not for readers without access to all locations: it counts users out of scope. */
 async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
-  if (!scopeOf(ctx).all) return roles.map((role) => ({ ...role, user_count: null }));
-  const users = await repository.countUsers(reader(ctx));
+  const scope = scopeOf(ctx);
+  if (!scope.all) return roles.map((role) => ({ ...role, user_count: null }));
+  const users = await repository.countUsers(reader(ctx), scope);
   return roles.map((role) => ({ ...role, user_count: users.get(role.id) ?? 0 }));
 }
 

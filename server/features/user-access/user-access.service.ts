@@ -16,7 +16,8 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   if (!(await namesInScope(ctx, [id])).has(id)) notFound();
   const arrival = (await repository.findArrival(db, id)) ?? notFound();
   const roles = await repository.listRoleGrants(db, id);
-  const locations = await repository.listLocationGrants(db, scopeOf(ctx), id);
+  const scope = scopeOf(ctx);
+  const locations = await repository.listLocationGrants(db, scope, id);
   const gone = arrival.is_active ? null : await findDeactivation(db, id);
   const added = { granted_by: arrival.created_by, granted_by_name: null };
   const nameOf = await grantorNames(ctx, [...roles, ...locations, added, ...(gone ? [gone] : [])]);
@@ -30,7 +31,7 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
     locations: locations.map(withGrant),
     added_by: arrival.created_by && nameOf(added),
     joined_at: arrival.password_hash === null ? null : arrival.email_confirmed_at,
-    last_sign_in_at: arrival.last_sign_in_at,
+    last_sign_in_at: scope.hidesPast ? null : arrival.last_sign_in_at,
     updated_at: arrival.updated_at,
     deactivation: gone && {
       at: gone.at,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { assignUser } from '../../../contract/location-access.ts';
 import { getUserAccess } from '../../../contract/user-access.ts';
@@ -137,17 +138,21 @@ describe('the last deactivation', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('getUserAccess shows what ended only to readers who deactivate users or read the audit log', async () => {
+  test('getUserAccess shows what ended only to readers who may deactivate users or read the audit log', async () => {
     const { millRoad } = world.locations;
     const hire = await world.newUser('Ned Quiet', ['employee'], [millRoad]);
     await setActive(ada, hire.id, false);
-    const employee = await world.newUser('Emil Employee', ['employee'], [millRoad]);
-    const viewer = await world.newUser('Vito Viewer', ['viewer'], [millRoad]);
-    expect((await accessOf(employee, hire.id)).deactivation).toMatchObject({ by: null, ended: null });
-    expect((await accessOf(viewer, hire.id)).deactivation?.ended).toEqual(['1 session']);
-    const leader = await world.newUser('Lee Leader', [], [millRoad]);
-    const role_ids = [await ownRole(world, 'leader', ['users.read', 'users.deactivate'])];
-    (await ada.call(replaceUserRoles, { params: { id: leader.id }, body: { role_ids } })).ok();
-    expect((await accessOf(leader, hire.id)).deactivation?.ended).toEqual(['1 session']);
+    const withRole = async (name: string, ...permissions: Permission[]) => {
+      const user = await world.newUser(name, [], [millRoad]);
+      const role_ids = [await ownRole(world, name, ['users.read', ...permissions])];
+      (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
+      return user;
+    };
+    const editor = await withRole('Emil Editor', 'users.update');
+    expect((await accessOf(editor, hire.id)).deactivation).toMatchObject({ by: null, ended: null });
+    for (const permission of ['users.deactivate', 'audit.read'] as const) {
+      const reader = await withRole(`Lee ${permission}`, 'users.update', permission);
+      expect((await accessOf(reader, hire.id)).deactivation?.ended).toEqual(['1 session']);
+    }
   });
 });

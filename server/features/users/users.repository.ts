@@ -19,10 +19,11 @@ const userColumns = sql.raw(columns.map((column) => `users.${column}`).join());
  * from the locations (users-list.repository.ts).
  */
 export function isVisible(scope: Scope): RawBuilder<boolean> {
-  if (scope.all) return sql`true`;
-  return sql`(users.id = ${scope.user_id} or exists (
+  const isShown = scope.hidesPast ? sql<boolean>`users.is_active` : sql<boolean>`true`;
+  if (scope.all) return isShown;
+  return sql`(${isShown} and (users.id = ${scope.user_id} or exists (
     select 1 from user_locations as theirs join user_locations as mine on mine.location_id = theirs.location_id
-    where mine.user_id = ${scope.user_id} and theirs.user_id = users.id))`;
+    where mine.user_id = ${scope.user_id} and theirs.user_id = users.id)))`;
 }
 
 /** One user, with the columns of `more`. */

@@ -40,9 +40,13 @@ import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.ru
 
 const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 
-/** Removes `has_second_factor` for actors who may not know it. */
-function factsFor(ctx: Context, facts: SignInFacts) {
-  return { ...facts, has_second_factor: mayKnowFactors(ctx) ? facts.has_second_factor : null };
+/** Removes what the actor may not know. */
+function factsFor(ctx: Context, scope: Scope, facts: SignInFacts) {
+  return {
+    ...facts,
+    ...(scope.hidesPast && { last_sign_in_at: null }),
+    has_second_factor: mayKnowFactors(ctx) ? facts.has_second_factor : null,
+  };
 }
 
 /** One user with roles and locations. @throws ApiError 404 out of scope. */
@@ -59,7 +63,7 @@ export async function findUser(ctx: Context, scope: Scope, id: string): Promise<
   const { roles, locations } = await linksOf(db, scope, [row]);
   return {
     ...{ id, email, full_name, phone, employee_number, is_active, created_at, updated_at },
-    ...factsFor(ctx, factsOf(row)),
+    ...factsFor(ctx, scope, factsOf(row)),
     roles: roles.of(id),
     locations: locations.of(id),
   };
@@ -107,7 +111,7 @@ export async function addUser(
     insert: async (stamp) => {
       const locations = await requireHomeLocations(ctx, locationIds);
       const row = await repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
-      added = row && { ...row, ...factsFor(ctx, noFacts), roles: [], locations };
+      added = row && { ...row, ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations };
       return row !== null;
     },
     find: () => repository.lockUser(tx, { all: true }, id),

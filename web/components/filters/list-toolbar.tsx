@@ -22,7 +22,8 @@ export interface ListToolbarProps {
   sorts: readonly SortChoice[];
   /** The columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
-  exporting: ListExport;
+  /** False for actors who may not export the list. */
+  exporting: ListExport | false;
   /** Their code is loaded when they are first opened. */
   FilterPopover: LazyPart<Omit<FilterPopoverProps, 'Values'>>;
   FilterSheet: LazyPart<FilterSheetProps>;

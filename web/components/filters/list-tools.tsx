@@ -21,7 +21,7 @@ const columnsPopup = createPopup('dialog');
 export interface ListToolsProps {
   sorting: SortListProps;
   columns: ColumnsPopoverProps;
-  exporting: ListExport;
+  exporting: ListExport | false;
 }
 
 /** Saves the rows of the list as a file. */
@@ -47,14 +47,16 @@ export function ListTools({ sorting, columns, exporting }: ListToolsProps) {
         className="size-8! max-lg:hidden"
         {...columnsPopup.buttonProps(null)}
       />
-      <IconButton
-        label="Export"
-        tooltip="Export as CSV"
-        icon={<IconDownload size={18} aria-hidden="true" />}
-        className="size-8!"
-        disabled={exporting.isPending}
-        onClick={exporting.run}
-      />
+      {exporting && (
+        <IconButton
+          label="Export"
+          tooltip="Export as CSV"
+          icon={<IconDownload size={18} aria-hidden="true" />}
+          className="size-8!"
+          disabled={exporting.isPending}
+          onClick={exporting.run}
+        />
+      )}
       <PopupPlace of={sortPopup}>{(popup) => <SortPopover popup={popup} {...sorting} />}</PopupPlace>
       <PopupPlace of={columnsPopup}>{(popup) => <ColumnsPopover popup={popup} {...columns} />}</PopupPlace>
     </>

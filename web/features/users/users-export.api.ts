@@ -15,8 +15,8 @@ export async function exportUsers(asked: { query: Record<string, string> } | { i
 }
 
 /** The list on screen: its search, filters, sort and columns. */
-export function exportUserList(list: ExportedList) {
-  return exportUsers({ query: exportQuery(list, exportedColumns) });
+export function exportUserList({ seesPast, ...list }: ExportedList & { seesPast: boolean }) {
+  return exportUsers({ query: exportQuery(list, seesPast ? exportedColumns : presentColumns) });
 }
 
 /** The export columns for each column of the table. Fields without a column in the table are always exported. */
@@ -28,3 +28,6 @@ const exportedColumns: Record<string, readonly ExportedUserColumn[]> = {
   status: ['status', 'invitation', 'last_sign_in_at'],
   created_at: ['created_at'],
 };
+
+/** For actors who may not know when others last signed in. */
+const presentColumns = { ...exportedColumns, status: ['status', 'invitation'] };

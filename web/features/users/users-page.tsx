@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { userList } from '../../../contract/lists/list-filters.ts';
-import { displayName, type UserRow } from '../../../contract/users.ts';
+import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
 import { ListActions } from '../../components/bulk/list-actions.tsx';
 import { useListExport } from '../../components/bulk/use-list-export.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
@@ -22,7 +21,7 @@ import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { switchActive } from './account/switch-active.ts';
 import { MorePlace } from './badges/more-place.tsx';
-import { userSorts, useUserFields, useUserFilterWords } from './list/user-list.ts';
+import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
 import { rowMenu } from './user-row-button.tsx';
@@ -59,7 +58,7 @@ export interface UsersPageProps {
 
 const noun = ['user', 'users'] as const;
 
-async function saveUsers(list: ExportedList) {
+async function saveUsers(list: ExportedList & { seesPast: boolean }) {
   const { exportUserList } = await import('./users-export.api.ts');
   await exportUserList(list);
 }
@@ -67,14 +66,14 @@ async function saveUsers(list: ExportedList) {
 export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  const address = useListAddress(userList, hideable);
+  const address = useListAddress(useUserListFields(), hideable);
   useIgnoredNotice(address.ignored);
   const view = useUsers(text, { filters: address.filters, sort: address.sort });
   const words = useUserFilterWords();
   const fields = useUserFields(address.filters);
   const named = useNamedUsers(view.loaded > 0, address.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
-  const { isSelf, hasPermission, mayImport } = useAccess();
+  const { isSelf, hasPermission, mayImport, mayAct: mayDo } = useAccess();
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
@@ -84,7 +83,11 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveUsers);
-  const exporting = { run: () => save({ text, ...address }), isPending: isSaving };
+  const seesPast = seesPastOfUsers(hasPermission);
+  const exporting = mayDo('exportUsers') && {
+    run: () => save({ text, ...address, seesPast }),
+    isPending: isSaving,
+  };
 
   function act(what: UserAct, user: UserRow) {
     if (what !== 'setActive') void openDialog(dialogOfAct[what], user.id);
@@ -116,7 +119,11 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
         subtitle="Manage user accounts and permissions"
         aside={views}
         actions={
-          <ListActions about="users" mayImport={mayImport('users')} onExport={exporting.run}>
+          <ListActions
+            about="users"
+            mayImport={mayImport('users')}
+            onExport={exporting ? exporting.run : undefined}
+          >
             {addButton}
           </ListActions>
         }
@@ -146,7 +153,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
           address,
           fields,
           ...words,
-          sorts: userSorts,
+          sorts: useUserSorts(),
           columns: hideableColumns,
           exporting,
           FilterPopover,

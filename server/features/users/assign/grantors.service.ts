@@ -10,8 +10,8 @@ interface Grantor {
 
 /**
  * Names the users who granted something, for this reader. Without a user it was the command line, or the system for
- * the first administrator. Deleted users are named only to readers with access to all locations, because only for
- * them the deleted user was certainly in scope. Null otherwise.
+ * the first administrator. Deleted users are named only to readers with access to all locations who may see users who
+ * left, because only for them the deleted user was certainly in scope. Null otherwise.
  */
 export async function grantorNames(
   ctx: Context,
@@ -21,8 +21,9 @@ export async function grantorNames(
     ctx,
     grants.flatMap((grant) => grant.granted_by ?? []),
   );
+  const { all, hidesPast } = scopeOf(ctx);
   return ({ granted_by, granted_by_name }) => {
     if (granted_by === null) return granted_by_name === null ? 'the system' : 'the command line';
-    return names.get(granted_by) ?? (scopeOf(ctx).all ? granted_by_name : null);
+    return names.get(granted_by) ?? (all && !hidesPast ? granted_by_name : null);
   };
 }

@@ -2,11 +2,16 @@ import { knowsSecondFactors } from '../../../../contract/users.ts';
 import { scopeOf } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
+import { requirePastOfUsers } from './past-of-users.service.ts';
 import type { UserListFilter } from './users-list.repository.ts';
 
-/** The filter of the list for this actor. */
+/**
+ * The filter of the list for this actor.
+ * @throws ApiError 400 for a filter by the last sign-in, for an actor who may not know it.
+ */
 export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
   const now = ctx.app.now();
+  if (asked.filters.last_sign_in) requirePastOfUsers(ctx, 'last_sign_in');
   return {
     ...asked,
     scope: scopeOf(ctx),

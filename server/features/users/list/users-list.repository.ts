@@ -56,13 +56,14 @@ export interface UserListFilter {
  * checking every user would block all other requests on SQLite.
  */
 function listed(scope: Scope): RawBuilder<boolean>[] {
-  if (scope.all) return [];
+  const isShown = scope.hidesPast ? [sql<boolean>`users.is_active`] : [];
+  if (scope.all) return isShown;
   const isListed = sql<boolean>`users.id in (
     select theirs.user_id
     from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
     where mine.user_id = ${scope.user_id}
     union select ${scope.user_id})`;
-  return [isListed];
+  return [isListed, ...isShown];
 }
 
 function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {

@@ -9,6 +9,7 @@ import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
 import { listFilter, mayKnowFactors } from './list-filter.ts';
+import { requirePastOfUsers } from './past-of-users.service.ts';
 import * as list from './users-list.repository.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function listUsers(
   const db = reader(ctx);
   const scope = scopeOf(ctx);
   const filter = { ...listFilter(ctx, { q, filters: definedOnly(filters) }), ids: among };
+  if (asked?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
   const sort = asked ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));
@@ -41,7 +43,7 @@ export async function listUsers(
       created_at: row.created_at,
       updated_at: row.updated_at,
       invitation: row.invitation,
-      last_sign_in_at: row.last_sign_in_at,
+      last_sign_in_at: scope.hidesPast ? null : row.last_sign_in_at,
       has_second_factor: knowsFactors ? Boolean(row.has_second_factor) : null,
       role_ids: links.roleIds(row.id),
       location_ids: links.locations(row.id).map(({ id }) => id),

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessListName } from '../../../../contract/location-access.ts';
+import { seesPastOfUsers } from '../../../../contract/users.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
@@ -60,6 +62,7 @@ function Note({ children }: { children: string }) {
 
 /** Visible only: each row names its own parts for screen readers. */
 function ColumnHeads() {
+  const { hasPermission } = useAccess();
   return (
     <div
       aria-hidden="true"
@@ -68,7 +71,7 @@ function ColumnHeads() {
       <span>User</span>
       <span>Why</span>
       <span>Roles</span>
-      <span>Last sign-in</span>
+      {seesPastOfUsers(hasPermission) && <span>Last sign-in</span>}
     </div>
   );
 }

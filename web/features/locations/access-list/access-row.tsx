@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
-import { displayName } from '../../../../contract/users.ts';
+import { displayName, seesPastOfUsers } from '../../../../contract/users.ts';
 import { IconButton } from '../../../components/button/icon-button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { IconDots } from '../../../components/icons/icons.ts';
@@ -18,7 +18,8 @@ export const accessColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
 
 export function AccessRow({ user }: { user: AccessListUser }) {
-  const mayAssign = useAccess().mayAct('assignLocations');
+  const { hasPermission, mayAct } = useAccess();
+  const mayAssign = mayAct('assignLocations');
   return (
     <li
       data-row
@@ -61,22 +62,7 @@ export function AccessRow({ user }: { user: AccessListUser }) {
       </ul>
       <AccessRoles roles={user.roles} of={displayName(user)} />
       <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5">
-        <span className="lg:sr-only print:sr-only">Last sign-in: </span>
-        {user.last_sign_in_at ? (
-          <time
-            dateTime={user.last_sign_in_at}
-            data-tooltip={formatDate(user.last_sign_in_at)}
-            className="relative"
-          >
-            <span className="print:hidden">{formatAgo(user.last_sign_in_at)}</span>
-            {/* A printed page shows the date, because "2 h ago" would become wrong. */}
-            <span aria-hidden="true" className="not-print:hidden">
-              {formatDate(user.last_sign_in_at)}
-            </span>
-          </time>
-        ) : (
-          'Never'
-        )}
+        {seesPastOfUsers(hasPermission) && <LastSignIn user={user} />}
       </p>
       <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden">
         {mayAssign && user.assigned && (
@@ -90,5 +76,28 @@ export function AccessRow({ user }: { user: AccessListUser }) {
         )}
       </div>
     </li>
+  );
+}
+
+function LastSignIn({ user }: { user: AccessListUser }) {
+  return (
+    <>
+      <span className="lg:sr-only print:sr-only">Last sign-in: </span>
+      {user.last_sign_in_at ? (
+        <time
+          dateTime={user.last_sign_in_at}
+          data-tooltip={formatDate(user.last_sign_in_at)}
+          className="relative"
+        >
+          <span className="print:hidden">{formatAgo(user.last_sign_in_at)}</span>
+          {/* A printed page shows the date, because "2 h ago" would become wrong. */}
+          <span aria-hidden="true" className="not-print:hidden">
+            {formatDate(user.last_sign_in_at)}
+          </span>
+        </time>
+      ) : (
+        'Never'
+      )}
+    </>
   );
 }

@@ -56,7 +56,7 @@ const switches: typeof acts = [
 /** The bulk acts on the selected users. Each shows a preview first. */
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   const { selection, matching } = list;
-  const { hasPermission } = useAccess();
+  const { hasPermission, mayAct } = useAccess();
   const [asking, setAsking] = useState<'roles' | 'locations' | null>(null);
   const [start, setStart] = useState<RunStart | null>(null);
 
@@ -85,7 +85,9 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
         noun={['user', 'users']}
         actions={[
           ...offer(acts),
-          { label: 'Export', icon: <IconDownload {...icon} />, run: exporting.run },
+          ...(mayAct('exportUsers')
+            ? [{ label: 'Export', icon: <IconDownload {...icon} />, run: exporting.run }]
+            : []),
           ...offer(switches).map((action) => ({ ...action, isSwitch: true })),
         ]}
       />

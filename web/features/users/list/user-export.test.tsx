@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Permission } from '../../../../contract/access/permissions.ts';
 import { exportSelectedUsers, exportUsers } from '../../../../contract/exports.ts';
 import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -16,10 +17,10 @@ beforeEach(() => {
   });
 });
 
-async function openUsers(path: string) {
+async function openUsers(path: string, signedInAs = profileWith()) {
   const server = new FakeServer();
   serveChain(server, { users: [makeUser({ id: 'ann', full_name: 'Ann' })] });
-  const opened = await openApp(path, { server, signedInAs: profileWith() });
+  const opened = await openApp(path, { server, signedInAs });
   await screen.findByText('Ann');
   return opened;
 }
@@ -74,4 +75,28 @@ test('on a phone import and export are in a menu beside the title', async () => 
   );
   await user.click(menu.getByRole('menuitem', { name: 'Export as CSV' }));
   await waitFor(() => expect(saved).toEqual(['users.csv']));
+});
+
+const reader = (...more: Permission[]) => ({ ...profileWith(), permissions: ['users.read', ...more] });
+
+test('an export is offered only to those who may export users', async () => {
+  const { user } = await openUsers('/users', reader('users.update', 'users.invite'));
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ann' }));
+  await screen.findByText('1 user selected');
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+});
+
+test('an actor who may not manage users exports no last sign-in, and has no filter or sort by it', async () => {
+  const { server, user } = await openUsers('/users?hide=contact&last_sign_in=90', reader('users.export'));
+  server.file(exportUsers, 'Id,Email', 'users.csv');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(saved).toEqual(['users.csv']));
+  expect(server.requests('GET', '/api/users/export.csv')[0]?.query).toEqual({
+    columns: 'employee_number,email,full_name,roles,locations,status,invitation,created_at',
+  });
+  await user.click(screen.getByRole('button', { name: 'Sort' }));
+  const sorts = await screen.findByRole('dialog', { name: 'Sort' });
+  expect(sorts.textContent).toContain('Name');
+  expect(sorts.textContent).not.toMatch(/Last sign-in|Status/);
 });

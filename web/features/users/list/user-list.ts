@@ -4,10 +4,12 @@ import {
   type Filters,
   lastSignInDays,
   noValue,
+  presentUserList,
   type UserFilterField,
   type UserSortField,
+  userList,
 } from '../../../../contract/lists/list-filters.ts';
-import { knowsSecondFactors } from '../../../../contract/users.ts';
+import { knowsSecondFactors, seesPastOfUsers } from '../../../../contract/users.ts';
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import type { ListView } from '../../../components/table/list-view.ts';
@@ -17,8 +19,6 @@ import { rolesQuery } from '../../roles/roles.api.ts';
 import { invitationLabels } from '../invitations/invitation-line.tsx';
 import { useKnownNames } from '../known-names.ts';
 
-const secondFactor = { field: 'second_factor', label: 'Second factor' } as const;
-
 export const userFields: readonly (FilterField & { field: UserFilterField })[] = [
   { field: 'status', label: 'Status' },
   { field: 'role', label: 'Role' },
@@ -26,25 +26,45 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
   { field: 'state', label: 'State' },
   { field: 'invitation', label: 'Invitation' },
   { field: 'last_sign_in', label: 'Last sign-in' },
-  secondFactor,
+  { field: 'second_factor', label: 'Second factor' },
 ];
 
 /** A filter by a field that the actor may not see is offered only when the URL has it, so that it can be removed. */
 export function useUserFields(filters: Filters<UserFilterField>) {
-  const knows = knowsSecondFactors(useAccess().hasPermission);
-  return userFields.filter((one) => one !== secondFactor || knows || filters.second_factor);
+  const { hasPermission } = useAccess();
+  const isUseful = {
+    second_factor: knowsSecondFactors(hasPermission),
+    status: seesPastOfUsers(hasPermission),
+    last_sign_in: seesPastOfUsers(hasPermission),
+  };
+  return userFields.filter(
+    ({ field }) => !(field in isUseful) || isUseful[field as 'status'] || filters[field],
+  );
+}
+
+/** The filters and sorts that the actor may use, for the URL of the list. */
+export function useUserListFields() {
+  return seesPastOfUsers(useAccess().hasPermission) ? userList : presentUserList;
 }
 
 const ofTexts = { ascending: 'A to Z', descending: 'Z to A' };
 const ofTimes = { ascending: 'oldest first', descending: 'newest first' };
 
-export const userSorts: readonly (SortChoice & { field: UserSortField })[] = [
+const userSorts: readonly (SortChoice & { field: UserSortField })[] = [
   { field: 'name', label: 'Name', ...ofTexts },
   { field: 'email', label: 'Email', ...ofTexts },
   { field: 'status', label: 'Status', ascending: 'active first', descending: 'inactive first' },
   { field: 'created_at', label: 'Created', ...ofTimes },
   { field: 'last_sign_in', label: 'Last sign-in', ...ofTimes },
 ];
+
+/** Without users who left, all have the same status. */
+export function useUserSorts() {
+  const seesPast = seesPastOfUsers(useAccess().hasPermission);
+  return seesPast
+    ? userSorts
+    : userSorts.filter(({ field }) => field !== 'status' && field !== 'last_sign_in');
+}
 
 /**
  * The built-in views. 'No location' is the list of the dashboard's check: users with access to all locations need

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import { readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
@@ -12,6 +12,7 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
+import { useUserListFields } from '../list/user-list.ts';
 import { UserRowButton } from '../user-row-button.tsx';
 import { useUsers } from '../users.api.ts';
 import { AccessCard } from './access/access-card.tsx';
@@ -62,6 +63,6 @@ function bandOf(user: UserRow, access: UseQueryResult<UserAccess>) {
 
 function useUserPlace(id: string) {
   const origin = useListOrigin();
-  const { filters, sort } = readListFilters(userList, origin?.search ?? {});
+  const { filters, sort } = readListFilters(useUserListFields(), origin?.search ?? {});
   return useListPlace(useUsers(origin?.search.q ?? '', { filters, sort, enabled: origin !== null }), id);
 }

@@ -1,7 +1,8 @@
 import type { UserAccess } from '../../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../../contract/users.ts';
+import { seesPastOfUsers, type UserRow } from '../../../../../contract/users.ts';
 import { Fact, FactList } from '../../../../components/detail/fact-list.tsx';
 import { RailCard } from '../../../../components/detail/rail-card.tsx';
+import { useAccess } from '../../../../lib/account/access.ts';
 import { formatAgo } from '../../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../../lib/format/format-date.ts';
 
@@ -13,19 +14,22 @@ export interface DetailsCardProps {
 /** The fields of the user form, and when they were changed. */
 export function DetailsCard({ user, access }: DetailsCardProps) {
   const seen = access?.last_sign_in_at;
+  const seesPast = seesPastOfUsers(useAccess().hasPermission);
   return (
     <RailCard title="Details">
       <FactList>
         <Fact label="Number">{user.employee_number ?? none}</Fact>
         <Fact label="Phone">{user.phone ?? none}</Fact>
-        <Fact label="Last sign-in">
-          {seen && (
-            <time dateTime={seen} data-tooltip={formatDate(seen)}>
-              {formatAgo(seen)}
-            </time>
-          )}
-          {seen === null && 'Never'}
-        </Fact>
+        {seesPast && (
+          <Fact label="Last sign-in">
+            {seen && (
+              <time dateTime={seen} data-tooltip={formatDate(seen)}>
+                {formatAgo(seen)}
+              </time>
+            )}
+            {seen === null && 'Never'}
+          </Fact>
+        )}
         <Fact label="Last edited">
           <time dateTime={user.updated_at} data-tooltip={formatDate(user.updated_at)}>
             {formatAgo(user.updated_at)}
