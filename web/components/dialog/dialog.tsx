@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
 import { OutageShown } from '../feedback/outage.ts';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
@@ -9,7 +10,7 @@ export interface DialogProps extends DialogFrameProps {
   open: boolean;
   /** Called by the backdrop, Escape, the close icon and `CancelButton`. */
   onClose: () => void;
-  /** The dialog contains unsaved changes: closing asks first. */
+  /** The dialog contains unsaved changes: closing it asks first, and so does leaving the page. */
   isChanged?: boolean | undefined;
 }
 
@@ -19,6 +20,7 @@ export interface DialogProps extends DialogFrameProps {
  */
 export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
   const [isAsking, setAsking] = useState(false);
+  useUnloadQuestion(open && isChanged);
   useBlocker({
     disabled: !open || !isChanged || Boolean(frame.busy),
     enableBeforeUnload: false,

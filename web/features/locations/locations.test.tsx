@@ -11,6 +11,7 @@ import {
 import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';
+import { asksBeforeUnload } from '../../testing/leave-page.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
@@ -301,6 +302,25 @@ describe('adding a location', () => {
     await user.clear(name());
     await leave(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('AddLocationDialog lets the browser ask before a reload while something is typed, and not once it is saved', async () => {
+    const { user, fill, dialog } = await openDialog();
+    expect(asksBeforeUnload()).toBe(false);
+    await fill({ Name: 'Depot 9' });
+    expect(asksBeforeUnload()).toBe(true);
+    await user.clear(dialog.getByLabelText('Name', { exact: false }));
+    expect(asksBeforeUnload()).toBe(false);
+    await fill({
+      Name: 'Depot 9',
+      Address: '9 Quay',
+      City: 'Albany',
+      'State Code': 'NY',
+      'ZIP Code': '12207',
+    });
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asksBeforeUnload()).toBe(false);
   });
 
   test('AddLocationDialog forgets what was typed when it is closed', async () => {

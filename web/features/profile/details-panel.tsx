@@ -5,6 +5,7 @@ import { Panel } from '../../components/display/panel.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { updateProfile } from '../../lib/account/auth-store.ts';
+import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { submitWith } from '../../lib/form/submit-with.ts';
 
@@ -14,7 +15,11 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
     phone: profile.phone ?? '',
   });
   const { errors } = form.formState;
-  const save = useMutation({ mutationFn: updateProfile });
+  const save = useMutation({
+    mutationFn: updateProfile,
+    onSuccess: (_, { full_name, phone }) => form.reset({ full_name: full_name ?? '', phone: phone ?? '' }),
+  });
+  useUnloadQuestion(form.formState.isChanged);
 
   return (
     <Panel isSection title="Your details">

@@ -7,6 +7,7 @@ import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { updatePassword } from '../../lib/account/update-password.ts';
+import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { submitWith } from '../../lib/form/submit-with.ts';
 
@@ -24,6 +25,7 @@ export function PasswordPanel({ email }: { email: string }) {
       updatePassword(password, current_password),
     onSuccess: () => form.reset(blank),
   });
+  useUnloadQuestion(form.formState.isChanged);
 
   return (
     <Panel isSection title="Password" description="A new password signs out every other device.">

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/sessions.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';
+import { asksBeforeUnload } from '../../testing/leave-page.ts';
 import { authUser, profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -45,6 +46,17 @@ test('DetailsPanel saves name and phone, but not the email', async () => {
     phone: '518',
   });
   within(screen.getByRole('complementary', { name: 'Sidebar' })).getByText('Maria Silva');
+});
+
+test('DetailsPanel lets the browser ask before a reload until the change is saved', async () => {
+  const { server, user } = await openProfile();
+  server.answer(updateProfile, profileWith(['admin'], { phone: '518' }));
+  expect(asksBeforeUnload()).toBe(false);
+  await user.type(screen.getByLabelText('Phone Number'), '518');
+  expect(asksBeforeUnload()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('Your details are saved.');
+  expect(asksBeforeUnload()).toBe(false);
 });
 
 test('DetailsPanel requires a name, and keeps what was typed when saving fails and says why', async () => {
