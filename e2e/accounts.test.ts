@@ -35,13 +35,13 @@ test('an owner adds a manager, who adds two associates within their own access; 
   await storeLocation(api, 'Mill Road');
   const airport = await storeLocation(api, 'Airport', 'Colonie');
   await storeUser(api, { ...olga, roles: ['manager'], locations: [airport] });
-  await addInvited(page, max);
+  const link = await addWithLink(page, max);
   await rowOf(page, max.full_name).getByText('Invited').waitFor();
   await assign(page, max.full_name, 'Assign Roles', ['manager']);
   await assign(page, max.full_name, 'Assign Locations', ['Mill Road']);
 
   const manager = await journey.addUser();
-  await acceptInvitation(journey, manager.page, max);
+  await accept(manager.page, link, max);
   await addInvited(manager.page, eva, 'Mill Road');
   await addInvited(manager.page, tom, 'Mill Road');
   for (const { full_name } of [eva, tom]) await assign(manager.page, full_name, 'Assign Roles', ['employee']);
@@ -109,7 +109,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
 
   const dialog = page.getByRole('dialog');
   await chooseAction(page, long.full_name, 'Invitation');
-  await dialog.getByRole('button', { name: 'Create link instead' }).click();
+  await dialog.getByRole('button', { name: 'New link' }).click();
   await look(page, 'access-invitation', dialog.getByRole('textbox', { name: 'Link' }));
   await page.keyboard.press('Escape');
   await chooseAction(page, long.full_name, 'Assign Roles');
@@ -139,18 +139,36 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await look(page, 'access-audit', page.getByText(/^Mozilla/));
 });
 
-/** Ticks the invitation, which is off by default. A manager also chooses a location. */
-async function addInvited(page: Page, { email, full_name }: Newcomer, location?: string) {
+/** Fills in the form, and ticks the invitation, which is off by default. A manager also chooses a location. */
+async function fillNew(page: Page, { email, full_name }: Newcomer, invitation: string, location?: string) {
   await goTo(page, '/users');
   await page.getByRole('button', { name: 'Add User' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
   await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
   await dialog.getByRole('textbox', { name: 'Full Name' }).fill(full_name);
-  if (location) await dialog.getByRole('checkbox', { name: new RegExp(location) }).check();
-  await dialog.getByRole('checkbox', { name: 'Create an invitation (email is not set up)' }).check();
+  if (location) {
+    await dialog.getByRole('button', { name: /^Locations/ }).click();
+    await page.getByRole('checkbox', { name: new RegExp(location) }).check();
+    await page.keyboard.press('Escape');
+  }
+  await dialog.getByRole('checkbox', { name: invitation }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await rowOf(page, full_name).waitFor();
+}
+
+async function addInvited(page: Page, user: Newcomer, location: string) {
+  await fillNew(page, user, 'Create an invitation', location);
+  await rowOf(page, user.full_name).waitFor();
+}
+
+/** Without a mail server, an administrator gets the link at once. */
+async function addWithLink(page: Page, user: Newcomer): Promise<string> {
+  await fillNew(page, user, 'Create an invite link');
+  const dialog = page.getByRole('dialog', { name: `${user.full_name} added` });
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await rowOf(page, user.full_name).waitFor();
+  return link;
 }
 
 async function acceptInvitation({ mailbox }: Journey, page: Page, user: Newcomer) {
@@ -162,7 +180,7 @@ async function acceptInvitation({ mailbox }: Journey, page: Page, user: Newcomer
 async function acceptLink(owner: Page, page: Page, user: Newcomer) {
   await chooseAction(owner, user.full_name, 'Invitation');
   const dialog = owner.getByRole('dialog', { name: 'Invitation' });
-  await dialog.getByRole('button', { name: 'Create link instead' }).click();
+  await dialog.getByRole('button', { name: 'New link' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await accept(page, link, user);

@@ -52,7 +52,7 @@ test('menus and dialogs can be opened, used and closed by keyboard, and return t
 
   await choose(page, actions, 'Invite');
   await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
-  await tabTo(page, 'Create link instead');
+  await tabTo(page, 'Create link');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Cancel invitation');
   await page.keyboard.press('Enter');
@@ -145,10 +145,10 @@ test('an open dialog keeps the focus, however fast Tab is pressed and whatever c
   await page.getByText('Loading invitation...').waitFor();
   await hurry('Tab');
   answered.resolve();
-  await page.getByRole('button', { name: 'Create link instead' }).waitFor();
+  await page.getByRole('button', { name: 'Create link' }).waitFor();
   await hurry('Tab');
   await hurry('Shift+Tab');
-  await tabTo(page, 'Create link instead');
+  await tabTo(page, 'Create link');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Cancel invitation');
   await page.keyboard.press('Enter');

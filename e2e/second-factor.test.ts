@@ -183,7 +183,7 @@ async function requireOfEmployees(page: Page) {
   await page.goto('/settings?tab=roles');
   await page.getByRole('button', { name: 'Edit employee' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Role' });
-  await dialog.getByRole('checkbox', { name: 'Ask for a second factor' }).check();
+  await dialog.getByRole('checkbox', { name: 'Require a second factor' }).check();
   await takePictures(page, 'second-factor-role');
   await dialog.getByRole('button', { name: 'Update' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -90,16 +90,23 @@ async function addEva(page: Page) {
   await dialog.getByRole('textbox', { name: 'Email Address' }).fill(eva.email);
   await dialog.getByRole('textbox', { name: 'Full Name' }).fill(eva.full_name);
   await dialog.getByRole('textbox', { name: 'Phone Number' }).fill('(518) 555-1002');
-  await dialog.getByRole('checkbox', { name: 'employee' }).check();
-  const search = dialog.getByRole('searchbox', { name: 'Filter locations' });
+  await dialog.getByRole('button', { name: 'Roles No roles' }).click();
+  await page.getByRole('checkbox', { name: 'employee' }).check();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Locations No locations' }).press('Enter');
+  const search = page.getByRole('searchbox', { name: 'Filter locations' });
   for (const name of ['Harbor 394', 'Airport 211']) {
     await search.fill(name);
     await search.press('Enter');
-    await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await page.getByRole('checkbox', { name: new RegExp(`^${name}`), checked: true }).waitFor();
   }
-  await dialog.getByRole('checkbox', { name: /^Create an invitation/ }).check();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Locations Harbor 394 Airport 211' }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'Create an invite link' }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
-  await page.getByText('Eva Employee added, invitation created').waitFor();
+  const added = page.getByRole('dialog', { name: 'Eva Employee added' });
+  await added.getByRole('textbox', { name: 'Link' }).waitFor();
+  await added.getByRole('button', { name: 'Close' }).first().click();
   const row = page.getByRole('row', { name: /Eva Employee/ });
   for (const text of ['employee', 'Harbor 394', 'Airport 211', 'Invited'])
     await row.getByText(text, { exact: true }).waitFor();

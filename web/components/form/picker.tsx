@@ -69,4 +69,4 @@ export function Picker({ children, searching = false, onPickExact, className }: 
   );
 }
 
-const enabledOptions = 'input[type="checkbox"]:enabled, li > button:enabled';
+const enabledOptions = 'input[type="checkbox"]:enabled:not([aria-disabled=true]), li > button:enabled';

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
 
@@ -18,12 +18,16 @@ export interface SelectionListProps<Row> {
   onToggle: (id: string) => void;
   /** The content of a row, beside its check box. */
   renderRow: (row: Row) => ReactNode;
+  /** The name of the check box, when the content of the row is a description of it. */
+  nameOf?: (row: Row) => string;
+  /** A row that cannot be changed. It can be focused, so that its content is read. */
+  isLocked?: (row: Row) => boolean;
   disabled?: boolean;
   /** The height at which the list scrolls. */
   className?: string;
 }
 
-const rowHeight = 60;
+const rowHeight = 44;
 const borders = 2;
 
 /**
@@ -38,12 +42,15 @@ export function SelectionList<Row extends { id: string }>({
   selected,
   onToggle,
   renderRow,
+  nameOf,
+  isLocked = () => false,
   disabled = false,
   className = 'max-h-96',
 }: SelectionListProps<Row>) {
   // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
   // keys, because it would measure every row again when that function changes. The keys below are for React.
   'use no memo';
+  const listId = useId();
   const scroller = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);
   const tabStop = Math.min(current, rows.length - 1);
@@ -112,7 +119,7 @@ export function SelectionList<Row extends { id: string }>({
               className={classes(
                 'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 last:border-b-0',
                 'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
-                isSelected ? 'bg-petrol-soft' : 'hover:bg-surface-raised',
+                isSelected ? 'bg-petrol-soft' : !isLocked(row) && 'hover:bg-surface-raised',
               )}
             >
               <input
@@ -120,11 +127,15 @@ export function SelectionList<Row extends { id: string }>({
                 className="check outline-none"
                 checked={isSelected}
                 disabled={disabled}
+                aria-disabled={isLocked(row) || undefined}
+                {...(nameOf && { 'aria-label': nameOf(row), 'aria-describedby': `${listId}-${row.id}` })}
                 tabIndex={index === tabStop ? 0 : -1}
                 onFocus={() => setCurrent(index)}
-                onChange={() => onToggle(row.id)}
+                onChange={() => isLocked(row) || onToggle(row.id)}
               />
-              <span className="min-w-0 flex-1">{renderRow(row)}</span>
+              <span id={nameOf && `${listId}-${row.id}`} className="min-w-0 flex-1">
+                {renderRow(row)}
+              </span>
             </label>
           );
         })}

@@ -1,5 +1,6 @@
 import { Popover as BasePopover } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
+import { keepFocusInside } from '../../lib/browser/modal-focus.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 
 export interface PopoverProps {
@@ -7,11 +8,13 @@ export interface PopoverProps {
   popup: OpenPopup<unknown>;
   /** The edge that is aligned with its button. */
   align?: 'start' | 'end';
+  /** Its button is in a dialog, whose focus it takes over. */
+  isInDialog?: boolean;
   children: ReactNode;
 }
 
 /** A box below a button. */
-export function Popover({ title, popup, align = 'end', children }: PopoverProps) {
+export function Popover({ title, popup, align = 'end', isInDialog = false, children }: PopoverProps) {
   const { anchor, close } = popup;
   return (
     <BasePopover.Root
@@ -31,6 +34,7 @@ export function Popover({ title, popup, align = 'end', children }: PopoverProps)
           collisionPadding={8}
         >
           <BasePopover.Popup
+            {...(isInDialog && { ref: keepFocusInside })}
             finalFocus={() => anchor}
             className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
           >

@@ -311,13 +311,7 @@ describe('adding a location', () => {
     expect(asksBeforeUnload()).toBe(true);
     await user.clear(dialog.getByLabelText('Name', { exact: false }));
     expect(asksBeforeUnload()).toBe(false);
-    await fill({
-      Name: 'Depot 9',
-      Address: '9 Quay',
-      City: 'Albany',
-      'State Code': 'NY',
-      'ZIP Code': '12207',
-    });
+    await fill({ Name: 'Depot 9', Address: '9 Quay', City: 'Albany', State: 'NY', 'ZIP Code': '12207' });
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asksBeforeUnload()).toBe(false);

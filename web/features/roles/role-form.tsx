@@ -104,7 +104,7 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
       )}
       <div>
         <Checkbox
-          label="Ask for a second factor"
+          label="Require a second factor"
           disabled={!maySetFactor}
           {...register('requires_second_factor')}
         />

@@ -185,7 +185,7 @@ describe('editing a role', () => {
       'disabled',
       true,
     );
-    await user.click(dialog.getByRole('checkbox', { name: 'Ask for a second factor' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Require a second factor' }));
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await expect.poll(() => server.requests('PATCH', '/api/roles/role-admin')).toHaveLength(1);
     expect(server.requests('PATCH', '/api/roles/role-admin')[0]?.body).toEqual({
@@ -233,7 +233,7 @@ test('RolesPanel lets actors who may only see roles look, and change nothing', a
   await user.click(row('Night Lead').getByRole('button', { name: 'View Night Lead' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
   dialog.getByText('You may see roles, but not change them.');
-  expect(dialog.getByRole('checkbox', { name: 'Ask for a second factor' })).toHaveProperty('disabled', true);
+  expect(dialog.getByRole('checkbox', { name: 'Require a second factor' })).toHaveProperty('disabled', true);
   expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
 });
 
@@ -249,7 +249,7 @@ test('RolesPanel says why actors without access to all locations cannot change r
   await user.click(row('Night Lead').getByRole('button', { name: 'View Night Lead' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Role' }));
   dialog.getByText(reason);
-  expect(dialog.getByRole('checkbox', { name: 'Ask for a second factor' })).toHaveProperty('disabled', true);
+  expect(dialog.getByRole('checkbox', { name: 'Require a second factor' })).toHaveProperty('disabled', true);
   expect(dialog.queryByRole('button', { name: 'Update' })).toBeNull();
 });
 

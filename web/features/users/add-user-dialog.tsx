@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { displayName, type UserRow } from '../../../contract/users.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
@@ -14,23 +16,27 @@ import { useAppConfig } from '../../lib/http/app-config.ts';
 import { reasonOf } from '../../lib/network/request-failed.ts';
 import { LocationsField } from './assign/locations-field.tsx';
 import { RolesField } from './assign/roles-field.tsx';
+import { InvitationLink } from './invitations/invitation-link.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
 import { savedUsers } from './list/saved-users.ts';
-import { emptyUser, newUser, newUserInOwnLocations, UserFields } from './user-form.tsx';
+import { emptyUser, newUser, newUserInOwnLocations, pairClasses, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
 /** Adds a user, then grants the roles, then sends the invitation. A retry repeats only the steps that failed. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const navigate = useNavigate();
-  const { hasPermission, mayAct } = useAccess();
+  const { hasPermission, hasEveryPermission, mayAct } = useAccess();
   const { sends_email } = useAppConfig();
   const showSaved = useSavedToast(savedUsers);
   const seesAllLocations = hasPermission('locations.all');
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
   const mayInvite = mayAct('inviteUser') && values.is_active !== false;
+  // Without a mail server somebody passes the link on: those who may copy it, or else an administrator.
+  const copiesLink = !sends_email && hasEveryPermission();
   const invited = sends_email ? ' and invited' : ', invitation created';
+  const [link, setLink] = useState<string | null>(null);
   const [added, setAdded] = useState<UserRow | null>(null);
   const save = useSave({
     mutationFn: async (
@@ -50,12 +56,20 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         setAdded(user);
       }
       if (!mayInvite || !is_invited) return user;
-      await sendInvitation(user.id, 'mail', context).catch((error: unknown) => {
-        throw partly(user, 'the invitation was not sent', error);
-      });
+      const sent = await sendInvitation(user.id, copiesLink ? 'link' : 'mail', context).catch(
+        (error: unknown) => {
+          throw partly(
+            user,
+            sends_email ? 'the invitation was not sent' : 'the invitation was not created',
+            error,
+          );
+        },
+      );
+      setLink(sent);
       return user;
     },
     onSuccess: (user, { is_invited }) => {
+      if (copiesLink && mayInvite && is_invited) return;
       onClose();
       const open = () => navigate({ to: '/users/$userId', params: { userId: user.id } });
       showSaved(user, {
@@ -65,9 +79,20 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     },
   });
 
+  if (added && link)
+    return (
+      <Dialog
+        open
+        width="wide"
+        title={`${displayName(added)} added`}
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <InvitationLink link={link} name={displayName(added)} />
+      </Dialog>
+    );
   return (
     <FormDialog
-      isTall
       width="wide"
       title="Add New User"
       submitLabel={added ? 'Try again' : 'Create User'}
@@ -90,22 +115,37 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             <UserFields register={register} errors={formState.errors} />
           </>
         )}
-        {mayAct('assignRoles') && (
-          <RolesField selected={values.role_ids} onChange={(ids) => form.setValue('role_ids', ids)} />
-        )}
-        {!added && (
-          <LocationsField
-            selected={values.location_ids}
-            onChange={(ids) => form.setValue('location_ids', ids)}
-            required={!seesAllLocations}
-            error={formState.errors.location_ids?.message}
-          />
-        )}
+        <div className={pairClasses}>
+          {mayAct('assignRoles') && (
+            <RolesField selected={values.role_ids} onChange={(ids) => form.setValue('role_ids', ids)} />
+          )}
+          {!added && (
+            <LocationsField
+              selected={values.location_ids}
+              onChange={(ids) => form.setValue('location_ids', ids)}
+              required={!seesAllLocations}
+              error={formState.errors.location_ids?.message}
+            />
+          )}
+        </div>
         {mayInvite && (
-          <Checkbox
-            label={sends_email ? 'Email an invitation' : 'Create an invitation (email is not set up)'}
-            {...register('is_invited')}
-          />
+          <div>
+            <Checkbox
+              label={
+                copiesLink
+                  ? 'Create an invite link'
+                  : sends_email
+                    ? 'Email an invitation'
+                    : 'Create an invitation'
+              }
+              {...register('is_invited')}
+            />
+            {!sends_email && !copiesLink && values.is_invited && (
+              <p className="mt-1 text-small text-ink-soft">
+                This server has no mail server. Ask an administrator to give them the link.
+              </p>
+            )}
+          </div>
         )}
         {!added && !(mayInvite && values.is_invited) && (
           <p className="text-small text-ink-soft">

@@ -49,21 +49,26 @@ export interface UserFieldsProps {
   whyActive?: string | undefined;
 }
 
+/** Two short fields beside each other, where there is room. */
+export const pairClasses = 'grid gap-4 md:grid-cols-2';
+
 export function UserFields({ register, errors, whyActive }: UserFieldsProps) {
   return (
     <>
       <TextField label="Full Name" required error={errors.full_name?.message} {...register('full_name')} />
-      <TextField label="Phone Number" type="tel" error={errors.phone?.message} {...register('phone')} />
+      <div className={pairClasses}>
+        <TextField label="Phone Number" type="tel" error={errors.phone?.message} {...register('phone')} />
+        <TextField
+          label="Employee Number"
+          error={errors.employee_number?.message}
+          {...register('employee_number')}
+        />
+      </div>
       <Checkbox
         label="Active User"
         {...register('is_active')}
         disabled={whyActive !== undefined}
         title={whyActive}
-      />
-      <TextField
-        label="Employee Number"
-        error={errors.employee_number?.message}
-        {...register('employee_number')}
       />
     </>
   );

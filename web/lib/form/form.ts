@@ -168,7 +168,7 @@ function firstOfEach<Values>(issues: readonly FieldIssue[]) {
 
 export function focusFirst(form: HTMLFormElement, issues: readonly FieldIssue[]) {
   for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && issues.some(({ path }) => path === field.name))
-      return field.focus();
+    const isNamed = field instanceof HTMLInputElement || field instanceof HTMLButtonElement;
+    if (isNamed && issues.some(({ path }) => path === field.name)) return field.focus();
   }
 }

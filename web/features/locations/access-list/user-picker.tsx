@@ -87,8 +87,10 @@ function renderUser(user: UserRow) {
   return (
     <span className="flex items-center gap-3">
       <span className="min-w-0 flex-1">
-        <ClippedText className="font-medium">{displayName(user)}</ClippedText>
-        <ClippedText className="text-small text-ink-soft font-unkerned">{user.email}</ClippedText>
+        <ClippedText className="leading-tight font-medium">{displayName(user)}</ClippedText>
+        <ClippedText className="text-small leading-tight text-ink-soft font-unkerned">
+          {user.email}
+        </ClippedText>
       </span>
       {!user.is_active && <StatusBadge isActive={false} />}
     </span>

@@ -130,24 +130,42 @@ describe('the invitation', () => {
 
   test('InvitationDialog says that the email is kept where there is no mail server, and leads actors who may read it there', async () => {
     const one = makeUser({ full_name: 'Kim Lee' });
-    for (const [as, advice] of [
-      ['admin', 'Settings → Email'],
-      ['manager', 'Ask an administrator to give Kim Lee the link in it.'],
+    const manager = profileWith(['manager']).permissions;
+    for (const [permissions, advice] of [
+      [[...manager, 'mail.read', 'locations.all'], 'Settings → Email'],
+      [manager, 'Ask an administrator to give Kim Lee the link in it.'],
     ] as const) {
       const server = new FakeServer();
       serveChain(server, { users: [one] });
       server.answer(invitations.getInvitation, nothingSent);
       server.answer(invitations.sendInvitation, { ...sentByEmail, mail: 'pending', link: null });
       const config = { sends_email: false };
-      const { user } = await openApp('/users', { server, signedInAs: profileWith([as]), config });
+      const signedInAs = profileWith(['manager'], { permissions: [...permissions] });
+      const { user } = await openApp('/users', { server, signedInAs, config });
       await chooseInvitation(user, 'Invite');
       const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+      await dialog.findByText(
+        /^This server has no mail server. Create an invitation, then ask an administrator/,
+      );
       await user.click(await dialog.findByRole('button', { name: 'Create invitation' }));
       await dialog.findByText(/The email is kept on the server/);
       expect((await dialog.findByText(/This server has no mail server/)).textContent).toContain(advice);
       expect(dialog.queryByText(/sent/)).toBeNull();
       dialog.getByRole('button', { name: 'Replace invitation' });
     }
+  });
+
+  test('InvitationDialog offers only the link where there is no mail server, to actors who may copy it', async () => {
+    const server = new FakeServer();
+    serveChain(server, { users: [makeUser({ full_name: 'Kim Lee' })] });
+    server.answer(invitations.getInvitation, nothingSent);
+    const config = { sends_email: false };
+    const { user } = await openApp('/users', { server, signedInAs: profileWith(), config });
+    await chooseInvitation(user, 'Invite');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invitation' }));
+    await dialog.findByText('This server has no mail server. Create a link and give it to Kim Lee.');
+    dialog.getByRole('button', { name: 'Create link' });
+    expect(dialog.queryByRole('button', { name: /invitation/ })).toBeNull();
   });
 
   test('InvitationDialog says why the email failed', async () => {

@@ -23,15 +23,12 @@ export interface LocationPickerProps {
   onToggle: (id: string) => void;
   /** Focuses the filter. */
   autoFocus?: boolean;
-  /** The attributes of the surrounding form's field. */
-  name?: string;
-  /** The list scrolls at half the height, between the fields of a form. */
-  isShort?: boolean;
+  /** In the popover of a field, which shows the chosen ones itself. */
+  isInField?: boolean;
 }
 
 /** As high as the picker of a long list: nothing moves when its rows come. */
 export const pickerRoom = 'min-h-126 max-md:min-h-135';
-const shortRoom = 'min-h-78 max-md:min-h-87';
 
 /**
  * The open locations in scope by name, and the closed ones that were chosen already, with a search box. The chosen
@@ -43,8 +40,7 @@ export function LocationPicker({
   selected,
   onToggle,
   autoFocus = false,
-  name,
-  isShort = false,
+  isInField = false,
 }: LocationPickerProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);
@@ -58,7 +54,7 @@ export function LocationPicker({
       query={view}
       loading="Loading locations..."
       failed="Failed to load locations"
-      className={isShort ? shortRoom : pickerRoom}
+      className={isInField ? 'h-72' : pickerRoom}
     >
       {({ byId }) =>
         view.total === 0 ? (
@@ -77,7 +73,6 @@ export function LocationPicker({
                   onValueChange={setText}
                   searching={view.searching}
                   autoFocus={autoFocus}
-                  name={name}
                   className="min-w-0 flex-1"
                 />
                 <SelectedToggle {...toggle} />
@@ -90,15 +85,17 @@ export function LocationPicker({
                 selected={selected}
                 onToggle={onToggle}
                 renderRow={renderLocation}
-                {...(isShort && { className: 'max-h-48' })}
+                {...(isInField && { className: 'max-h-66' })}
               />
             </Picker>
-            <ChosenChips
-              label="Chosen locations"
-              chosen={[...selected].flatMap((id) => byId.get(id) ?? [])}
-              onRemove={onToggle}
-              onMore={showOnly}
-            />
+            {!isInField && (
+              <ChosenChips
+                label="Chosen locations"
+                chosen={[...selected].flatMap((id) => byId.get(id) ?? [])}
+                onRemove={onToggle}
+                onMore={showOnly}
+              />
+            )}
           </>
         )
       }
@@ -112,8 +109,8 @@ function renderLocation(location: Location) {
   const { address, city, state, zip } = location;
   return (
     <>
-      <ClippedText className="font-medium">{choiceName(location)}</ClippedText>
-      <TownLine {...{ address, city, state, zip }} className="text-small text-ink-soft" />
+      <ClippedText className="leading-tight font-medium">{choiceName(location)}</ClippedText>
+      <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
     </>
   );
 }

@@ -1,4 +1,6 @@
-import { useId } from 'react';
+import { Chip, ChoiceField } from '../../../components/form/choice-field.tsx';
+import { createPopup } from '../../../lib/browser/popup.ts';
+import { useLocations } from '../../locations/locations.api.ts';
 import { LocationPicker } from './location-picker.tsx';
 
 export interface LocationsFieldProps {
@@ -9,35 +11,26 @@ export interface LocationsFieldProps {
   error: string | undefined;
 }
 
+const locationsPopup = createPopup('dialog');
+
 /** Chooses locations for a new user. */
 export function LocationsField({ selected, onChange, required, error }: LocationsFieldProps) {
-  const id = useId();
-  const chosen = new Set(selected);
-  const remove = (locationId: string) => onChange(selected.filter((one) => one !== locationId));
+  const { data } = useLocations('');
+  const toggle = (id: string) =>
+    onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   return (
-    <div>
-      <p className="mb-1.5 font-medium" id={id}>
-        Locations
-        {required && (
-          <span className="text-bad" aria-hidden="true">
-            {' *'}
-          </span>
-        )}
-      </p>
-      <LocationPicker
-        label="Locations"
-        selected={chosen}
-        onToggle={(locationId) =>
-          chosen.has(locationId) ? remove(locationId) : onChange([...selected, locationId])
-        }
-        name="location_ids"
-        isShort
-      />
-      {error && (
-        <p role="alert" className="mt-1.5 text-small text-bad">
-          {error}
-        </p>
-      )}
-    </div>
+    <ChoiceField
+      label="Locations"
+      name="location_ids"
+      required={required}
+      error={error}
+      popup={locationsPopup}
+      none="No locations"
+      chosen={selected.flatMap((id) => data?.byId.get(id) ?? [])}
+      chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
+      align="end"
+    >
+      <LocationPicker label="Locations" selected={new Set(selected)} onToggle={toggle} isInField />
+    </ChoiceField>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Role } from '../../../../contract/roles.ts';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { Picker } from '../../../components/form/picker.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
+import { SelectionList } from '../../../components/form/selection-list.tsx';
 import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
-import { classes } from '../../../lib/browser/classes.ts';
-import { RoleOption } from './role-option.tsx';
 
 export interface RolePickerProps {
   /** By name. */
@@ -16,12 +17,21 @@ export interface RolePickerProps {
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
   mayGrant: (role: Role) => boolean;
+  /** In the popover of a field. */
+  isInField?: boolean;
 }
 
 /** With this many roles the list has a search box, and the chosen ones come first. */
 const manyRoles = 9;
 
-export function RolePicker({ roles, first, selected, onToggle, mayGrant }: RolePickerProps) {
+export function RolePicker({
+  roles,
+  first,
+  selected,
+  onToggle,
+  mayGrant,
+  isInField = false,
+}: RolePickerProps) {
   const [text, setText] = useState('');
   const { only, toggle } = useOnlySelected(selected);
   const isLong = roles.length >= manyRoles;
@@ -43,25 +53,33 @@ export function RolePicker({ roles, first, selected, onToggle, mayGrant }: RoleP
           <SelectedToggle {...toggle} />
         </div>
       )}
-      <fieldset
-        aria-label="Roles"
-        className={classes(
-          'max-h-96 min-w-0 space-y-1.5 overflow-y-auto rounded-control',
-          isLong ? 'h-96 border border-line p-1.5' : '-outline-offset-2',
-        )}
-      >
-        {sorted.map((role) => (
-          <RoleOption
-            key={role.id}
-            role={role}
-            checked={selected.has(role.id)}
-            onToggle={() => onToggle(role.id)}
-            mayGrant={mayGrant(role)}
-          />
-        ))}
-        {sorted.length === 0 && <p className="px-3 py-5 text-center text-ink-soft">No roles found</p>}
-      </fieldset>
+      <SelectionList
+        label="Roles"
+        rows={sorted}
+        rowsKept={roles.length}
+        empty="No roles found"
+        selected={selected}
+        onToggle={onToggle}
+        nameOf={({ name }) => name}
+        isLocked={(role) => !mayGrant(role)}
+        renderRow={(role) => <RoleLine role={role} isLocked={!mayGrant(role)} />}
+        {...(isInField && { className: 'max-h-66' })}
+      />
     </Picker>
+  );
+}
+
+/** A role with its badge, and what it is for or why the actor cannot grant it. */
+function RoleLine({ role: { name, color, description }, isLocked }: { role: Role; isLocked: boolean }) {
+  return (
+    <span className="flex items-center gap-2.5">
+      <RoleBadge name={name} color={color} />
+      <ClippedText className={isLocked ? 'flex-1 text-small text-ink-soft' : 'flex-1 text-small'}>
+        {isLocked
+          ? 'It allows more than your own roles do, so you can neither grant nor revoke it.'
+          : description}
+      </ClippedText>
+    </span>
   );
 }
 

@@ -1,58 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
-import { Picker } from '../../../components/form/picker.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { ChoiceField } from '../../../components/form/choice-field.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
-
-/** About as wide as the roles that every system has, so that they take as many lines. */
-const skeletonWidths = ['w-14', 'w-20', 'w-18', 'w-14'];
+import { RolePicker } from './role-picker.tsx';
 
 export interface RolesFieldProps {
   selected: readonly string[];
   onChange: (ids: string[]) => void;
 }
 
+const rolesPopup = createPopup('dialog');
+const states = { loading: 'Loading roles...', failed: 'Failed to load roles', className: 'py-2' };
+
 /** Chooses roles for a new user among those that the actor may grant. */
 export function RolesField({ selected, onChange }: RolesFieldProps) {
-  const id = useId();
-  const { data: roles, isPending } = useQuery(rolesQuery);
+  const query = useQuery(rolesQuery);
   const mayGrant = useMayGrant();
-  const grantable = roles?.filter(mayGrant) ?? [];
-  if (grantable.length === 0 && !isPending) return null;
+  const mayRead = useAccess().hasPermission('roles.read');
+  const roles = query.data ?? [];
+  if (!mayRead) return null;
+  const toggle = (id: string) =>
+    onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
+  // Said at once: whoever opens no list would add a user without the roles.
+  if (query.error && !query.data)
+    return (
+      <div>
+        <p className="mb-1.5 font-medium">Roles</p>
+        <QueryView query={query} {...states}>
+          {() => null}
+        </QueryView>
+      </div>
+    );
   return (
-    <div>
-      <p className="mb-1.5 font-medium" id={id}>
-        Roles
-      </p>
-      <Picker>
-        <fieldset
-          aria-labelledby={id}
-          className="flex max-h-40 min-w-0 flex-wrap gap-x-4 gap-y-1 overflow-y-auto p-0.5"
-        >
-          {isPending &&
-            skeletonWidths.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
-              <span key={index} className="flex items-center gap-2 py-1 max-md:min-h-11">
-                <span className="check" aria-hidden="true" />
-                <span className={`h-6 rounded-badge bg-line ${width}`} />
-              </span>
-            ))}
-          {grantable.map(({ id, name, color }) => (
-            <label key={id} className="flex min-w-0 items-center gap-2 py-1 max-md:min-h-11">
-              <input
-                type="checkbox"
-                className="check"
-                aria-label={name}
-                checked={selected.includes(id)}
-                onChange={() =>
-                  onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
-                }
-              />
-              <RoleBadge name={name} color={color} />
-            </label>
-          ))}
-        </fieldset>
-      </Picker>
-    </div>
+    <ChoiceField
+      label="Roles"
+      name="role_ids"
+      popup={rolesPopup}
+      none="No roles"
+      chosen={roles.filter(({ id }) => selected.includes(id))}
+      chip={({ id, name, color }) => <RoleBadge key={id} name={name} color={color} />}
+      align="start"
+    >
+      <QueryView
+        query={query}
+        {...states}
+        empty={<p className="py-8 text-center text-ink-soft">No roles available</p>}
+      >
+        {(all) => (
+          <RolePicker
+            roles={all}
+            first={[]}
+            selected={new Set(selected)}
+            onToggle={toggle}
+            mayGrant={mayGrant}
+            isInField
+          />
+        )}
+      </QueryView>
+    </ChoiceField>
   );
 }

@@ -15,7 +15,7 @@ export interface LinkChoiceProps {
 /** Chooses whether the roles or locations are added, removed, set as the only ones, or replace `from`. */
 export function LinkChoice({ what, from, mode, onMode }: LinkChoiceProps) {
   const meanings: Record<LinkMode, string> = {
-    add: `They keep the ${what} they have, and get these.`,
+    add: `They keep their ${what} and also get these.`,
     remove: `These are removed. They keep the other ${what}.`,
     replace: `They will have exactly these ${what}. All others are removed.`,
     move: `${from} is removed, and they get these. They keep the other ${what}.`,

@@ -59,11 +59,16 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       footer={
         <>
           {mayStillJoin && mayCopyLink && !link && (
-            <Button variant="secondary" disabled={isBusy} onClick={() => send.mutate('link')}>
-              Create link instead
+            <Button
+              variant={sends_email ? 'secondary' : 'primary'}
+              loading={!sends_email && send.isPending}
+              disabled={isBusy}
+              onClick={() => send.mutate('link')}
+            >
+              {sends_email ? 'Create link instead' : invitation.sent_at ? 'New link' : 'Create link'}
             </Button>
           )}
-          {mayStillJoin && !link && (
+          {mayStillJoin && !link && (sends_email || !mayCopyLink) && (
             <Button
               variant={wasSent ? 'secondary' : 'primary'}
               loading={send.isPending}
@@ -94,7 +99,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
                   Cancel invitation
                 </Button>
               )}
-              {mayCopyLink && invitation.state === 'invited' && invitation.by === 'mail' && (
+              {sends_email && mayCopyLink && invitation.state === 'invited' && invitation.by === 'mail' && (
                 <p className="mb-3 text-small text-ink-soft">
                   You can create a link instead. The link in the email stops working.
                 </p>

@@ -15,7 +15,7 @@ export interface InvitationFactsProps {
 export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   const { state, by, mail, mail_problem } = invitation;
   const { sends_email } = useAppConfig();
-  const { mayAct } = useAccess();
+  const { mayAct, hasEveryPermission } = useAccess();
   const isKept = by === 'mail' && (mail === 'kept' || !sends_email);
   const mayRead = mayAct('readEmails');
   return (
@@ -34,6 +34,14 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
       )}
       {state === 'invited' && mail === 'pending' && mail_problem && (
         <Alert tone="info">The email has not been sent yet ({mail_problem}). We will keep trying.</Alert>
+      )}
+      {!sends_email && state !== 'invited' && state !== 'joined' && (
+        <Alert tone="info">
+          This server has no mail server.{' '}
+          {hasEveryPermission()
+            ? `Create a link and give it to ${name}.`
+            : `Create an invitation, then ask an administrator to give ${name} its link.`}
+        </Alert>
       )}
       {state === 'invited' && isKept && (
         <Alert tone="info">

@@ -1,0 +1,119 @@
+import { type ReactNode, useId } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import type { OpenPopup, PopupHandle } from '../../lib/browser/popup.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { IconChevronDown } from '../icons/icons.ts';
+import { Popover } from '../overlay/popover.tsx';
+import { PopupPlace } from '../overlay/popup-place.tsx';
+import { Sheet } from '../overlay/sheet.tsx';
+import { inputClasses } from './field.tsx';
+
+export interface ChoiceFieldProps<Value> {
+  label: string;
+  /** The name of the field in its form. */
+  name: string;
+  required?: boolean;
+  error?: string | undefined;
+  popup: PopupHandle;
+  /** 'No roles' */
+  none: string;
+  chosen: readonly Value[];
+  /** The chip of a chosen value, which has a key. */
+  chip: (value: Value) => ReactNode;
+  /** The edge of the field that the list is aligned with. */
+  align: 'start' | 'end';
+  /** The list to choose from. */
+  children: ReactNode;
+}
+
+const chipsShown = 2;
+
+/** A field with the chosen values as chips. It is one tab stop, and opens the list to choose from. */
+export function ChoiceField<Value>({
+  label,
+  name,
+  required = false,
+  error,
+  popup,
+  none,
+  chosen,
+  chip,
+  align,
+  children,
+}: ChoiceFieldProps<Value>) {
+  const id = useId();
+  const { onKeyDown: _, ...button } = popup.buttonProps(null);
+  const rest = chosen.length - chipsShown;
+  return (
+    <div className="min-w-0">
+      <span id={`${id}-label`} className="mb-1.5 block font-medium">
+        {label}
+        {required && (
+          <span className="text-bad" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </span>
+      <button
+        type="button"
+        name={name}
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        {...button}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          event.currentTarget.click();
+        }}
+        className={classes(inputClasses, 'flex items-center gap-1.5 text-left', error && 'border-bad!')}
+      >
+        <span id={`${id}-value`} className="flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden">
+          {chosen.length === 0 && <span className="text-ink-soft">{none}</span>}
+          {chosen.slice(0, chipsShown).map(chip)}
+          {rest > 0 && <span className="shrink-0 text-small text-ink-soft">+{rest}</span>}
+        </span>
+        <IconChevronDown size={18} aria-hidden="true" className="text-ink-soft" />
+      </button>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-small text-bad">
+          {error}
+        </p>
+      )}
+      <PopupPlace of={popup}>
+        {(open) => (
+          <ChoicePopup label={label} popup={open} align={align}>
+            {children}
+          </ChoicePopup>
+        )}
+      </PopupPlace>
+    </div>
+  );
+}
+
+interface ChoicePopupProps {
+  label: string;
+  popup: OpenPopup;
+  align: 'start' | 'end';
+  children: ReactNode;
+}
+
+function ChoicePopup({ label, popup, align, children }: ChoicePopupProps) {
+  if (useMediaQuery('(width < 48rem)'))
+    return (
+      <Sheet title={label} isFull onClose={popup.close}>
+        <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
+      </Sheet>
+    );
+  return (
+    <Popover title={label} popup={popup} align={align} isInDialog>
+      <div className="mt-2 w-96">{children}</div>
+    </Popover>
+  );
+}
+
+/** A chip with a text, for values that have no badge of their own. */
+export function Chip({ children }: { children: ReactNode }) {
+  return (
+    <span className="min-w-0 truncate rounded-full bg-petrol-soft px-2.5 py-0.5 text-small">{children}</span>
+  );
+}
