@@ -3,7 +3,7 @@ import { id } from './fields/fields.ts';
 import { selectedMaxCount } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
-import { locationListQuery, userListQuery } from './lists/list.ts';
+import { locationSelectionQuery, userSelectionQuery } from './lists/list.ts';
 
 const { first_name: _first, last_name: _last, ...wholeColumns } = userColumns;
 
@@ -37,11 +37,10 @@ function columns<Column extends string>(known: Record<Column, unknown>) {
   return z.optional(z.pipe(z.string().check(isKnown), z.transform(split)));
 }
 
-const paging = { limit: true, after: true, include: true } as const;
 const selected = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) });
 const csv = 'text/csv; charset=utf-8';
 
-const userQuery = z.extend(z.omit(userListQuery, paging), { columns: columns(exportedUserColumns) });
+const userQuery = z.extend(userSelectionQuery, { columns: columns(exportedUserColumns) });
 export type UserExportQuery = z.infer<typeof userQuery>;
 
 /** Also needs the permission to see users. Without `seesPastOfUsers` there is no column of the last sign-in. */
@@ -65,7 +64,7 @@ export const exportSelectedUsers = endpoint({
   download: csv,
 });
 
-const locationQuery = z.extend(z.omit(locationListQuery, paging), {
+const locationQuery = z.extend(locationSelectionQuery, {
   columns: columns(exportedLocationColumns),
 });
 export type LocationExportQuery = z.infer<typeof locationQuery>;

@@ -67,6 +67,15 @@ export const locationListQuery = z.strictObject({
 });
 export type LocationListQuery = z.infer<typeof locationListQuery>;
 
+const paging = { limit: true, after: true, include: true } as const;
+
+/** All rows that the list shows, without its pages. */
+export const userSelectionQuery = z.omit(userListQuery, paging);
+export type UserSelectionQuery = z.infer<typeof userSelectionQuery>;
+
+export const locationSelectionQuery = z.omit(locationListQuery, paging);
+export type LocationSelectionQuery = z.infer<typeof locationSelectionQuery>;
+
 function filtersOf<Field extends string>(fields: readonly Field[], values: Record<Field, FieldValues>) {
   const entries = fields.map((field) => [field, filter(values[field])]);
   return Object.fromEntries(entries) as Record<Field, ReturnType<typeof filter>>;

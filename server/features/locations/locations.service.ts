@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reasons } from '../../../contract/access/reasons.ts';
 import type { LocationListQuery } from '../../../contract/lists/list.ts';
-import { definedOnly, locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
+import { locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
 import { locationKey, numberKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { Location, LocationInput, LocationRef } from '../../../contract/locations.ts';
@@ -18,6 +18,7 @@ import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './locations.repository.ts';
 import * as list from './locations-list.repository.ts';
+import { askedFilter } from './matching-locations.service.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
 
@@ -27,10 +28,10 @@ export async function listLocations(
   query: LocationListQuery,
   among?: readonly string[],
 ) {
-  const { limit, after, q, include: _, sort: asked, ...filters } = query;
+  const { limit, after, include: _, ...selection } = query;
   const db = reader(ctx);
-  const filter = { scope: scopeOf(ctx), q, filters: definedOnly(filters), ids: among };
-  const sort = asked ?? newestFirst;
+  const filter = { ...askedFilter(ctx, selection), ids: among };
+  const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) =>
     list.listLocations(db, filter, sort, limit, position),

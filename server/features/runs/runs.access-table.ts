@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/runs.ts';
+import { listUsers } from '../../../contract/users.ts';
 import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
 
 /** A run of the administrator, which no other user sees. It waits to be planned. */
@@ -10,7 +11,9 @@ const aRun = async ({ at }: Choice) => ({
       // A user may have a few that are not applied.
       for (const { id } of runs.slice(keptRuns)) await admin.call(contract.discardRun, { params: { id } });
       const act = { act: 'activate' as const };
-      const body = { about: 'users' as const, act, selection: { ids: [randomUUID()] } };
+      const { users } = (await admin.call(listUsers, { query: { limit: 1 } })).ok();
+      const ids = users.map((user) => user.id);
+      const body = { about: 'users' as const, act, selection: { ids } };
       return (await admin.call(contract.createRun, { body })).ok().id;
     }),
   },

@@ -1,10 +1,10 @@
 import * as contract from '../../../contract/runs.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
-import { createRun } from './bulk.service.ts';
+import { createRun } from './bulk/bulk.service.ts';
+import { downloadInviteLinks } from './bulk/invite-links.service.ts';
 import { discardRun } from './discard.service.ts';
 import { importRoutes } from './import/import.routes.ts';
-import { downloadInviteLinks } from './invite-links.service.ts';
 import { listRunReasons } from './reasons.service.ts';
 import { retryRun } from './retry.service.ts';
 import * as runs from './runs.service.ts';

@@ -23,11 +23,30 @@ test('createRun selects what the list of the actor shows, and names it', async (
   expect(lines.map((line) => line.subject.name)).toEqual(['Eva Employee', 'Mia Manager']);
 });
 
-test('createRun refuses a filter that the list does not know, and a selection of nothing', async () => {
-  for (const query of ['status=gone', 'q=nobodyatall']) {
-    const refused = (await mia.call(createRun, { body: { ...deactivate, selection: { query } } })).problem();
-    expect(refused).toMatchObject({ status: 400, title: 'Failed to prepare the changes' });
-  }
+test.each([
+  ['status=gone', /^The list does not understand status: Must be active or inactive/],
+  ['statuss=inactive', 'The list has no filter called statuss'],
+  ['status[]=', 'The list has no filter called status[]'],
+  ['state=NY', 'The list has no filter called state'],
+  ['/users?status=inactive', 'The list has no filter called /users?status'],
+  ['status=active&status=inactive', /^The list does not understand status/],
+  ['q=%00', 'The list does not understand q: Contains characters that cannot be stored'],
+  ['q=%zz', 'The query of the list contains a % without a code'],
+  ['limit=5', 'The list has no filter called limit'],
+  ['q=nobodyatall', 'The selected users match no more'],
+])('createRun refuses the query %s, which would select others than the actor saw', async (query, detail) => {
+  const refused = (await mia.call(createRun, { body: { ...deactivate, selection: { query } } })).problem();
+  expect(refused).toMatchObject({
+    ...{ status: 400, title: 'Failed to prepare the changes' },
+    detail: typeof detail === 'string' ? detail : expect.stringMatching(detail),
+  });
+});
+
+test('createRun refuses rows that are all out of scope', async () => {
+  const body = { ...deactivate, selection: { ids: [randomUUID()] } };
+  expect((await mia.call(createRun, { body })).problem()).toMatchObject({
+    ...{ status: 400, detail: 'The selected users do not exist, or are not at your locations' },
+  });
 });
 
 test('createRun answers a repeated request with the first run', async () => {

@@ -18,7 +18,7 @@ export function isNotInFile(run: Pick<RunRow, 'kind'>, row: Pick<LineRow, 'cells
 /** Adds lines that deactivate the users in scope whom no line names. Never the actor. */
 export async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]> {
   const db = reader(ctx);
-  const active = await matchingUsers(requirePermission(ctx, 'users.read'), { status: 'active' }, runLinesMax);
+  const active = await matchingUsers(requirePermission(ctx, 'users.read'), activeUsers, runLinesMax);
   const named = await listKeys(
     db,
     run.id,
@@ -32,4 +32,5 @@ export async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]
   }));
 }
 
+const activeUsers = { status: { isNot: false, values: ['active'] } };
 const keyOf = (id: string) => `id:${id}`;

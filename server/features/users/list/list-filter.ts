@@ -1,3 +1,5 @@
+import type { UserSelectionQuery } from '../../../../contract/lists/list.ts';
+import { definedOnly } from '../../../../contract/lists/list-filters.ts';
 import { knowsSecondFactors } from '../../../../contract/users.ts';
 import { scopeOf } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -19,6 +21,15 @@ export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filt
     signIn: signInSql(now.toISOString()),
     knowsFactors: mayKnowFactors(ctx),
   };
+}
+
+/**
+ * The filter that a query asks for, whether of a page of the list or of all its rows.
+ * @throws ApiError 400 for a filter or a sort by the last sign-in, for an actor who may not know it.
+ */
+export function askedFilter(ctx: Context, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
+  if (sort?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
+  return listFilter(ctx, { q, filters: definedOnly(filters) });
 }
 
 export function mayKnowFactors({ actor }: Context): boolean {

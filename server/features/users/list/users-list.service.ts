@@ -1,5 +1,5 @@
 import type { UserListQuery } from '../../../../contract/lists/list.ts';
-import { definedOnly, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import { readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
@@ -8,8 +8,7 @@ import { readPage } from '../../../kernel/keyset.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
-import { listFilter, mayKnowFactors } from './list-filter.ts';
-import { requirePastOfUsers } from './past-of-users.service.ts';
+import { askedFilter, listFilter, mayKnowFactors } from './list-filter.ts';
 import * as list from './users-list.repository.ts';
 
 /**
@@ -21,12 +20,11 @@ export async function listUsers(
   query: UserListQuery,
   among?: readonly string[],
 ) {
-  const { limit, after, q, include, sort: asked, ...filters } = query;
+  const { limit, after, include, ...selection } = query;
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const filter = { ...listFilter(ctx, { q, filters: definedOnly(filters) }), ids: among };
-  if (asked?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
-  const sort = asked ?? newestFirst;
+  const filter = { ...askedFilter(ctx, selection), ids: among };
+  const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));
   const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);

@@ -1,5 +1,5 @@
-import type { BulkAct } from '../../../contract/runs.ts';
-import type { AskedLinks, AskedLocation, AskedUser } from './asked.ts';
+import type { BulkAct } from '../../../../contract/runs.ts';
+import type { AskedLinks, AskedLocation, AskedUser } from '../asked.ts';
 
 /** The change that the act asks for each row. */
 export function askedOf(act: BulkAct): AskedUser | AskedLocation {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAudit } from '../../../contract/audit.ts';
-import { applyRun, type BulkAct, createRun } from '../../../contract/runs.ts';
-import { createUser, updateUser } from '../../../contract/users.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { listAudit } from '../../../../contract/audit.ts';
+import { applyRun, type BulkAct, createRun } from '../../../../contract/runs.ts';
+import { createUser, updateUser } from '../../../../contract/users.ts';
+import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 
 /** Without a mail server the links of invited users are passed on by hand. The world has no mail server. */
 

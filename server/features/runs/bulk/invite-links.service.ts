@@ -1,14 +1,14 @@
-import type { LineResult } from '../../../contract/runs.ts';
-import type { Authorized } from '../../kernel/access.ts';
-import { now, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import type { Renew } from '../../kernel/http/request-access.ts';
-import { csvHead, csvRows } from '../../platform/csv.ts';
-import { copyInvitations, requireEveryPermission } from '../users/invitations/invitations.service.ts';
-import { readAct } from './read-run.ts';
-import { listLines } from './run-lines.repository.ts';
-import type { RunRow } from './runs.repository.ts';
-import { findRun } from './runs.service.ts';
+import type { LineResult } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { now, reader } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { Renew } from '../../../kernel/http/request-access.ts';
+import { csvHead, csvRows } from '../../../platform/csv.ts';
+import { copyInvitations, requireEveryPermission } from '../../users/invitations/invitations.service.ts';
+import { readAct } from '../read-run.ts';
+import { listLines } from '../run-lines.repository.ts';
+import type { RunRow } from '../runs.repository.ts';
+import { findRun } from '../runs.service.ts';
 
 /** Links made at once: each is a transaction. */
 const linksPerPage = 50;

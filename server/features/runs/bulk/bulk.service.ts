@@ -1,32 +1,24 @@
-import { bulkActs, bulkPermissions } from '../../../contract/access/acts.ts';
-import { reasons } from '../../../contract/access/reasons.ts';
-import { runLinesMax } from '../../../contract/fields/limits.ts';
-import type { BulkAct, Run, RunSelection, RunSubject } from '../../../contract/runs.ts';
-import { type Authorized, requirePermission } from '../../kernel/access.ts';
-import type { Context } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
-import { listLocationRefs } from '../locations/locations.service.ts';
-import { matchingLocations } from '../locations/matching-locations.service.ts';
-import { allRoles } from '../roles/roles.service.ts';
-import { matchingUsers } from '../users/list/matching-users.service.ts';
-import { namesInScope, requireOwnLocations } from '../users/users.service.ts';
+import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
+import { reasons } from '../../../../contract/access/reasons.ts';
+import { runLinesMax } from '../../../../contract/fields/limits.ts';
+import type { BulkAct, Run, RunSelection, RunSubject } from '../../../../contract/runs.ts';
+import { type Authorized, requirePermission } from '../../../kernel/access.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { allRoles } from '../../roles/roles.service.ts';
+import { requireOwnLocations } from '../../users/users.service.ts';
+import { presentRun } from '../present.ts';
+import { insertLines } from '../run-lines.repository.ts';
+import { startRun } from '../start-run.ts';
 import { askedOf, titleOf } from './asked-of-act.ts';
-import { presentRun } from './present.ts';
-import { insertLines } from './run-lines.repository.ts';
-import { startRun } from './start-run.ts';
+import { selectRows } from './selection.service.ts';
 
 interface NewBulk {
   id?: string | undefined;
   about: RunSubject;
   act: BulkAct;
   selection: RunSelection;
-}
-
-interface Selected {
-  id: string;
-  /** Empty for a row outside the scope, which planning rejects. */
-  name: string;
 }
 
 /**
@@ -42,8 +34,11 @@ export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBul
     }
     for (const permission of bulkPermissions(act.act)) requirePermission(ctx, permission);
     const names = await namesOfLinks(ctx, act);
-    const rows = 'ids' in selection ? await named(ctx, about, selection.ids) : await matching(ctx, asked);
-    if (rows.length === 0) throw invalid({ path: 'selection', message: `No ${about} match any more` });
+    const { rows, left_out } = await selectRows(ctx, about, selection);
+    if (rows.length === 0) {
+      const isNone = left_out > 0 ? `do not exist, or are not at your locations` : 'match no more';
+      throw invalid({ path: 'selection', message: `The selected ${about} ${isNone}` });
+    }
     if (rows.length > runLinesMax) {
       const most = runLinesMax.toLocaleString('en-US');
       throw invalid({ path: 'selection', message: `Select at most ${most} ${about}` });
@@ -52,6 +47,7 @@ export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBul
       ctx,
       {
         ...{ id, asked, about, kind: 'bulk', state: 'planning', act: JSON.stringify(act) },
+        left_out,
         title: titleOf(act, rows.length, names),
       },
       async (run_id) => {
@@ -82,23 +78,4 @@ async function namesOfLinks(ctx: Context, act: BulkAct): Promise<Map<string, str
   const roles = (await allRoles(ctx)).filter((role) => ids.includes(role.id));
   if (roles.length < ids.length) throw invalid({ path: 'act', message: reasons.unknownRole });
   return new Map(roles.map((role) => [role.id, role.name]));
-}
-
-async function named(ctx: Context, about: RunSubject, selected: readonly string[]): Promise<Selected[]> {
-  const ids = [...new Set(selected)];
-  const names =
-    about === 'users'
-      ? await namesInScope(ctx, ids)
-      : new Map((await listLocationRefs(ctx, ids)).map(({ id, name }) => [id, name]));
-  return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
-}
-
-/** The rows that the list shows at this URL, at most one more than a run may have. */
-function matching(ctx: Context, { about, selection }: NewBulk): Promise<Selected[]> {
-  const query = 'query' in selection ? selection.query : '';
-  const address = Object.fromEntries(new URLSearchParams(query));
-  const limit = runLinesMax + 1;
-  return about === 'users'
-    ? matchingUsers(requirePermission(ctx, 'users.read'), address, limit)
-    : matchingLocations(requirePermission(ctx, 'locations.read'), address, limit);
 }
