@@ -28,6 +28,10 @@ export interface AskedUser {
   cancelInvite?: true;
   /** For an undo: the line created the row, which is deleted. Stored runs contain this name. */
   takeBack?: true;
+  /** With `takeBack`: the line also sent the invitation, so that it is no reason to keep the user. */
+  hasInvited?: true;
+  /** For an undo: the line deactivated the user, which ended their invitation. */
+  endedInvitation?: true;
 }
 
 export interface AskedLocation {

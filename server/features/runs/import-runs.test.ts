@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../contract/import-columns.ts';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { listLocations } from '../../../contract/locations.ts';
 import { applyRun, getRun, listRunLines, planImport, retryRun, undoRun } from '../../../contract/runs.ts';
 import { createUser, getUser, listUsers } from '../../../contract/users.ts';
@@ -221,6 +222,27 @@ test('an undo of an import deletes the users it created, but deactivates those w
   ]);
   expect((await world.ada.call(getUser, { params: { id: ida.id } })).problem().status).toBe(404);
   expect((await world.ada.call(getUser, { params: { id: jan.id } })).ok().is_active).toBe(false);
+});
+
+test('an undo of an import keeps users who were invited since, and says so before', async () => {
+  const columns: Columns = ['email', 'full_name'];
+  const { run } = await plan(world.ada, 'users', columns, ['ira@x.example,Ira', 'joe@x.example,Joe']);
+  await apply(world.ada, run.id);
+  const ira = await findUser('ira@x.example');
+  const params = { id: ira?.id ?? '' };
+  (await world.ada.call(sendInvitation, { params, body: { by: 'mail' } })).ok();
+  const { id } = (await world.ada.call(undoRun, { params: { id: run.id }, body: {} })).ok();
+  const reason = 'They were invited since, so they are deactivated and not deleted. The invitation ends.';
+  const preview = await planned(world.ada, id);
+  expect(preview.lines.map((line) => [line.planned, line.reason])).toEqual([
+    ['deactivated', reason],
+    ['deleted', null],
+  ]);
+  const { lines } = await apply(world.ada, id);
+  expect(lines.map((line) => line.result)).toEqual(['deactivated', 'deleted']);
+  expect((await world.ada.call(getUser, { params })).ok()).toMatchObject({
+    ...{ is_active: false, full_name: 'Ira', invitation: null },
+  });
 });
 
 test('retryRun reads rejected lines anew, and applies each line once', async () => {

@@ -109,6 +109,23 @@ test('an undo cancels invitations, and opens locations that were closed', async 
   expect((await world.ada.call(getLocation, { params: { id: location.id } })).ok().closed_on).toBeNull();
 });
 
+test('an undo of a deactivation says that the invitation is not restored', async () => {
+  const [user] = await newUsers(1);
+  const id = user?.id ?? '';
+  await applyAct(world.ada, { act: 'invite' }, [id]);
+  const { run, lines } = await applyAct(world.ada, { act: 'deactivate' }, [id]);
+  expect(lines[0]?.changes).toEqual([
+    { field: 'Status', before: 'Active', after: 'Inactive' },
+    { field: 'Invitation', before: 'Invited', after: null },
+  ]);
+  expect((await userOf(id)).invitation).toBeNull();
+  const reason =
+    'The deactivation ended their invitation, which is not restored. Invite them again afterwards.';
+  const undone = await undo(world.ada, run.id);
+  expect(undone.lines).toMatchObject([{ planned: 'updated', result: 'updated', reason }]);
+  expect(await userOf(id)).toMatchObject({ is_active: true, invitation: null });
+});
+
 test('an undo does only what its actor may do', async () => {
   const [user] = await newUsers(1);
   const id = user?.id ?? '';

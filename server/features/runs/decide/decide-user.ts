@@ -23,13 +23,18 @@ type UserPlan = Plan<UserAct, AskedUser>;
 const ownAccessReason = 'This is you. Ask somebody else to change your own access.';
 const ownDeletionReason = 'This is you. Ask somebody else to delete you.';
 
+const keptJoined = 'They have joined, so they are deactivated and not deleted.';
+const keptInvited = 'They were invited since, so they are deactivated and not deleted. The invitation ends.';
+const invitationLost =
+  'The deactivation ended their invitation, which is not restored. Invite them again afterwards.';
+
 /**
  * Decides what a line means for the current user, null for a new one. It checks the same rules as the use cases, in
  * the order in which they are called.
  */
 export function decideUser(asked: AskedUser, user: UserState | null, rules: UserRules): UserPlan {
   if (!user) return asked.takeBack ? rejected(reasons.userMissing) : create(asked, rules);
-  return asked.takeBack ? undoCreation(user, rules) : change(asked, user, rules);
+  return asked.takeBack ? undoCreation(asked, user, rules) : change(asked, user, rules);
 }
 
 function create(asked: AskedUser, rules: UserRules): UserPlan {
@@ -67,7 +72,7 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
       ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
       ...(invites ? [{ act: 'invite' as const }] : []),
     ],
-    undo: { fields: {}, takeBack: true },
+    undo: { fields: {}, takeBack: true, ...(invites && { hasInvited: true }) },
     cutsAccess: false,
     removesAdmin: false,
   };
@@ -116,7 +121,7 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
   return {
     decision: {
       result: isStatusChange && !is_active ? 'deactivated' : 'updated',
-      reason: null,
+      reason: isStatusChange && is_active && asked.endedInvitation && !invitation ? invitationLost : null,
       changes: describeChange(asked, { user, email, roles, locations, invitation }, rules),
     },
     acts: [
@@ -150,13 +155,14 @@ function correctedEmail({ fields, cancelCorrection }: AskedUser, user: UserState
   return email !== undefined && emailKey(email) !== emailKey(user.email) ? email : null;
 }
 
-/** A user who has joined, or has sessions, is deactivated instead of deleted. */
-function undoCreation(user: UserState, rules: UserRules): UserPlan {
+/** A user who has joined, has signed in, or was invited by somebody else, is deactivated instead of deleted. */
+function undoCreation(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
   const { actor } = rules;
-  if (user.invitation === 'joined' || user.last_sign_in_at !== null) {
+  const hasJoined = user.invitation === 'joined' || user.last_sign_in_at !== null;
+  if (hasJoined || (user.invitation !== null && !asked.hasInvited)) {
     const plan = change({ fields: { is_active: false } }, user, rules);
     if (plan.decision.result !== 'deactivated') return plan;
-    const reason = 'They have joined, so they are deactivated and not deleted.';
+    const reason = hasJoined ? keptJoined : keptInvited;
     return { ...plan, decision: { ...plan.decision, reason } };
   }
   const reason = firstReason(

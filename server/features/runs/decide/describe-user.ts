@@ -66,7 +66,8 @@ export function describeChange(asked: AskedUser, changing: Changing, rules: User
   );
   const pending = user.invitation === null ? null : 'Invited';
   const sent = invitation === 'invite' ? { invitation: pending ? 'Invited again' : 'Invited' } : {};
-  const canceled = invitation === 'cancelInvite' ? { invitation: null } : {};
+  const isEnded = invitation === 'cancelInvite' || endsInvitation(asked.fields.is_active === false, user);
+  const canceled = isEnded ? { invitation: null } : {};
   const corrected = email === null ? {} : { email: describeCorrection(email, user) };
   return changesOf(
     labels,
@@ -81,6 +82,11 @@ function describeCorrection(email: string, user: UserState): string {
   return email === user.email
     ? `${email} (the other one is no longer asked)`
     : `${email} (when they confirm it)`;
+}
+
+/** Whether a change of the status ends an invitation: a deactivation does. */
+function endsInvitation(isStatusChange: boolean, { is_active, invitation }: UserState): boolean {
+  return isStatusChange && is_active && (invitation === 'invited' || invitation === 'failed');
 }
 
 function definedOnly<T extends object>(fields: T): T {
@@ -104,6 +110,7 @@ export function undoOf(fields: object, isStatusChange: boolean, changing: Changi
     ...(locationLinks && { locations: locationLinks }),
     ...(invitation === 'invite' && { cancelInvite: true }),
     ...(invitation === 'cancelInvite' && { invite: true }),
+    ...(endsInvitation(isStatusChange, user) && { endedInvitation: true }),
   };
 }
 

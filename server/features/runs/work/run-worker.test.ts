@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { applyRun, cancelRun, createRun, getRun, listRunLines } from '../../../../contract/runs.ts';
 import { createUser, getUser, replaceUserRoles, updateUser } from '../../../../contract/users.ts';
@@ -7,14 +8,14 @@ import { startWorld, type User, type World } from '../../../testing/worlds/world
 import { workOnRuns } from './run-worker.service.ts';
 
 let world: World;
-/** A second process on the same database, a minute ahead: for it, the lease of a killed process has ended. */
+/** A second process on the same database, 5 seconds ahead: for it, the lease of a killed process has ended. */
 let other: TestApp;
 beforeAll(async () => {
   world = await startWorld();
   const { data_dir, database_url } = world.app.config;
   other = await startTestApp({
     reuse: { dataDir: data_dir, ...(database_url && { databaseUrl: database_url }) },
-    now: () => new Date(Date.now() + 60_000),
+    now: () => new Date(Date.now() + 5_000),
   });
 });
 afterAll(async () => {
@@ -159,4 +160,75 @@ test('a run checks the permissions for each line, and ends when its actor is dea
     ids.map(async (id) => (await world.ada.call(getUser, { params: { id } })).ok().is_active),
   );
   expect(active.filter((isActive) => !isActive)).toHaveLength(failed.applied.deactivated);
+});
+
+test('a run that throws twice has failed, and the runs after it go on', async () => {
+  const [bad, good] = [await newUsers(1), await newUsers(1)];
+  const start = async (ids: string[]) => {
+    const body = { about: 'users' as const, act: { act: 'deactivate' as const }, selection: { ids } };
+    return (await world.ada.call(createRun, { body })).ok().id;
+  };
+  const [broken, whole] = [await start(bad), await start(good)];
+  await world.app.database.write((tx) =>
+    tx.updateTable('run_lines').set({ asked: '{' }).where('run_id', '=', broken).execute(),
+  );
+  await world.workOnRuns();
+  expect((await get(world.ada, whole)).state).toBe('planned');
+  expect((await get(world.ada, broken)).state).toBe('planning');
+  // The fault is not repeated at once.
+  await world.workOnRuns();
+  expect((await get(world.ada, broken)).state).toBe('planning');
+  await other.workOnRuns();
+  expect(await get(world.ada, broken)).toMatchObject({
+    state: 'failed',
+    problem: 'Stopped: something went wrong on the server. Try again, or ask your administrator.',
+    can: { retry: true, discard: true },
+  });
+});
+
+test('after an outage of the database, a run goes on at once in the process that has it', async () => {
+  const ids = await newUsers(6);
+  const [run] = await applying(world.ada, ids);
+  const { database } = world.app;
+  const { write } = database;
+  let count = 0;
+  const writes = vi.spyOn(database, 'write').mockImplementation((work) => {
+    if (count++ < 4) return write(work);
+    return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  });
+  await expect(world.workOnRuns()).rejects.toThrow('ECONNREFUSED');
+  await expect(world.workOnRuns()).rejects.toThrow('ECONNREFUSED');
+  writes.mockRestore();
+  expect((await get(world.ada, run)).state).toBe('applying');
+  await world.workOnRuns();
+  expect(await get(world.ada, run)).toMatchObject({ state: 'done', applied: { deactivated: 6 } });
+  expect((await entriesOf(run)).map((entry) => entry.subject_id).sort()).toEqual([...ids].sort());
+});
+
+test('work that takes longer than a lease keeps it', async () => {
+  const ids = await newUsers(2);
+  const [run] = await applying(world.ada, ids);
+  const { database } = world.app;
+  const { write } = database;
+  let isSlow = true;
+  const slow = vi.spyOn(database, 'write').mockImplementation(async (work) => {
+    // The second change is a line; the renewals of the lease are not held up.
+    if (isSlow && slow.mock.calls.length === 2) {
+      isSlow = false;
+      await setTimeout(2_500);
+    }
+    return write(work);
+  });
+  const before = Date.now();
+  const working = world.workOnRuns();
+  await setTimeout(2_000);
+  const { leased_until } = await database.read
+    .selectFrom('runs')
+    .select('leased_until')
+    .where('id', '=', run)
+    .executeTakeFirstOrThrow();
+  expect(Date.parse(leased_until ?? '')).toBeGreaterThan(before + 5_500);
+  await working;
+  slow.mockRestore();
+  expect((await get(world.ada, run)).state).toBe('done');
 });
