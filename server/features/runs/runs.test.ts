@@ -27,7 +27,7 @@ test.each([
   ['status=gone', /^The list does not understand status: Must be active or inactive/],
   ['statuss=inactive', 'The list has no filter called statuss'],
   ['status[]=', 'The list has no filter called status[]'],
-  ['state=NY', 'The list has no filter called state'],
+  ['staff=nobody', 'The list has no filter called staff'],
   ['/users?status=inactive', 'The list has no filter called /users?status'],
   ['status=active&status=inactive', /^The list does not understand status/],
   ['q=%00', 'The list does not understand q: Contains characters that cannot be stored'],
