@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bulkActs } from './access/acts.ts';
 import { fieldChange } from './fields/field-change.ts';
 import { day, id, idParams, text, time } from './fields/fields.ts';
 import {
@@ -165,6 +166,8 @@ export const run = z.object({
   about,
   /** 'Import users from people.csv', 'Add Manager to 40 users'. */
   title: z.string(),
+  /** What a bulk act does to each row; null for other runs. */
+  act: z.nullable(z.enum(Object.keys(bulkActs) as BulkAct['act'][])),
   state: z.enum(runStates),
   file: z.nullable(runFile),
   options: z.nullable(importOptions),

@@ -23,6 +23,7 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     kind: 'bulk',
     about: 'users',
     title: 'Deactivate 2 users',
+    act: 'deactivate',
     state: 'planned',
     file: null,
     options: null,
@@ -32,17 +33,17 @@ export function makeRun(changes: Partial<Run> = {}): Run {
     applied: none,
     confirm: null,
     problem: null,
+    left_out: 0,
+    retryable: 0,
     undo_of: null,
     undone_by: null,
     pending_undo: null,
-    left_out: 0,
-    retryable: 0,
-    expires_at: null,
     can: { apply: true, cancel: false, discard: true, retry: false, undo: false },
     created_by: 'Maria Alvarez',
     is_own: true,
     created_at: '2026-11-20T21:05:00.000Z',
     ended_at: null,
+    expires_at: '2026-11-27T21:05:00.000Z',
     ...changes,
   };
 }
@@ -51,7 +52,9 @@ export function makeRun(changes: Partial<Run> = {}): Run {
 export function applyingRun(changes: Partial<Run> = {}): Run {
   return makeRun({
     state: 'applying',
+    done: 0,
     can: { apply: false, cancel: true, discard: false, retry: false, undo: false },
+    expires_at: null,
     ...changes,
   });
 }
@@ -63,6 +66,7 @@ export function endedRun(changes: Partial<Run> = {}): Run {
     applied: counts({ updated: 2 }),
     can: { apply: false, cancel: false, discard: false, retry: false, undo: true },
     ended_at: '2026-11-20T21:06:00.000Z',
+    expires_at: null,
     ...changes,
   });
 }

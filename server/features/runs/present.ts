@@ -1,4 +1,11 @@
-import { changesIn, hasEnded, type LineReason, type Run, type RunLine } from '../../../contract/runs.ts';
+import {
+  type BulkAct,
+  changesIn,
+  hasEnded,
+  type LineReason,
+  type Run,
+  type RunLine,
+} from '../../../contract/runs.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { readCounts, readFile, readOptions } from './read-run.ts';
 import type { LineRow } from './run-lines.repository.ts';
@@ -64,6 +71,7 @@ function present(ctx: Context, row: RunRow, relations: Relations): Run {
     kind: row.kind,
     about: row.about,
     title: row.title,
+    act: row.act === null ? null : (JSON.parse(row.act) as BulkAct).act,
     state: row.state,
     file: readFile(row),
     options: readOptions(row),

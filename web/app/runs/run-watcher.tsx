@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { describeEffect, describeState } from '../../../contract/run-words.ts';
 import { showToast } from '../../components/toast/toasts.ts';
 import { followedRuns, unfollowRun } from '../../features/runs/followed-runs.ts';
-import { describeCounts } from '../../features/runs/run-texts.ts';
 import { isWorking, runQuery } from '../../features/runs/runs.api.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
@@ -20,12 +20,12 @@ function Followed({ id }: { id: string }) {
     if (!run || isWorking(run)) return;
     unfollowRun(id);
     if (run.state !== 'planned') void refreshAfterRun(run);
-    const counts = describeCounts(run);
-    const ending = run.state === 'planned' ? 'can be applied now' : run.state === 'done' ? 'done' : run.state;
+    const effect = describeEffect(run);
+    const ending = run.state === 'planned' ? 'checked, not applied' : describeState(run).toLowerCase();
     showToast({
       about: id,
-      tone: run.state === 'failed' ? 'bad' : 'good',
-      text: `${run.title}: ${ending}${counts && `. ${counts}`}`,
+      tone: run.state === 'failed' ? 'bad' : run.state === 'done' ? 'good' : 'note',
+      text: `${run.title}: ${ending}${effect && `. ${effect}`}`,
       stays: true,
       action: { label: 'Open', run: () => navigate({ to: '/runs/$runId', params: { runId: id } }) },
     });

@@ -1,7 +1,7 @@
 import type { Run } from '../../../contract/runs.ts';
 import { TextField } from '../../components/form/text-field.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { nounOf } from './run-texts.ts';
+import { describeConfirm } from './run-texts.ts';
 
 export interface ConfirmNumberProps {
   run: Run;
@@ -14,14 +14,11 @@ export interface ConfirmNumberProps {
 /** Asks for the number of users who lose access, before the run is applied. */
 export function ConfirmNumber({ run, confirm, typed, onType }: ConfirmNumberProps) {
   return (
-    <div className="basis-full! rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-      <p className="mb-2 font-semibold">
-        {formatNumber(confirm)} {nounOf(run, confirm)} lose access: they are deactivated, or lose roles or
-        locations.
-      </p>
+    <div className="flex basis-full! flex-wrap items-end justify-between gap-x-6 gap-y-2 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+      <p className="font-semibold">{describeConfirm(run, confirm)}</p>
       <div className="max-w-56 text-ink">
         <TextField
-          label={`Type ${confirm} to continue`}
+          label={`Type ${formatNumber(confirm)} to continue`}
           inputMode="numeric"
           value={typed}
           onChange={(event) => onType(event.target.value)}
@@ -29,4 +26,9 @@ export function ConfirmNumber({ run, confirm, typed, onType }: ConfirmNumberProp
       </div>
     </div>
   );
+}
+
+/** Whether the typed text is the number, with or without the separators that the label shows. */
+export function isConfirmed(typed: string, confirm: number) {
+  return typed.replace(/[,.\s]/g, '') === String(confirm);
 }

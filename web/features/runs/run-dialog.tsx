@@ -22,12 +22,15 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
   const query = useRun(id, onChanged, started.data !== undefined);
   const run = query.data;
   const failed = useQuery({ ...failedSubjectsQuery(id), enabled: run?.state === 'done' });
-  const discard = useMutation({ mutationFn: (_: undefined, context) => discardRun(id, context) });
+  const discard = useMutation({ mutationFn: (shown: Run, context) => discardRun(shown, context) });
 
+  // A closed preview is discarded, because nobody would look for it.
+  function discardPreview() {
+    if (run?.can.discard) discard.mutate(run);
+  }
   function close() {
     const isPreview = run === undefined || run.state === 'planning' || run.state === 'planned';
-    // A closed preview is discarded, because nobody would look for it.
-    if (isPreview && run?.can.discard) discard.mutate(undefined);
+    if (isPreview) discardPreview();
     onClose(isPreview ? null : (failed.data ?? null));
   }
 
@@ -44,6 +47,18 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
             key={id}
             run={run}
             onRun={setOtherId}
+            onDiscarded={() => onClose(null)}
+            back={
+              otherId !== null && run.kind === 'undo'
+                ? {
+                    label: 'Back to the result',
+                    go: () => {
+                      discardPreview();
+                      setOtherId(null);
+                    },
+                  }
+                : undefined
+            }
             close={
               <Button
                 variant="secondary"
@@ -63,7 +78,7 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
         loading="Preparing the preview..."
         className="py-14"
       >
-        {() => run && <RunBody run={run} error={query.error} />}
+        {() => run && <RunBody run={run} error={query.error} onRun={setOtherId} />}
       </QueryView>
     </Dialog>
   );

@@ -1,36 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changesIn, hasEnded, type Run } from '../../../contract/runs.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { IconDownload } from '../../components/icons/icons.ts';
+import { IconArrowLeft, IconDownload, IconUpload } from '../../components/icons/icons.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { ConfirmNumber } from './confirm-number.tsx';
-import { leftIn } from './run-texts.ts';
+import { ConfirmNumber, isConfirmed } from './confirm-number.tsx';
+import { type FootAction, FootActions } from './foot-actions.tsx';
+import { actionOf, isHarsh, leftIn } from './run-texts.ts';
 import { isWorking } from './runs.api.ts';
-import { type RunActions, useRunActions } from './use-run-actions.ts';
+import { type RunActionsOptions, useRunActions } from './use-run-actions.ts';
 
-export interface RunFooterProps {
+export interface RunFooterProps extends RunActionsOptions {
   run: Run;
-  /** Called when another run replaces this one. */
-  onRun: (id: string) => void;
   /** In a dialog: closes it. */
   close?: ReactNode;
-  /** For an import that is not applied: back to its columns. */
-  onColumns?: (() => void) | undefined;
+  /** One step back: to the columns of an import, or to the run that this one would undo. */
+  back?: { label: string; go: () => void } | undefined;
 }
 
 /** On a phone a button is as wide as its text, and the others share the rest of the row. */
 const grow = 'max-md:flex-auto!';
 
 /** The actions of a run in its current state. */
-export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
-  const { id, state, kind, can, planned, confirm } = run;
+export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
+  const { state, can, planned, confirm } = run;
   const [typed, setTyped] = useState('');
-  const actions = useRunActions(id, confirm, onRun);
+  const actions = useRunActions(run, on);
   const { apply, cancel, error, isBusy } = actions;
-  const changes = changesIn(planned);
-  const left = leftIn(planned);
-  const isAsked = can.apply && state === 'planned' && changes > 0;
+  const isAsked = can.apply && state === 'planned' && changesIn(planned) > 0;
+  const others = useFootActions(run, actions, close !== undefined);
 
   return (
     <>
@@ -42,9 +41,15 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
       {isAsked && confirm !== null && (
         <ConfirmNumber run={run} confirm={confirm} typed={typed} onType={setTyped} />
       )}
-      {onColumns && state === 'planned' && (
-        <Button variant="ghost" onClick={onColumns} disabled={isBusy} className={`mr-auto ${grow}`}>
-          Change the columns
+      {back && state === 'planned' && (
+        <Button
+          variant="secondary"
+          icon={<IconArrowLeft size={18} aria-hidden="true" />}
+          onClick={back.go}
+          disabled={isBusy}
+          className="md:mr-auto max-md:flex-none!"
+        >
+          <span className="max-md:sr-only">{back.label}</span>
         </Button>
       )}
       {close}
@@ -53,85 +58,73 @@ export function RunFooter({ run, onRun, close, onColumns }: RunFooterProps) {
           variant="secondary"
           className={grow}
           loading={cancel.isPending}
-          loadingLabel="Canceling..."
+          loadingLabel="Stopping..."
           onClick={() => cancel.mutate(undefined)}
         >
           {state === 'applying' ? 'Stop and keep changes so far' : 'Stop'}
         </Button>
       )}
-      {kind === 'import' && isAsked && planned.rejected > 0 && (
-        <DownloadButton actions={actions} only="rejected">
-          Fix the file
-        </DownloadButton>
-      )}
-      <EndedActions run={run} actions={actions} />
+      <FootActions actions={others} disabled={isBusy} />
       {isAsked && (
         <Button
+          variant={isHarsh(run) ? 'danger' : 'primary'}
           className={grow}
-          disabled={isBusy || (confirm !== null && typed.trim() !== String(confirm))}
+          disabled={isBusy || (confirm !== null && !isConfirmed(typed, confirm))}
           loading={apply.isPending}
           loadingLabel="Starting..."
           onClick={() => apply.mutate(undefined)}
         >
-          {kind === 'undo' ? 'Undo' : 'Apply'} {formatNumber(changes)}
-          {left > 0 && `, leave ${formatNumber(left)} out`}
+          {actionOf(run)}
         </Button>
       )}
     </>
   );
 }
 
-/** The actions after a run has ended. */
-function EndedActions({ run, actions }: { run: Run; actions: RunActions }) {
-  const { retry, undo, isBusy } = actions;
-  const failed = leftIn(run.applied);
-  return (
-    <>
-      {hasEnded(run) && <DownloadButton actions={actions}>Download result</DownloadButton>}
-      {run.can.retry && failed > 0 && (
-        <Button
-          variant="secondary"
-          className={grow}
-          disabled={isBusy}
-          loading={retry.isPending}
-          loadingLabel="Preparing..."
-          onClick={() => retry.mutate(undefined)}
-        >
-          Retry {formatNumber(failed)} failed
-        </Button>
-      )}
-      {run.can.undo && (
-        <Button
-          variant="secondary"
-          className={grow}
-          disabled={isBusy}
-          loading={undo.isPending}
-          loadingLabel="Preparing..."
-          onClick={() => undo.mutate(undefined)}
-        >
-          Undo
-        </Button>
-      )}
-    </>
-  );
-}
-
-interface DownloadButtonProps {
-  actions: RunActions;
-  only?: 'rejected';
-  children: ReactNode;
-}
-
-function DownloadButton({ actions: { download, isBusy }, only, children }: DownloadButtonProps) {
-  return (
-    <Button
-      variant="secondary"
-      className={grow}
-      icon={<IconDownload size={18} aria-hidden="true" />}
-      disabled={isBusy}
-      onClick={() => download.mutate(only)}
-    >
-      {children}
-    </Button>
-  );
+/** The further actions of a preview or of a run that has ended. */
+function useFootActions(
+  run: Run,
+  { discard, retry, undo, download }: ReturnType<typeof useRunActions>,
+  isDialog: boolean,
+): FootAction[] {
+  const { kind, about, state, can, is_own, planned, applied, retryable } = run;
+  const navigate = useNavigate();
+  const isEnded = hasEnded(run);
+  const wasSkipped = leftIn(isEnded ? applied : planned) > 0;
+  const offered: (FootAction | false)[] = [
+    // A dialog discards its preview when it is closed.
+    can.discard &&
+      !isDialog &&
+      !isWorking(run) && {
+        label: 'Discard',
+        run: () => discard.mutate(undefined),
+        ...{ isWorking: discard.isPending, working: 'Discarding...' },
+      },
+    kind === 'import' &&
+      is_own &&
+      wasSkipped &&
+      (isEnded || state === 'planned') && {
+        label: 'Choose a fixed file',
+        icon: <IconUpload size={18} aria-hidden="true" />,
+        run: () => void navigate({ to: '/import/$about', params: { about } }),
+      },
+    isEnded && {
+      label: 'Result (CSV)',
+      icon: <IconDownload size={18} aria-hidden="true" />,
+      run: () => download.mutate(),
+      isWorking: download.isPending,
+    },
+    can.retry &&
+      retryable > 0 && {
+        label: `Try ${formatNumber(retryable)} again`,
+        run: () => retry.mutate(undefined),
+        ...{ isWorking: retry.isPending, working: 'Preparing...' },
+      },
+    can.undo && {
+      label: 'Undo…',
+      run: () => undo.mutate(undefined),
+      ...{ isWorking: undo.isPending, working: 'Preparing...' },
+    },
+  ];
+  return offered.filter((action) => action !== false);
 }

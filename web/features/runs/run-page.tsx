@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { describeState } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { buttonClasses } from '../../components/button/button.tsx';
 import { Card } from '../../components/display/card.tsx';
@@ -13,7 +14,6 @@ import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { RunBody } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
-import { describeState } from './run-texts.ts';
 import { useRun } from './use-run.ts';
 
 const MappingStep = lazyPart(async () => (await import('./import/mapping-step.tsx')).MappingStep);
@@ -30,9 +30,10 @@ export function RunPage({ id, onChanged }: RunPageProps) {
   const navigate = useNavigate();
   const [isMapping, setMapping] = useState(false);
   useNamedPage(query.data?.title);
+  const openRun = (runId: string) => void navigate({ to: '/runs/$runId', params: { runId } });
   return (
     <>
-      <p className="mb-2">
+      <p className="mb-2 print:hidden">
         <Link to="/runs" className={buttonClasses('link')}>
           <IconArrowLeft size={16} aria-hidden="true" />
           Imports and bulk changes
@@ -66,13 +67,16 @@ export function RunPage({ id, onChanged }: RunPageProps) {
               ) : (
                 <>
                   <div className="px-6 pt-5 pb-5 max-md:px-4">
-                    <RunBody run={run} error={query.error} isPage />
+                    <RunBody run={run} error={query.error} isPage onRun={openRun} />
                   </div>
-                  <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden max-md:px-4 max-md:*:flex-auto">
+                  <div className="sticky -bottom-6 flex min-h-16 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden print:hidden max-md:px-4 max-md:py-2 max-md:*:flex-auto">
                     <RunFooter
                       run={run}
-                      onRun={(next) => void navigate({ to: '/runs/$runId', params: { runId: next } })}
-                      onColumns={run.kind === 'import' && run.can.apply ? () => setMapping(true) : undefined}
+                      onRun={openRun}
+                      onDiscarded={() =>
+                        run.undo_of ? openRun(run.undo_of.id) : void navigate({ to: '/runs' })
+                      }
+                      back={backFrom(run, () => setMapping(true), openRun)}
                     />
                   </div>
                 </>
@@ -83,6 +87,13 @@ export function RunPage({ id, onChanged }: RunPageProps) {
       </QueryView>
     </>
   );
+}
+
+/** One step back from a preview: the columns of an import, or the run that would be undone. */
+function backFrom(run: Run, onColumns: () => void, openRun: (id: string) => void) {
+  const { kind, can, undo_of } = run;
+  if (kind === 'import' && can.apply) return { label: 'Back to columns', go: onColumns };
+  return undo_of ? { label: 'Back', go: () => openRun(undo_of.id) } : undefined;
 }
 
 function describeRun(run: Run) {

@@ -1,99 +1,112 @@
-import {
-  changesIn,
-  type LineResult,
-  type Run,
-  type RunCounts,
-  type RunState,
-} from '../../../contract/runs.ts';
+import { describeCounts, shownCounts, tenseOf } from '../../../contract/run-words.ts';
+import { changesIn, type Run, type RunCounts } from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-
-/** A group of lines with the same result, which is one tab. */
-export interface LineGroup {
-  label: string;
-  /** The words after a number in a sentence; the label when absent. */
-  words?: string;
-  results: readonly LineResult[];
-  count: number;
-  tone: 'plain' | 'good' | 'note' | 'bad';
-}
-
-type GroupWords = Omit<LineGroup, 'count'>;
-
-const groups: readonly GroupWords[] = [
-  { label: 'Created', results: ['created'], tone: 'good' },
-  { label: 'Updated', results: ['updated'], tone: 'good' },
-  { label: 'Deactivated', results: ['deactivated'], tone: 'good' },
-  { label: 'Deleted', results: ['deleted'], tone: 'good' },
-  { label: 'Unchanged', results: ['unchanged'], tone: 'plain' },
-  { label: 'Changed since', words: 'changed by somebody else meanwhile', results: ['changed'], tone: 'note' },
-  { label: 'Rejected', results: ['rejected'], tone: 'bad' },
-];
-
-const undoGroups: readonly GroupWords[] = [
-  { label: 'Reversed', results: ['updated', 'deactivated', 'deleted', 'created'], tone: 'good' },
-  { label: 'Already as before', results: ['unchanged'], tone: 'plain' },
-  {
-    label: 'Kept, changed since',
-    words: 'kept because somebody changed them since',
-    results: ['changed'],
-    tone: 'note',
-  },
-  { label: 'Could not be reversed', results: ['rejected'], tone: 'bad' },
-];
-
-/** The result of a line, or its plan when there is no result yet. */
-export function countsOf({ state, planned, applied }: Run): RunCounts {
-  const isPreview = state === 'planning' || state === 'planned';
-  return isPreview || sum(applied) === 0 ? planned : applied;
-}
-
-/** The lines by result, without empty groups. */
-export function groupsOf(run: Run): LineGroup[] {
-  const counts = countsOf(run);
-  return (run.kind === 'undo' ? undoGroups : groups)
-    .map((group) => ({ ...group, count: group.results.reduce((all, result) => all + counts[result], 0) }))
-    .filter(({ count }) => count > 0);
-}
-
-/** The group of a line; null when nothing was decided, as after a cancellation. */
-export function groupOf(kind: Run['kind'], result: LineResult | null): GroupWords | null {
-  const all = kind === 'undo' ? undoGroups : groups;
-  return all.find(({ results }) => result !== null && results.includes(result)) ?? null;
-}
 
 /** Lines whose request was not fulfilled. */
 export function leftIn({ changed, rejected }: RunCounts): number {
   return changed + rejected;
 }
 
-export function sum(counts: RunCounts): number {
-  return Object.values(counts).reduce((all, count) => all + count, 0);
-}
-
-/** 'Ready to apply' */
-export function describeState({ state, planned }: Run): string {
-  return state === 'planned' && changesIn(planned) === 0 ? 'Nothing to apply' : stateLabels[state];
-}
-
-const stateLabels: Record<RunState, string> = {
-  mapping: 'Waiting for columns',
-  planning: 'Being checked',
-  planned: 'Ready to apply',
-  applying: 'Being applied',
-  done: 'Done',
-  canceled: 'Canceled',
-  failed: 'Failed',
-};
-
-/** '3 created, 290 updated, 7 rejected' */
-export function describeCounts(run: Run): string {
-  const parts = groupsOf(run).map(
-    ({ label, words, count }) => `${formatNumber(count)} ${words ?? label.toLowerCase()}`,
-  );
-  return parts.join(', ');
-}
-
 /** 'user', 'users' */
 export function nounOf({ about }: Pick<Run, 'about'>, count: number) {
   return count === 1 ? about.slice(0, -1) : about;
+}
+
+/** '3 users', '1 location' */
+function counted(run: Pick<Run, 'about'>, count: number) {
+  return `${formatNumber(count)} ${nounOf(run, count)}`;
+}
+
+/** The effect of a run in a sentence or two: what will happen, or what did. */
+export function headlineOf(run: Run): string {
+  const { state, kind, total, applied } = run;
+  const counts = shownCounts(run);
+  const isAfter = tenseOf(run) === 'after';
+  if (state === 'failed' || state === 'canceled') {
+    if (!isAfter) return 'Nothing was changed.';
+    const lines = `${formatNumber(sum(applied))} of ${formatNumber(total)}`;
+    return `Stopped after ${lines} lines. Changes made so far stay: ${describeCounts(kind, 'after', applied).toLowerCase()}.`;
+  }
+  const changes = changesIn(counts);
+  const left = leftIn(counts);
+  if (changes === 0 && left === 0) return `0 changes. ${sameOf(run)}`;
+  const same = counts.unchanged;
+  return [
+    changes > 0 || !isAfter
+      ? `${counted(run, changes)} ${verbOf(run, counts, isAfter)}.`
+      : 'Nothing was changed.',
+    left > 0 && leftText(run, left, isAfter),
+    same > 0 &&
+      `${formatNumber(same)} ${isAfter ? 'stayed' : same === 1 ? 'stays' : 'stay'} as ${same === 1 ? 'it' : 'they'} ${isAfter ? (same === 1 ? 'was' : 'were') : same === 1 ? 'is' : 'are'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function sameOf(run: Run) {
+  if (run.kind === 'import') return 'Everything already matches the file.';
+  if (run.kind === 'undo') return 'Everything is as it was before.';
+  return `All ${counted(run, run.total)} match already.`;
+}
+
+/** 'will be deactivated', 'changed' */
+function verbOf({ kind }: Run, counts: RunCounts, isAfter: boolean) {
+  const all = changesIn(counts);
+  const be = isAfter ? (all === 1 ? 'was' : 'were') : 'will be';
+  if (all > 0 && counts.deactivated === all) return `${be} deactivated`;
+  if (all > 0 && counts.deleted === all) return `${be} deleted`;
+  if (kind === 'undo') return isAfter ? 'went back' : 'will go back';
+  if (all > 0 && counts.created === all) return `${be} added`;
+  return isAfter ? 'changed' : 'will change';
+}
+
+function leftText({ kind }: Run, left: number, isAfter: boolean) {
+  const one = left === 1;
+  const rows = `${formatNumber(left)}${kind === 'import' ? (one ? ' row' : ' rows') : ''}`;
+  if (isAfter) return `${rows} ${one ? 'was' : 'were'} skipped.`;
+  return kind === 'import' ? `${rows} ${one ? 'needs' : 'need'} a fix.` : `${rows} will be skipped.`;
+}
+
+/** What a press on the button of a preview does: 'Deactivate 192 users', 'Change 3 users, skip 4'. */
+export function actionOf(run: Run): string {
+  const { kind, planned } = run;
+  const changes = changesIn(planned);
+  const left = leftIn(planned);
+  const rows = counted(run, changes);
+  const skip = left > 0 ? `, skip ${formatNumber(left)}` : '';
+  if (kind === 'bulk') return titleFor(run, rows) + skip;
+  if (kind === 'undo') return `Undo for ${rows}${skip}`;
+  const verb =
+    planned.created === changes ? 'Add' : planned.deactivated === changes ? 'Deactivate' : 'Change';
+  return `${verb} ${rows}${skip}`;
+}
+
+/** The title of a bulk act, with the rows that change in place of the selected ones. */
+function titleFor(run: Run, rows: string) {
+  for (const selected of [run.total + run.left_out, run.total]) {
+    const named = counted(run, selected);
+    const at = run.title.lastIndexOf(named);
+    if (at >= 0) return run.title.slice(0, at) + rows + run.title.slice(at + named.length);
+  }
+  return `Change ${rows}`;
+}
+
+/** Whether every change of the run takes something away for good, or locks somebody out. */
+export function isHarsh({ planned }: Run): boolean {
+  const changes = changesIn(planned);
+  return changes > 0 && planned.deactivated + planned.deleted === changes;
+}
+
+/** How many users lose access, in the words of the act at hand. */
+export function describeConfirm(run: Run, confirm: number): string {
+  const { deactivated } = run.planned;
+  const others = confirm - deactivated;
+  const what = run.act === 'roles' ? 'roles' : run.act === 'locations' ? 'locations' : 'roles or locations';
+  if (others <= 0) return `${counted(run, confirm)} will be deactivated.`;
+  if (deactivated === 0) return `${counted(run, others)} will lose ${what}.`;
+  return `${counted(run, deactivated)} will be deactivated, and ${formatNumber(others)} will lose ${what}.`;
+}
+
+export function sum(counts: RunCounts): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
 }

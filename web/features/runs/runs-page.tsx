@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { describeEffect } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
-import { buttonClasses } from '../../components/button/button.tsx';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatAgo } from '../../lib/format/format-ago.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
-import { describeCounts, describeState } from './run-texts.ts';
-import { isWorking, runsQuery } from './runs.api.ts';
+import { RunState } from './run-state.tsx';
+import { discardRun, isWorking, runsQuery } from './runs.api.ts';
 
 const pollMs = 3000;
 
@@ -61,9 +63,11 @@ export function RunsPage() {
 }
 
 function RunRow({ run }: { run: Run }) {
-  const { id, title, state, is_own, created_by, created_at, undone_by } = run;
+  const { id, title, can, is_own, created_by, created_at } = run;
+  const discard = useMutation({ mutationFn: (_: undefined, context) => discardRun(run, context) });
+  const effect = describeEffect(run);
   return (
-    <li className="relative grid gap-x-6 border-b border-line px-6 py-2.5 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:px-4 max-md:py-3 md:min-h-15 md:grid-cols-[minmax(0,1fr)_10rem_8rem] md:items-center">
+    <li className="relative grid gap-x-6 border-b border-line px-6 py-2 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:px-4 max-md:py-3 md:min-h-12 md:grid-cols-[minmax(0,1fr)_9rem_6rem_4.5rem] md:items-center">
       <span className="min-w-0">
         <Link
           to="/runs/$runId"
@@ -74,12 +78,10 @@ function RunRow({ run }: { run: Run }) {
         </Link>
         <span className="block truncate text-small text-ink-soft">
           {is_own ? 'You' : (created_by ?? 'A deleted user')}
-          {describeCounts(run) && `: ${describeCounts(run)}`}
+          {effect && `: ${effect}`}
         </span>
       </span>
-      <span className={state === 'failed' ? 'text-bad' : state === 'done' ? 'text-good' : 'text-ink-soft'}>
-        {undone_by ? 'Undone' : describeState(run)}
-      </span>
+      <RunState run={run} />
       <time
         dateTime={created_at}
         data-tooltip={formatDate(created_at)}
@@ -87,6 +89,19 @@ function RunRow({ run }: { run: Run }) {
       >
         {formatAgo(created_at)}
       </time>
+      <span className="text-right max-md:absolute max-md:right-4 max-md:bottom-3 max-md:z-1 md:relative md:z-1">
+        {can.discard && !isWorking(run) && (
+          <Button
+            variant="link"
+            aria-label={`Discard ${title}`}
+            disabled={discard.isPending}
+            onClick={() => discard.mutate(undefined)}
+          >
+            Discard
+          </Button>
+        )}
+      </span>
+      <SaveOutcome save={discard} failed="Failed to discard" className="relative z-1 col-span-full mt-2" />
     </li>
   );
 }

@@ -7,6 +7,7 @@ import type {
   ImportOptions,
   LineResult,
   Run,
+  RunLine,
   RunSelection,
   RunSubject,
 } from '../../../contract/runs.ts';
@@ -82,10 +83,18 @@ interface LinesPage {
 export function runLinesQuery({ id, state }: Run, results: readonly LineResult[]) {
   return infiniteQueryOptions({
     queryKey: ['run', id, 'lines', state, results],
-    queryFn: async ({ pageParam: { kind, after }, signal }) => {
-      const query = { result: results[kind], after, limit: linesPerPage };
-      const page = await call(contract.listRunLines, { params: { id }, query }, { signal });
-      return { ...page, kind };
+    queryFn: async ({ pageParam, signal }) => {
+      let { kind, after } = pageParam;
+      const lines: RunLine[] = [];
+      // A page that one result does not fill goes on with the next one.
+      for (; ; kind++, after = undefined) {
+        const query = { result: results[kind], after, limit: linesPerPage - lines.length };
+        const page = await call(contract.listRunLines, { params: { id }, query }, { signal });
+        lines.push(...page.lines);
+        const isFull = lines.length >= linesPerPage;
+        if (page.next !== null || isFull || kind + 1 >= results.length)
+          return { lines, next: page.next, kind };
+      }
     },
     initialPageParam: { kind: 0, after: undefined } as LinesPage,
     getNextPageParam: ({ next, kind }): LinesPage | undefined => {
@@ -105,11 +114,15 @@ export async function cancelRun(id: string, { client }: Pick<SaveContext, 'clien
   return cacheRun(client, await call(contract.cancelRun, { params: { id } }));
 }
 
-/** Deletes a preview that nobody wants. */
-export async function discardRun(id: string, { client }: Pick<SaveContext, 'client'>) {
+/** Deletes a run that has changed nothing, and so gives the run that it would have undone its Undo back. */
+export async function discardRun(
+  { id, undo_of }: { id: string; undo_of: { id: string } | null },
+  { client }: Pick<SaveContext, 'client'>,
+) {
   await call(contract.discardRun, { params: { id } });
   client.removeQueries({ queryKey: ['run', id] });
-  await client.invalidateQueries({ queryKey: runsQuery.queryKey });
+  const refreshed = [runsQuery.queryKey, ...(undo_of ? [['run', undo_of.id]] : [])];
+  await Promise.all(refreshed.map((queryKey) => client.invalidateQueries({ queryKey, exact: true })));
 }
 
 export async function retryRun(id: string, { client }: Pick<SaveContext, 'client'>) {
@@ -126,6 +139,12 @@ export async function undoRun(id: string, undoId: string, { client }: Pick<SaveC
 export async function downloadResult(id: string, only?: 'rejected') {
   const answer = await open(contract.downloadRunResult, { params: { id }, query: { only } });
   saveFile(await answer.blob(), fileNameOf(answer.headers, `${only ?? 'result'}.csv`));
+}
+
+/** New links of the users whom the run has invited. They end those of an earlier file. */
+export async function downloadInviteLinks(id: string) {
+  const answer = await open(contract.downloadInviteLinks, { params: { id } });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, 'invite-links.csv'));
 }
 
 export interface FileReading {

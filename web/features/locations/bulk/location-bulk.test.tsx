@@ -27,7 +27,7 @@ test('a bulk act closes locations on a chosen day, and the list shows it', async
   server.answer(contract.createRun, ({ body }) => {
     asked = body;
     const { id } = body as { id: string };
-    runs.push(makeRun({ id, about: 'locations', title: 'Close 2 locations', total: 30 }));
+    runs.push(makeRun({ id, about: 'locations', title: 'Close 2 locations', act: 'close', total: 30 }));
     return runs[0] as Run;
   });
   server.answer(contract.applyRun, ({ path }) => put(path, { state: 'applying', done: 0 }));
@@ -40,7 +40,7 @@ test('a bulk act closes locations on a chosen day, and the list shows it', async
   await user.clear(day);
   await user.type(day, '2026-11-01');
   await user.click(asking.getByRole('button', { name: 'Preview' }));
-  await screen.findByText('Preview. Nothing is changed yet.');
+  await screen.findByText('Nothing has changed yet.');
   expect(asked).toMatchObject({
     about: 'locations',
     act: { act: 'close', closed_on: '2026-11-01' },
@@ -48,14 +48,14 @@ test('a bulk act closes locations on a chosen day, and the list shows it', async
   });
 
   const dialog = within(screen.getByRole('dialog', { name: 'Close 2 locations' }));
-  await user.click(dialog.getByRole('button', { name: 'Apply 2' }));
+  await user.click(dialog.getByRole('button', { name: 'Change 2 locations' }));
   for (const one of chain.locations) {
     if (one.name !== 'Depot')
       Object.assign(one, { closed_on: '2026-11-01', updated_at: '2026-11-21T00:00:00.000Z' });
   }
   const ended = { id: runs[0]?.id ?? '', about: 'locations' as const, title: 'Close 2 locations', total: 30 };
   put(`/api/runs/${runs[0]?.id}`, endedRun({ ...ended, applied: counts({ updated: 2, unchanged: 28 }) }));
-  await dialog.findByText('2 updated, 28 unchanged.');
+  await dialog.findByText('2 locations changed. 28 stayed as they were.');
   await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await waitFor(() => expect(screen.getAllByText('Closed Nov 1, 2026')).toHaveLength(2));
   expect(screen.queryByText('2 locations selected')).toBeNull();

@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { lineWord } from '../../../../contract/run-words.ts';
 import type { Run, RunLine } from '../../../../contract/runs.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
-import { groupOf, type LineGroup } from '../run-texts.ts';
+import { LineChange, moreIn } from './line-change.tsx';
+import { LineMark, markColor } from './line-mark.tsx';
 
 export interface RunLineRowProps {
   line: RunLine;
@@ -9,91 +13,57 @@ export interface RunLineRowProps {
   isPage: boolean;
 }
 
-/** A line: its row, its result, the changes and the reason. On a phone these are below each other. */
-export function RunLineRow({
-  line: { line, subject, planned, result, reason, changes },
-  run,
-  isPage,
-}: RunLineRowProps) {
-  const isPreview = run.state === 'planned';
-  const group = groupOf(run.kind, isPreview ? planned : result);
+/** A line in one row: who, what, the change. On a phone these are below each other. */
+export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { subject, planned, result } = line;
+  const decided = result ?? planned;
+  const isDone = result !== null;
+  const color = markColor(decided, isDone);
+  const more = moreIn(line);
   return (
-    <li
-      className={classes(
-        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0',
-        'md:grid-cols-[3.5rem_minmax(0,13rem)_9.5rem_minmax(0,1fr)]',
+    <tr className="border-b border-line last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-y-1 max-md:px-4 max-md:py-3">
+      {run.kind === 'import' && (
+        <td className="h-11 pl-6 text-ink-soft max-md:order-1 max-md:h-auto max-md:pl-2 max-md:text-small">
+          <span className="md:hidden">Line </span>
+          {line.line}
+        </td>
       )}
-    >
-      <span className="text-small text-ink-soft max-md:order-1 md:pt-px">
-        <span className="md:sr-only">Line </span>
-        {line}
-      </span>
-      <span className="min-w-0 font-semibold wrap-anywhere">
-        {isPage && subject.id && result !== 'deleted' ? (
-          <SubjectLink about={run.about} id={subject.id} name={subject.name} />
-        ) : (
-          subject.name || <span className="font-normal text-ink-faint">Not recognized</span>
-        )}
-      </span>
-      <span
-        className={classes(
-          'flex items-baseline gap-1.5 max-md:order-2 max-md:col-span-2',
-          tones[group?.tone ?? 'plain'],
-        )}
-      >
-        <span
-          className={classes(
-            'size-2 shrink-0 rounded-full',
-            group?.tone === 'good' ? 'bg-current' : 'border-2 border-current',
+      <td className="h-11 px-3 font-semibold first:pl-6 max-md:h-auto max-md:p-0! max-md:wrap-anywhere">
+        <span className="block md:truncate">
+          {isPage && subject.id && result !== 'deleted' ? (
+            <SubjectLink about={run.about} id={subject.id} name={subject.name} />
+          ) : (
+            subject.name || <span className="font-normal text-ink-faint">Not recognized</span>
           )}
-        />
-        {group?.label ?? 'Not done'}
-      </span>
-      <div className="min-w-0 wrap-anywhere max-md:order-3 max-md:col-span-2">
-        {reason && <p className={group?.tone === 'bad' ? 'text-bad' : undefined}>{reason}</p>}
-        <Changes changes={changes} />
-      </div>
-    </li>
+        </span>
+      </td>
+      <td className={classes('h-11 px-3 max-md:order-2 max-md:col-span-2 max-md:h-auto max-md:p-0', color)}>
+        <span className="flex items-center gap-1.5">
+          <LineMark kind={run.kind} decided={decided} isDone={isDone} />
+          {lineWord(run, line)}
+        </span>
+      </td>
+      <td className="h-11 py-1 pr-6 pl-3 max-md:order-3 max-md:col-span-2 max-md:h-auto max-md:p-0">
+        <span className={isOpen ? 'block' : 'flex items-baseline gap-2 max-md:block'}>
+          <span className="block min-w-0">
+            <LineChange line={line} isOpen={isOpen} isBad={color === 'text-bad'} />
+          </span>
+          {more && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              className={classes(buttonClasses('link'), 'shrink-0 text-small whitespace-nowrap print:hidden')}
+            >
+              {isOpen ? 'Show less' : more}
+            </button>
+          )}
+        </span>
+      </td>
+    </tr>
   );
 }
-
-/** The values of a new row in one paragraph, changes one per line. */
-function Changes({ changes }: Pick<RunLine, 'changes'>) {
-  const isNew = changes.every(({ before }) => before === null);
-  if (isNew) {
-    return (
-      <p>
-        {changes.map(({ field, after }, index) => (
-          <span key={field}>
-            {index > 0 && <span className="text-ink-faint"> · </span>}
-            <span className="text-ink-soft">{field}: </span>
-            {after}
-          </span>
-        ))}
-      </p>
-    );
-  }
-  return changes.map(({ field, before, after }) => (
-    <p key={field}>
-      <span className="text-ink-soft">{field}: </span>
-      {before !== null && (
-        <>
-          <span className="text-ink-soft">{before}</span>
-          <span aria-hidden="true"> → </span>
-          <span className="sr-only"> becomes </span>
-        </>
-      )}
-      {after ?? <span className="text-ink-soft">nothing</span>}
-    </p>
-  ));
-}
-
-const tones: Record<LineGroup['tone'], string> = {
-  plain: 'text-ink-soft',
-  good: 'text-good',
-  note: 'text-amber-ink',
-  bad: 'text-bad',
-};
 
 interface SubjectLinkProps {
   about: Run['about'];

@@ -1,13 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { lineGroupsOf, shownCounts, tenseOf } from '../../../../contract/run-words.ts';
 import type { Run } from '../../../../contract/runs.ts';
+import { Button } from '../../../components/button/button.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
+import { IconDownload } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { countsOf, groupsOf, type LineGroup, sum } from '../run-texts.ts';
-import { runLinesQuery } from '../runs.api.ts';
+import { leftIn, sum } from '../run-texts.ts';
+import { downloadResult, runLinesQuery } from '../runs.api.ts';
 import { RunLineRow } from './run-line-row.tsx';
+import { differing, sharedChange } from './shared-change.ts';
 
 export interface RunLinesProps {
   run: Run;
@@ -16,15 +21,21 @@ export interface RunLinesProps {
 
 /** The lines of a run, all or those with one result. */
 export function RunLines({ run, isPage }: RunLinesProps) {
-  const groups = groupsOf(run);
+  const counts = shownCounts(run);
+  const tense = tenseOf(run);
+  const groups = lineGroupsOf(run.kind).flatMap(({ results, tab, after }) => {
+    const count = results.reduce((all, result) => all + counts[result], 0);
+    return count > 0 ? [{ results, count, label: tense === 'after' ? after : tab }] : [];
+  });
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = groups.find(({ label }) => label === chosen);
   const query = useInfiniteQuery(runLinesQuery(run, shown?.results ?? []));
-  const total = shown?.count ?? Math.max(run.total, sum(countsOf(run)));
+  const total = shown?.count ?? Math.max(run.total, sum(counts));
+  const shared = sharedChange(run, query.data ?? []);
   return (
-    <section aria-label="Lines" className="mt-4">
-      <div className="flex flex-wrap gap-2 pb-3">
-        <Tab label="All" count={run.total} tone="plain" isOn={!shown} onPress={() => setChosen(null)} />
+    <section aria-label="Lines" className="mt-3">
+      <div className="flex flex-wrap items-center gap-2 pb-3 print:hidden">
+        <Tab label="All" count={run.total} isOn={!shown} onPress={() => setChosen(null)} />
         {groups.map((group) => (
           <Tab
             key={group.label}
@@ -33,16 +44,28 @@ export function RunLines({ run, isPage }: RunLinesProps) {
             onPress={() => setChosen(group === shown ? null : group.label)}
           />
         ))}
+        <RowsToFix run={run} />
       </div>
-      <div className="overflow-clip rounded-menu border border-line">
+      {shared && (
+        <p className="pb-3">
+          <span className="text-ink-soft">
+            {tense === 'after' ? 'Changed for each: ' : 'The change for each: '}
+          </span>
+          {shared.field} {shared.before ?? 'nothing'} → {shared.after ?? 'nothing'}
+        </p>
+      )}
+      <div className="overflow-clip rounded-menu border border-line max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
         <QueryView query={query} loading="Loading the lines..." className="py-8">
           {(lines) => (
             <>
-              <ul aria-label={shown?.label ?? 'All lines'}>
-                {lines.map((line) => (
-                  <RunLineRow key={line.line} line={line} run={run} isPage={isPage} />
-                ))}
-              </ul>
+              <table aria-label={shown?.label ?? 'All lines'} className="w-full max-md:block md:table-fixed">
+                <Head run={run} />
+                <tbody className="max-md:block">
+                  {lines.map((line) => (
+                    <RunLineRow key={line.line} line={differing(line, shared)} run={run} isPage={isPage} />
+                  ))}
+                </tbody>
+              </table>
               <ShowMore
                 query={query}
                 label="Show more lines"
@@ -56,13 +79,51 @@ export function RunLines({ run, isPage }: RunLinesProps) {
   );
 }
 
-interface TabProps extends Pick<LineGroup, 'label' | 'count' | 'tone'> {
+const headClasses =
+  'h-9 border-b border-line bg-surface-raised px-3 text-left text-badge font-semibold text-ink-soft first:pl-6';
+
+function Head({ run: { kind, about } }: Pick<RunLinesProps, 'run'>) {
+  return (
+    <thead className="max-md:hidden">
+      <tr>
+        {kind === 'import' && <th className={classes(headClasses, 'w-20')}>Line</th>}
+        <th className={classes(headClasses, 'w-60')}>{about === 'users' ? 'User' : 'Location'}</th>
+        <th className={classes(headClasses, 'w-44')}>What</th>
+        <th className={headClasses}>Change</th>
+      </tr>
+    </thead>
+  );
+}
+
+/** The skipped rows of a file with their reasons, to be corrected and imported again. */
+function RowsToFix({ run }: { run: Run }) {
+  const download = useMutation({ mutationFn: () => downloadResult(run.id, 'rejected') });
+  if (run.kind !== 'import' || !run.is_own || leftIn(shownCounts(run)) === 0) return null;
+  return (
+    <>
+      <Button
+        variant="link"
+        className="ml-auto"
+        icon={<IconDownload size={16} aria-hidden="true" />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Rows to fix (CSV)
+      </Button>
+      <SaveOutcome save={download} failed="Failed to export the result" className="basis-full" />
+    </>
+  );
+}
+
+interface TabProps {
+  label: string;
+  count: number;
   isOn: boolean;
   onPress: () => void;
 }
 
 /** The number of lines with this result. A press shows only these. */
-function Tab({ label, count, tone, isOn, onPress }: TabProps) {
+function Tab({ label, count, isOn, onPress }: TabProps) {
   return (
     <button
       type="button"
@@ -73,10 +134,9 @@ function Tab({ label, count, tone, isOn, onPress }: TabProps) {
         isOn
           ? 'border-petrol bg-petrol-soft font-semibold text-petrol'
           : 'border-line-strong bg-surface hover:bg-surface-raised',
-        !isOn && tone === 'bad' && 'text-bad',
       )}
     >
-      {label} <span className="tabular-nums">{formatNumber(count)}</span>
+      {label} <span className="font-semibold tabular-nums">{formatNumber(count)}</span>
     </button>
   );
 }

@@ -154,7 +154,14 @@ test('roles for many users are shown, applied, and what failed stays selected', 
   server.answer(contract.createRun, ({ body }) => {
     asked = body;
     const { id } = body as { id: string };
-    runs.push(makeRun({ id, title: 'Add viewer to 2 users', planned: counts({ updated: 1, rejected: 1 }) }));
+    runs.push(
+      makeRun({
+        id,
+        title: 'Add viewer to 2 users',
+        act: 'roles',
+        planned: counts({ updated: 1, rejected: 1 }),
+      }),
+    );
     return runs[0] as Run;
   });
   server.answer(contract.applyRun, ({ path }) => put(path, { state: 'applying', done: 0 }));
@@ -173,7 +180,7 @@ test('roles for many users are shown, applied, and what failed stays selected', 
     selection: { ids: ['ann', 'ben'] },
   });
   await dialog.findByText('Ben has an open shift');
-  await user.click(dialog.getByRole('button', { name: 'Apply 1, leave 1 out' }));
+  await user.click(dialog.getByRole('button', { name: 'Add viewer to 1 user, skip 1' }));
   await dialog.findByRole('progressbar');
 
   const [ann] = chain.users;
@@ -187,7 +194,7 @@ test('roles for many users are shown, applied, and what failed stays selected', 
       applied: counts({ updated: 1, rejected: 1 }),
     }),
   });
-  await dialog.findByText('1 updated, 1 rejected.');
+  await dialog.findByText('1 user changed. 1 was skipped.');
   await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('1 user selected');
@@ -204,10 +211,7 @@ test('a preview that is closed is discarded, and the selection stays', async () 
     runs.push(makeRun({ id: (body as { id: string }).id }));
     return runs[0] as Run;
   });
-  server.answer(contract.discardRun, () => {
-    runs.length = 0;
-    return undefined as never;
-  });
+  server.answer(contract.discardRun, () => void runs.pop());
   await user.click(box('Ann'));
   await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
@@ -231,7 +235,7 @@ test.each([
   await user.click(box('Ann'));
   await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
-  await user.click(dialog.getByRole('button', { name: 'Apply 2' }));
+  await user.click(dialog.getByRole('button', { name: 'Deactivate 2 users' }));
   await dialog.findByRole('progressbar');
   if (how === 'closed') await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   else {
@@ -243,7 +247,7 @@ test.each([
   }
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   put(`/api/runs/${runs[0]?.id}`, endedRun({ id: runs[0]?.id ?? '' }));
-  await screen.findByText('Deactivate 2 users: done. 2 updated');
+  await screen.findByText('Deactivate 2 users: done. Updated 2');
   await user.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('heading', { name: 'Deactivate 2 users', level: 1 });
 });
@@ -274,15 +278,15 @@ test('the result of a bulk act stays when none of the selected rows match any mo
   await user.click(await screen.findByRole('checkbox', { name: 'Select the users in view' }));
   await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
-  await user.click(dialog.getByRole('button', { name: 'Apply 30' }));
+  await user.click(dialog.getByRole('button', { name: 'Change 30 users' }));
   await dialog.findByRole('progressbar');
   put(
     `/api/runs/${runs[0]?.id}`,
     endedRun({ id: runs[0]?.id ?? '', total: 30, applied: counts({ deactivated: 30 }) }),
   );
-  await dialog.findByText('30 deactivated.');
+  await dialog.findByText('30 users were deactivated.');
   await waitFor(() => expect(screen.queryByText('Ann')).toBeNull());
-  dialog.getByText('30 deactivated.');
+  dialog.getByText('30 users were deactivated.');
   await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
   await screen.findByText('No users match these filters');
 });

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/button/button.tsx';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { IconDots } from '../../components/icons/icons.ts';
+import { Sheet, sheetRowClasses } from '../../components/overlay/sheet.tsx';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+
+export interface FootAction {
+  label: string;
+  icon?: ReactNode;
+  run: () => void;
+  isWorking?: boolean;
+  /** 'Preparing...' */
+  working?: string;
+}
+
+export interface FootActionsProps {
+  actions: readonly FootAction[];
+  disabled: boolean;
+}
+
+/** The actions beside the main one. On a phone more than one of them are in a sheet, so that the foot has one row. */
+export function FootActions({ actions, disabled }: FootActionsProps) {
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const [isOpen, setOpen] = useState(false);
+  if (!isPhone || actions.length < 2) {
+    return actions.map(({ label, icon, run, isWorking, working }) => (
+      <Button
+        key={label}
+        variant="secondary"
+        icon={icon}
+        disabled={disabled}
+        loading={isWorking}
+        loadingLabel={working}
+        onClick={run}
+      >
+        {label}
+      </Button>
+    ));
+  }
+  return (
+    <>
+      <IconButton
+        label="More actions"
+        icon={<IconDots size={20} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+        className="order-first flex-none!"
+      />
+      {isOpen && (
+        <Sheet title="Actions" onClose={() => setOpen(false)}>
+          <ul>
+            {actions.map(({ label, icon, run }) => (
+              <li key={label}>
+                <button
+                  type="button"
+                  className={sheetRowClasses}
+                  onClick={() => {
+                    setOpen(false);
+                    run();
+                  }}
+                >
+                  {icon && <span className="text-petrol">{icon}</span>}
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { RunLine } from '../../../../contract/runs.ts';
+
+type Change = RunLine['changes'][number];
+
+export interface LineChangeProps {
+  line: Pick<RunLine, 'reason' | 'changes'>;
+  /** Whether everything is shown; otherwise what fits into one line. */
+  isOpen: boolean;
+  isBad: boolean;
+}
+
+/** Why a line is left as it is, and what changes: in one line, or all of it. */
+export function LineChange({ line: { reason, changes }, isOpen, isBad }: LineChangeProps) {
+  const shown = isOpen ? changes : changes.slice(0, fieldsInRow(changes));
+  return (
+    <span className={isOpen ? 'block wrap-anywhere' : 'block truncate'}>
+      {reason && <span className={isBad ? 'text-bad' : undefined}>{reason}</span>}
+      {shown.map((change, index) => (
+        <span key={change.field} className={isOpen ? 'block' : undefined}>
+          {!isOpen && (index > 0 || reason) && <span className="text-ink-faint"> · </span>}
+          <ChangeText change={change} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function ChangeText({ change: { field, before, after } }: { change: Change }) {
+  return (
+    <>
+      <span className="text-ink-soft">{field}: </span>
+      {before !== null && (
+        <>
+          <span className="text-ink-soft">{before}</span>
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only"> becomes </span>
+        </>
+      )}
+      {after ?? <span className="text-ink-soft">nothing</span>}
+    </>
+  );
+}
+
+/** Characters of a row: more would be cut off at 1,440 px. */
+const rowLength = 84;
+
+const lengthOf = ({ field, before, after }: Change) =>
+  field.length + (before?.length ?? 0) + (after?.length ?? 0) + 6;
+
+/** How many fields a row shows: as many as fit, and at least one. */
+function fieldsInRow(changes: readonly Change[]): number {
+  let left = rowLength;
+  const fit = changes.findIndex((change) => {
+    left -= lengthOf(change);
+    return left < 0;
+  });
+  return fit < 0 ? changes.length : Math.max(1, fit);
+}
+
+/** The words of the button that opens a row: '+3 more fields'. Null when the row shows everything. */
+export function moreIn({ reason, changes }: Pick<RunLine, 'reason' | 'changes'>): string | null {
+  const hidden = changes.length - fieldsInRow(changes);
+  if (hidden > 0) return `+${hidden} more ${hidden === 1 ? 'field' : 'fields'}`;
+  const length = (reason?.length ?? 0) + changes.reduce((all, change) => all + lengthOf(change), 0);
+  return length > rowLength ? 'Show all' : null;
+}

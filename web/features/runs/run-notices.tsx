@@ -1,0 +1,145 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { changesIn, hasEnded, type Run } from '../../../contract/runs.ts';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { IconDownload } from '../../components/icons/icons.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { formatDate, formatDay } from '../../lib/format/format-date.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { useAppConfig } from '../../lib/http/app-config.ts';
+import { nounOf } from './run-texts.ts';
+import { discardRun, downloadInviteLinks } from './runs.api.ts';
+
+export interface RunNoticesProps {
+  run: Run;
+  /** On its own page, other runs are links. */
+  isPage: boolean;
+  /** Shows another run in place of this one. */
+  onRun: (id: string) => void;
+}
+
+/** What a reader of a run must know beside its effect: that nothing has happened yet, undos, and links to pass on. */
+export function RunNotices({ run, isPage, onRun }: RunNoticesProps) {
+  const { state, undo_of, undone_by, applied, planned, expires_at } = run;
+  return (
+    <div className="mt-1 space-y-2 text-ink-soft empty:hidden">
+      {state === 'planned' && (
+        <p>
+          {changesIn(applied) > 0
+            ? 'What was changed before stays. Nothing else has changed yet.'
+            : 'Nothing has changed yet.'}
+          {isPage && expires_at && ` This preview is kept until ${formatDay(expires_at)}.`}
+          {planned.deactivated > 0 && (
+            <strong className="font-semibold text-bad">
+              {` ${formatNumber(planned.deactivated)} ${nounOf(run, planned.deactivated)} will lose access and be signed out.`}
+            </strong>
+          )}
+        </p>
+      )}
+      {isPage && undo_of && (
+        <p>
+          Undoes{' '}
+          <Link to="/runs/$runId" params={{ runId: undo_of.id }} className={buttonClasses('link')}>
+            “{undo_of.title}”
+          </Link>
+        </p>
+      )}
+      {undone_by && (
+        <p>
+          {isPage ? (
+            <Link to="/runs/$runId" params={{ runId: undone_by.id }} className={buttonClasses('link')}>
+              Undone {formatDate(undone_by.ended_at)}
+            </Link>
+          ) : (
+            `Undone ${formatDate(undone_by.ended_at)}`
+          )}
+        </p>
+      )}
+      <PendingUndo run={run} onRun={onRun} />
+      <InviteLinks run={run} />
+    </div>
+  );
+}
+
+/** An undo of this run that somebody prepared. Until it is applied, nothing has gone back. */
+function PendingUndo({ run, onRun }: Omit<RunNoticesProps, 'isPage'>) {
+  const { id, pending_undo } = run;
+  const discard = useMutation({
+    mutationFn: (undo: string, context) => discardRun({ id: undo, undo_of: { id } }, context),
+  });
+  if (!pending_undo) return null;
+  const isApplying = pending_undo.state === 'applying';
+  return (
+    <Alert
+      tone="info"
+      action={
+        <div className="flex gap-4">
+          <Button variant="link" onClick={() => onRun(pending_undo.id)}>
+            {isApplying ? 'Open' : 'Continue'}
+          </Button>
+          {!isApplying && (
+            <Button
+              variant="link"
+              disabled={discard.isPending}
+              onClick={() => discard.mutate(pending_undo.id)}
+            >
+              Discard
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {isApplying ? 'An undo is being applied.' : 'An undo is prepared, not applied.'}
+      <SaveOutcome save={discard} failed="Failed to discard" className="mt-2" />
+    </Alert>
+  );
+}
+
+/** Without a mail server nobody is emailed: says so before and after, and offers the links to those who may copy them. */
+function InviteLinks({ run }: { run: Run }) {
+  const { sends_email } = useAppConfig();
+  const mayCopy = useAccess().hasEveryPermission();
+  const download = useMutation({ mutationFn: () => downloadInviteLinks(run.id) });
+  if (run.act !== 'invite' || sends_email) return null;
+  const wasInvited = hasEnded(run) && run.applied.updated > 0;
+  if (!wasInvited && run.planned.updated === 0) return null;
+  const text: ReactNode = wasInvited ? (
+    <>
+      No mail server is set up, so nobody was emailed.{' '}
+      {mayCopy
+        ? 'Pass the links on: a link opens the account of its user. Each download makes new links, and older ones stop working.'
+        : 'Ask a user with every permission to pass the invite links on.'}
+    </>
+  ) : (
+    <>
+      No mail server is set up, so nobody will be emailed.{' '}
+      {mayCopy
+        ? 'Afterwards you can download the invite links and pass them on.'
+        : 'A user with every permission has to pass the invite links on.'}
+    </>
+  );
+  return (
+    <Alert
+      tone="info"
+      action={
+        wasInvited &&
+        mayCopy && (
+          <Button
+            variant="secondary"
+            icon={<IconDownload size={18} aria-hidden="true" />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Invite links (CSV)
+          </Button>
+        )
+      }
+    >
+      {text}
+      <SaveOutcome save={download} failed="Failed to make the invite links" className="mt-2" />
+    </Alert>
+  );
+}
