@@ -64,15 +64,11 @@ test('x selects the focused row, the arrow keys with Shift the next ones, and Es
 
 /** The first two rows are above the lower edge of the list. */
 function showTwoRows() {
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
-    const place = Number(this.getAttribute('aria-rowindex') ?? 1) - 2;
-    return this.matches('[data-row]')
-      ? new DOMRect(0, 36 + 60 * place, 800, 60)
-      : new DOMRect(0, 0, 800, 150);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const place = Number(this.getAttribute('aria-rowindex')) - 2;
+    if (this.matches('[data-row]')) return new DOMRect(0, 36 + 60 * place, 800, 60);
+    return new DOMRect(0, 0, 800, this.matches('thead') ? 36 : 150);
   });
-  vi.spyOn(HTMLTableSectionElement.prototype, 'getBoundingClientRect').mockReturnValue(
-    new DOMRect(0, 0, 800, 36),
-  );
 }
 
 test('the box in the head takes the rows in view; everything that matches is a second press, and the server looks it up anew', async () => {
@@ -83,7 +79,7 @@ test('the box in the head takes the rows in view; everything that matches is a s
   await screen.findByText('2 users selected');
   expect(selectedNames()).toEqual(['Ann', 'Ben']);
   vi.restoreAllMocks();
-  await user.click(await screen.findByRole('button', { name: /^Select all \d that match$/ }));
+  await user.click(await screen.findByRole('button', { name: /^Select all \d/ }));
   const asked: unknown[] = [];
   serveRuns(server, [makeRun()]);
   server.answer(contract.createRun, ({ body }) => {
