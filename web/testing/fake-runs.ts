@@ -91,6 +91,16 @@ export function serveRuns(server: FakeServer, runs: Run[], lines: RunLine[] = []
     result === undefined || (line.result ?? line.planned) === result;
   server.answer(contract.listRuns, () => ({ runs }));
   server.answer(contract.getRun, ({ path }) => find(path) ?? Promise.reject(new Error(`No run at ${path}`)));
+  server.answer(contract.listRunReasons, ({ path }) => {
+    const reasons = lines.flatMap(({ line, reasons }) => reasons.map((reason) => ({ ...reason, line })));
+    const repeated = find(path)?.planned.rejected ?? 0;
+    // The last reason is that of all rejected lines, of which a test has only the first ones.
+    const counted = reasons.map((reason, at) => ({
+      ...reason,
+      lines: at === reasons.length - 1 ? repeated : 1,
+    }));
+    return { reasons: counted, is_more: false };
+  });
   server.answer(contract.listRunLines, ({ query: { result, after = '0', limit = '100' } }) => {
     const found = lines.filter((line) => line.line > Number(after) && isOf(line, result));
     const page = found.slice(0, Number(limit));

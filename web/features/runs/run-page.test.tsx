@@ -306,6 +306,43 @@ test('a row shows what fits into one line, and opens', async () => {
   expect(screen.queryByText('Email:', { exact: false })).toBeNull();
 });
 
+test('a reason on many rows is said once with their number, and its repair plans the import again', async () => {
+  const repair = {
+    column: 'locations',
+    value: 'Harbour 394',
+    means: '394',
+    label: 'Use Harbor 394',
+  } as const;
+  const text = "No location is called 'Harbour 394'.";
+  const options = {
+    ...{ mapping: ['locations' as const], blank_clears: [], replace: [], meanings: [] },
+    ...{ deactivate_missing: false, invite_new: false },
+  };
+  const run = { ...imported, options, planned: counts({ updated: 1, rejected: 500 }) };
+  const { server, user, put } = await openRun(run, [
+    makeLine(2, 'rejected', {
+      reasons: [
+        { text: 'No name.', repairs: [] },
+        { text, repairs: [repair] },
+      ],
+    }),
+  ]);
+  const reasons = within(await screen.findByRole('list', { name: 'Reasons on several rows' }));
+  expect(reasons.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    `500 rows${text} Use Harbor 394`,
+  ]);
+  expect(lines()[0]?.textContent).toContain(`No name. · ${text} Use Harbor 394`);
+  server.answer(contract.planImport, ({ path, body }) => put(path, { options: body as Run['options'] }));
+  await user.click(reasons.getByRole('button', { name: 'Use Harbor 394' }));
+  const { label: _, ...meaning } = repair;
+  await waitFor(() =>
+    expect(server.requests('PUT', '/api/runs/run-1/plan')[0]?.body).toEqual({
+      ...options,
+      meanings: [meaning],
+    }),
+  );
+});
+
 test('the change of a bulk act is said once, and rows say only what differs', async () => {
   const status = { field: 'Status', before: 'Active', after: 'Inactive' };
   await openRun(makeRun({ planned: counts({ deactivated: 2 }) }), [

@@ -80,9 +80,10 @@ interface LinesPage {
 }
 
 /** The lines with these results, one result after the other; without results, all lines in order. */
-export function runLinesQuery({ id, state }: Run, results: readonly LineResult[]) {
+export function runLinesQuery({ id, state, options }: Run, results: readonly LineResult[]) {
   return infiniteQueryOptions({
-    queryKey: ['run', id, 'lines', state, results],
+    // Planned again with other options, the lines differ.
+    queryKey: ['run', id, 'lines', state, options, results],
     queryFn: async ({ pageParam, signal }) => {
       let { kind, after } = pageParam;
       const lines: RunLine[] = [];
@@ -102,6 +103,15 @@ export function runLinesQuery({ id, state }: Run, results: readonly LineResult[]
       return kind + 1 < results.length ? { kind: kind + 1, after: undefined } : undefined;
     },
     select: ({ pages }) => pages.flatMap(({ lines }) => lines),
+    gcTime: 0,
+  });
+}
+
+/** Why lines are rejected, each reason once with the number of its lines. */
+export function runReasonsQuery({ id, state, options }: Run) {
+  return queryOptions({
+    queryKey: ['run', id, 'reasons', state, options],
+    queryFn: ({ signal }) => call(contract.listRunReasons, { params: { id } }, { signal }),
     gcTime: 0,
   });
 }

@@ -308,7 +308,7 @@ test('a planned import leads back to its columns, with what was chosen', async (
   };
   serveRuns(server, [readFile({ state: 'planned', file, options, planned: counts({ updated: 312 }) })]);
   const { user } = await openApp('/runs/run-1', { server, signedInAs: profileWith() });
-  await user.click(await screen.findByRole('button', { name: 'Change the columns' }));
+  await user.click(await screen.findByRole('button', { name: 'Back to columns' }));
   expect(await screen.findByLabelText('Meaning of Role')).toHaveProperty('value', '');
   expect(screen.getByRole('checkbox', { name: 'Deactivate users who are not in the file' })).toHaveProperty(
     'checked',

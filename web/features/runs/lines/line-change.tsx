@@ -1,23 +1,31 @@
-import type { RunLine } from '../../../../contract/runs.ts';
+import type { Run, RunLine } from '../../../../contract/runs.ts';
+import { RepairLinks } from './repair-links.tsx';
 
 type Change = RunLine['changes'][number];
 
 export interface LineChangeProps {
-  line: Pick<RunLine, 'reason' | 'changes'>;
+  run: Run;
+  line: Pick<RunLine, 'reasons' | 'changes'>;
   /** Whether everything is shown; otherwise what fits into one line. */
   isOpen: boolean;
   isBad: boolean;
 }
 
 /** Why a line is left as it is, and what changes: in one line, or all of it. */
-export function LineChange({ line: { reason, changes }, isOpen, isBad }: LineChangeProps) {
+export function LineChange({ run, line: { reasons, changes }, isOpen, isBad }: LineChangeProps) {
   const shown = isOpen ? changes : changes.slice(0, fieldsInRow(changes));
   return (
     <span className={isOpen ? 'block wrap-anywhere' : 'block truncate'}>
-      {reason && <span className={isBad ? 'text-bad' : undefined}>{reason}</span>}
+      {reasons.map(({ text, repairs }, index) => (
+        <span key={text} className={isOpen ? 'block' : undefined}>
+          {!isOpen && index > 0 && <span className="text-ink-faint"> · </span>}
+          <span className={isBad ? 'text-bad' : undefined}>{text}</span>
+          <RepairLinks run={run} repairs={repairs} />
+        </span>
+      ))}
       {shown.map((change, index) => (
         <span key={change.field} className={isOpen ? 'block' : undefined}>
-          {!isOpen && (index > 0 || reason) && <span className="text-ink-faint"> · </span>}
+          {!isOpen && (index > 0 || reasons.length > 0) && <span className="text-ink-faint"> · </span>}
           <ChangeText change={change} />
         </span>
       ))}
@@ -58,9 +66,10 @@ function fieldsInRow(changes: readonly Change[]): number {
 }
 
 /** The words of the button that opens a row: '+3 more fields'. Null when the row shows everything. */
-export function moreIn({ reason, changes }: Pick<RunLine, 'reason' | 'changes'>): string | null {
+export function moreIn({ reasons, changes }: Pick<RunLine, 'reasons' | 'changes'>): string | null {
   const hidden = changes.length - fieldsInRow(changes);
   if (hidden > 0) return `+${hidden} more ${hidden === 1 ? 'field' : 'fields'}`;
-  const length = (reason?.length ?? 0) + changes.reduce((all, change) => all + lengthOf(change), 0);
+  const offers = reasons.flatMap(({ text, repairs }) => [text, ...repairs.map(({ label }) => label)]);
+  const length = offers.join(' · ').length + changes.reduce((all, change) => all + lengthOf(change), 0);
   return length > rowLength ? 'Show all' : null;
 }

@@ -47,7 +47,7 @@ export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
       <td className="h-11 py-1 pr-6 pl-3 max-md:order-3 max-md:col-span-2 max-md:h-auto max-md:p-0">
         <span className={isOpen ? 'block' : 'flex items-baseline gap-2 max-md:block'}>
           <span className="block min-w-0">
-            <LineChange line={line} isOpen={isOpen} isBad={color === 'text-bad'} />
+            <LineChange run={run} line={line} isOpen={isOpen} isBad={color === 'text-bad'} />
           </span>
           {more && (
             <button

@@ -12,6 +12,7 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { leftIn, sum } from '../run-texts.ts';
 import { downloadResult, runLinesQuery } from '../runs.api.ts';
 import { RunLineRow } from './run-line-row.tsx';
+import { RunReasons } from './run-reasons.tsx';
 import { differing, sharedChange } from './shared-change.ts';
 
 export interface RunLinesProps {
@@ -46,6 +47,7 @@ export function RunLines({ run, isPage }: RunLinesProps) {
         ))}
         <RowsToFix run={run} />
       </div>
+      <RunReasons run={run} />
       {shared && (
         <p className="pb-3">
           <span className="text-ink-soft">
