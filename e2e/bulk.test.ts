@@ -51,26 +51,26 @@ test('a wrong role for many users is shown, granted, and undone except where som
 
   const run = page.getByRole('dialog', { name: /viewer/ });
   // Nobody changes their own roles in a run.
-  await run.getByRole('button', { name: 'Apply 30, leave 1 out' }).waitFor();
-  await run.getByRole('button', { name: 'Rejected 1' }).click();
-  await run.getByRole('listitem').filter({ hasText: ada.full_name }).waitFor();
+  await run.getByRole('button', { name: 'Add viewer to 30 users, skip 1' }).waitFor();
+  await run.getByRole('button', { name: 'To fix 1' }).click();
+  await run.getByRole('row').filter({ hasText: ada.full_name }).waitFor();
   await lookApart(page, 'bulk-preview', run);
-  await run.getByRole('button', { name: 'Apply 30, leave 1 out' }).click();
-  await run.getByText('30 updated, 1 rejected.').waitFor();
+  await run.getByRole('button', { name: 'Add viewer to 30 users, skip 1' }).click();
+  await run.getByText('30 users changed. 1 was skipped.').waitFor();
   await lookApart(page, 'bulk-result', run);
 
   // Somebody else changes two of them.
   const [first, second] = users;
   for (const { id } of [first, second].flatMap((user) => user ?? []))
     (await api.call(updateUser, { params: { id }, body: { phone: '555-0100' } })).ok();
-  await run.getByRole('button', { name: 'Undo' }).click();
+  await run.getByRole('button', { name: 'Undo…' }).click();
   const undo = page.getByRole('dialog', { name: /^Undo/ });
   // So many users lose a role that their number must be typed.
   await undo.getByLabel('Type 28 to continue').fill('28');
-  await undo.getByRole('button', { name: 'Undo 28, leave 2 out' }).click();
-  await undo.getByText(/^28 reversed, 2 kept/).waitFor();
-  await undo.getByRole('button', { name: 'Kept, changed since 2' }).click();
-  await expect.poll(() => undo.getByRole('list').getByRole('listitem').count()).toBe(2);
+  await undo.getByRole('button', { name: 'Undo for 28 users, skip 2' }).click();
+  await undo.getByText(/^28 users went back\. 2 were skipped/).waitFor();
+  await undo.getByRole('button', { name: 'Skipped 2' }).click();
+  await expect.poll(() => undo.getByRole('row').count()).toBe(3);
   await undo.getByRole('button', { name: 'Close' }).first().click();
   await undo.waitFor({ state: 'hidden' });
   await rowOf(page, 'User 07').getByText('No roles').waitFor();
@@ -104,10 +104,10 @@ test('users move from one location to another on a phone', async () => {
   await asking.getByText('Mill Road is removed, and they get these.', { exact: false }).waitFor();
   await asking.getByRole('checkbox', { name: /Harbor/ }).check();
   await asking.getByRole('button', { name: 'Preview' }).click();
-  const run = page.getByRole('dialog').filter({ hasText: 'Nothing is changed yet' });
+  const run = page.getByRole('dialog').filter({ hasText: 'Nothing has changed yet' });
   await look(page, 'bulk-phone-preview', run);
-  await run.getByRole('button', { name: /^Apply 3/ }).click();
-  await page.getByText('3 updated.').waitFor();
+  await run.getByRole('button', { name: /^Move 3 users/ }).click();
+  await page.getByText('3 users changed.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
   await page.getByText('No users match these filters').waitFor();
   await page.goto(`/users?location=${to.id}`);

@@ -32,23 +32,23 @@ test('a file with two bad lines is imported without them, they are corrected and
   await look(page, 'import-columns', page.getByLabel('Meaning of E-mail'));
 
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByText('Preview. Nothing is changed yet.').waitFor();
-  await page.getByRole('button', { name: 'Rejected 2' }).click();
+  await page.getByText(/^Nothing has changed yet/).waitFor();
+  await page.getByRole('button', { name: 'To fix 2' }).click();
   await page.getByText('Did you mean', { exact: false }).waitFor();
-  await look(page, 'import-preview', page.getByRole('button', { name: 'Rejected 2' }));
-  await page.getByRole('button', { name: 'Apply 2, leave 2 out' }).click();
-  await page.getByText('2 created, 2 rejected.').waitFor();
-  await look(page, 'import-result', page.getByRole('button', { name: 'Download result' }));
+  await look(page, 'import-preview', page.getByRole('button', { name: 'To fix 2' }));
+  await page.getByRole('button', { name: 'Add 2 users, skip 2' }).click();
+  await page.getByText('2 users were added. 2 rows were skipped.').waitFor();
+  await look(page, 'import-result', page.getByRole('button', { name: 'Result (CSV)' }));
 
-  const rejected = await download(page, 'Download the 2 rejected rows');
-  await page.getByRole('link', { name: 'choose that file' }).click();
+  const rejected = await download(page, 'Rows to fix (CSV)');
+  await page.getByRole('button', { name: 'Choose a fixed file' }).click();
   await chooseFile(
     page,
     rejected.replace('Manger', 'manager').replace('not an email', 'dan@northline.example'),
   );
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('button', { name: 'Apply 2', exact: true }).click();
-  await page.getByText('2 created.', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add 2 users', exact: true }).click();
+  await page.getByText('2 users were added.', { exact: true }).waitFor();
 
   await page.goto('/users?q=josé');
   await rowOf(page, 'José Ruiz').getByText('Mill Road').waitFor();
@@ -59,7 +59,7 @@ test('a file with two bad lines is imported without them, they are corrected and
   await chooseFile(page, exported);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText(/0 changes\. Everything already matches the file/).waitFor();
-  expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(Add|Change)/ }).count()).toBe(0);
 });
 
 test('a spreadsheet is refused with the way to save it, and nothing is stored', async () => {
