@@ -13,6 +13,7 @@ import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { type CompletedRestore, completeRestore } from './features/restore/complete-restore.service.ts';
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
 import { purgeRuns } from './features/runs/discard.service.ts';
 import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
@@ -47,6 +48,8 @@ const purgeIntervalMs = 3_600_000;
 export interface Canopy {
   app: App;
   server: FastifyInstance;
+  /** A restore that was completed now; null for any other start. */
+  restored: CompletedRestore | null;
   /** Handles requests that were stored for later; the background does it every few seconds. */
   answerRequests(): Promise<void>;
   /** Plans and applies the runs that wait; the background does it at once. */
@@ -121,6 +124,7 @@ export async function createCanopy({
   operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
   await serveWebApp(server, config, () => readAppConfig(app));
 
+  const restored = await completeRestore(app);
   let purging: NodeJS.Timeout | undefined;
   let activity: { stop(): Promise<void> } | undefined;
   let runs: { stop(): Promise<void> } | undefined;
@@ -128,6 +132,7 @@ export async function createCanopy({
   return {
     app,
     server,
+    restored,
     answerRequests: () => answerRequests(app, hooks),
     workOnRuns: () => workOnRuns(app),
     startBackground() {

@@ -4,6 +4,7 @@ import { readArguments } from './commands/arguments.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { readConfig } from './config/settings-file.ts';
 import { hasAnyAccount } from './features/auth/identities/identities.service.ts';
+import { describeRestore } from './features/restore/complete-restore.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { nameDatabase } from './kernel/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
@@ -51,6 +52,13 @@ async function serve() {
     );
   }
   const canopy = await createCanopy({ config, database, server });
+  if (canopy.restored) {
+    const { made_at } = canopy.restored;
+    log.warn(
+      `A restore of the backup of ${made_at} was cut off, and is complete now. Everybody is signed out.`,
+    );
+    for (const sentence of describeRestore(canopy.restored)) log.warn(sentence);
+  }
   // Before it listens, because an operator may stop the server as soon as it answers.
   stopOnSignals(async () => {
     await canopy.stop();

@@ -5,12 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../contract/audit.ts';
 import { listLocations } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
+import { createRun, getRun } from '../../contract/runs.ts';
+import { listEmails } from '../../contract/settings.ts';
+import { loadConfig } from '../config/config.ts';
+import { markRestored } from '../features/restore/mark-restored.ts';
+import { migrationNames } from '../kernel/database/migrate.ts';
+import { restoreBackup } from '../platform/backup/restore.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
 import { startServerProcess } from '../testing/processes/server-process.ts';
+import { createClient } from '../testing/requests/client.ts';
 import { startTestApp } from '../testing/worlds/test-app.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 import { backup as backupCommand } from './backup.ts';
@@ -108,6 +116,82 @@ test('restore brings back everything but the sessions', async () => {
     'was restored; what was done after it is not in the data',
   );
   await restored.close();
+  await place.drop();
+});
+
+/** A backup of a moment at which a bulk change was at work and an email waited. */
+async function backupAtWork() {
+  const { ada, app } = world;
+  const act = { act: 'deactivate' as const };
+  const body = { about: 'users' as const, act, selection: { ids: [ada.id] } };
+  const started = (await ada.call(createRun, { body })).ok();
+  const email = await app.database.write(async (tx) => {
+    const id = await app.mailer.enqueue(tx, { to: 'bo@new.example', subject: 'Hello', text: 'Hello' });
+    // Not due, so that it waits here.
+    const next_attempt_at = new Date(app.now().getTime() + 600_000).toISOString();
+    await tx.updateTable('mail_outbox').set({ next_attempt_at }).where('id', '=', id).execute();
+    return id;
+  });
+  const below = await mkdtemp(join(folder, 'at-work-'));
+  const { stdout } = await run('backup', settingsOf(world), '--to', below);
+  return { run: started, email, from: /^Backup: (.*)$/m.exec(stdout)?.[1] ?? '' };
+}
+
+/** Reads a restored system as its administrator, who signs in anew. */
+async function look(url: string) {
+  const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@northline.example', password: 'correct horse' }),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  return createClient(url, access_token);
+}
+
+async function isStoppedAndHeld(url: string, { run, email }: { run: { id: string }; email: string }) {
+  const ada = await look(url);
+  const stopped = (await ada.call(getRun, { params: { id: run.id } })).ok();
+  expect(stopped).toMatchObject({ state: 'failed', problem: expect.stringContaining('from a backup') });
+  const { mails } = (await ada.call(listEmails, {})).ok();
+  expect(mails.find(({ id }) => id === email)).toMatchObject({
+    state: 'failed',
+    last_error: expect.stringMatching(/^Held, because a backup was restored/),
+  });
+}
+
+test('restore stops the runs that were at work and holds the emails that waited, and says both', async () => {
+  const made = await backupAtWork();
+  const place = await emptyPlace();
+  const { stdout } = await run('restore', place.settings, '--from', made.from);
+  expect(stdout).toContain('1 import or bulk change that was at work was stopped.');
+  expect(stdout).toContain('1 email that waited is held and not sent by itself');
+  const restored = await place.start();
+  await restored.workOnRuns();
+  await restored.app.mailer.deliverDue();
+  await isStoppedAndHeld(restored.url, made);
+  await restored.close();
+  await place.drop();
+});
+
+test('a restore that is cut off as soon as the data are there opens no session, and the next start completes it', async () => {
+  const made = await backupAtWork();
+  const place = await emptyPlace();
+  const config = loadConfig(place.settings);
+  const knownMigrations = await migrationNames();
+  const also = ({ made_at }: { made_at: string }) => markRestored(made_at);
+  await restoreBackup(config, made.from, { replace: false, knownMigrations, also });
+  const restored = await place.start();
+  const old = createClient(restored.url, world.ada.token);
+  expect((await old.call(getProfile, {})).problem()).toMatchObject({ status: 401, code: 'session_ended' });
+  await restored.workOnRuns();
+  await restored.app.mailer.deliverDue();
+  await isStoppedAndHeld(restored.url, made);
+  await restored.close();
+  const again = await place.start();
+  const ada = await look(again.url);
+  const { entries } = (await ada.call(listAudit, { query: { action: 'settings.restored' } })).ok();
+  expect(entries).toHaveLength(1);
+  await again.close();
   await place.drop();
 });
 

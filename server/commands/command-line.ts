@@ -2,6 +2,7 @@ import { Console } from 'node:console';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { type Config, ConfigError } from '../config/config.ts';
 import { readConfig } from '../config/settings-file.ts';
+import type { CompletedRestore } from '../features/restore/complete-restore.service.ts';
 import type { App } from '../kernel/context.ts';
 import { nameDatabase } from '../kernel/database/database-name.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -110,7 +111,7 @@ export function databaseCommand<const O extends ParseArgsOptionsConfig & typeof 
 export async function withApp(
   config: Config,
   { stderr }: Terminal,
-  work: (app: App) => Promise<void>,
+  work: (app: App, restored: CompletedRestore | null) => Promise<void>,
 ): Promise<void> {
   const [{ createCanopy }, { createHttpServer }] = await Promise.all([
     import('../app.ts'),
@@ -121,7 +122,7 @@ export async function withApp(
   const database = await openDatabase(config, server.log);
   try {
     const canopy = await createCanopy({ config, database, server });
-    await work(canopy.app);
+    await work(canopy.app, canopy.restored);
     await canopy.stop();
   } finally {
     await database.close();

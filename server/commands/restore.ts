@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { completeRestore } from '../features/auth/accounts/complete-restore.service.ts';
+import { describeRestore } from '../features/restore/complete-restore.service.ts';
+import { markRestored } from '../features/restore/mark-restored.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { UsageError, type Values } from './arguments.ts';
@@ -18,12 +19,20 @@ export const restore = plainCommand({
     const { console } = terminal;
     printDatabase(config, terminal);
     const knownMigrations = await migrationNames();
-    const restored = await restoreBackup(config, resolve(from), { replace, knownMigrations });
+    const restored = await restoreBackup(config, resolve(from), {
+      replace,
+      knownMigrations,
+      also: ({ made_at }) => markRestored(made_at),
+    });
     const { made_at, rows } = restored.manifest;
-    await withApp(config, terminal, (app) => completeRestore(app, made_at));
+    const completed: string[] = [];
+    await withApp(config, terminal, async (_, restored) => {
+      if (restored) completed.push(...describeRestore(restored));
+    });
     console.info(
       `Restored the backup of ${made_at}: ${rows.users ?? 0} users, ${rows.locations ?? 0} locations.`,
     );
+    for (const sentence of completed) console.info(sentence);
     console.info('Everybody is signed out. Start the server.');
     for (const path of [restored.previousDatabase, restored.previousKey])
       if (path) console.info(`The previous data: ${path}`);

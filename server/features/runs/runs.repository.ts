@@ -80,6 +80,17 @@ export async function countOpenRuns(db: Queryable, created_by: string): Promise<
   return Number(row.runs);
 }
 
+/** The runs that are planned or applied now, in the order of their ids. */
+export async function listAtWork(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('state', 'in', ['planning', 'applying'] satisfies RunState[])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** How long a process works on a run before another one may take it over. It renews the lease while it works. */
 export const leaseMs = 5000;
 

@@ -27,6 +27,8 @@ export interface Mailer {
   withdraw(tx: Transaction, id: string): Promise<void>;
   /** Sends an email again now: one that failed, waits or was kept. False for any other. */
   sendAgain(tx: Transaction, id: string): Promise<boolean>;
+  /** Stops the emails that wait, with this reason. They can be sent again. Returns how many there were. */
+  hold(tx: Transaction, reason: string): Promise<number>;
   /** Sends an email at once, without the outbox, and returns the mail server's answer. */
   sendNow(email: Email): Promise<{ is_accepted: boolean; answer: string }>;
   /** Deletes emails older than EMAIL_RETENTION_DAYS, with the files of kept ones. */
@@ -82,6 +84,7 @@ export function createMailer(services: Services): Mailer {
       if (isQueued) database.afterCommit(deliverDue);
       return isQueued;
     },
+    hold: (tx, reason) => outbox.failPending(tx, reason),
     async sendNow(email) {
       try {
         const message = { ...email, id: randomUUID(), created_at: now().toISOString() };

@@ -80,3 +80,14 @@ export async function deleteEmails(tx: Transaction, before: string): Promise<voi
     .where('state', '!=', 'pending')
     .execute();
 }
+
+/** Makes the emails that wait fail, with their text, so that they can be sent again. Returns how many. */
+export async function failPending(tx: Transaction, last_error: string): Promise<number> {
+  const held = await tx
+    .updateTable('mail_outbox')
+    .set({ state: 'failed', last_error, next_attempt_at: null })
+    .where('state', '=', 'pending')
+    .returning('id')
+    .execute();
+  return held.length;
+}

@@ -40,19 +40,25 @@ export async function readBackPostgres(dump: string): Promise<Contents> {
 }
 
 /**
- * Replaces the whole database with the dump in one transaction, so that a failure changes nothing.
+ * Replaces the whole database with the dump, and changes it by the SQL of `also`, in one transaction, so that a failure
+ * changes nothing.
  * @throws BackupError also when a server is connected.
  */
-export async function restorePostgres(url: string, dump: string): Promise<void> {
+export async function restorePostgres(url: string, dump: string, also: string): Promise<void> {
   await refuseConnected(url);
   await inFolder(async (folder) => {
-    const [drop, restore] = [join(folder, 'drop.sql'), join(folder, 'restore.sql')];
+    const drop = join(folder, 'drop.sql');
+    const restore = join(folder, 'restore.sql');
+    const then = join(folder, 'then.sql');
     await writeFile(drop, dropEverything, { mode: 0o600 });
+    // A dump ends with an empty search path.
+    await writeFile(then, `reset search_path;\n${also}`, { mode: 0o600 });
     await runPostgresProgram('pg_restore', [...portable, `--file=${restore}`, dump]);
     const quiet = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction'];
     // Without this, a lock held by another connection would block the restore forever.
     const options = '-c lock_timeout=10s';
-    await runPostgresProgram('psql', [...quiet, `--file=${drop}`, `--file=${restore}`], { url, options });
+    const files = [drop, restore, then].map((file) => `--file=${file}`);
+    await runPostgresProgram('psql', [...quiet, ...files], { url, options });
   });
 }
 

@@ -13,6 +13,13 @@ interface Restored {
   previousKey: string | null;
 }
 
+interface RestoreOptions {
+  replace: boolean;
+  knownMigrations: readonly string[];
+  /** SQL that changes the data in the step that puts them in place: nobody sees them without it. */
+  also: (manifest: Manifest) => string;
+}
+
 /**
  * Replaces the configured database with a backup. Nothing changes if the backup is damaged, made by a newer version
  * or with another key, or is of the other kind of database; if a server is running; or if there are data already and
@@ -22,7 +29,7 @@ interface Restored {
 export async function restoreBackup(
   place: Place,
   folder: string,
-  { replace, knownMigrations }: { replace: boolean; knownMigrations: readonly string[] },
+  { replace, knownMigrations, also }: RestoreOptions,
 ): Promise<Restored> {
   const manifest = await verifyBackup(folder);
   const target = place.database_url ? 'postgres' : 'sqlite';
@@ -52,11 +59,10 @@ export async function restoreBackup(
   let previousDatabase: string | null = null;
   if (place.database_url) {
     const { restorePostgres } = await import('./postgres-backup.ts');
-    await restorePostgres(place.database_url, file);
+    await restorePostgres(place.database_url, file, also(manifest));
   } else {
     const saveAs = `${place.database_file}.${aside}`;
-    replaceSqlite(file, place.database_file, saveAs);
-    await chmod(place.database_file, 0o600);
+    replaceSqlite(file, place.database_file, { saveAs, also: also(manifest) });
     if (existsSync(saveAs)) previousDatabase = saveAs;
   }
   return { manifest, previousDatabase, previousKey: await restoreKey(place, folder, manifest, aside) };

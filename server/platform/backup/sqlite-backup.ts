@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { BackupError } from './manifest.ts';
 import { syncFile } from './sync-file.ts';
@@ -69,12 +69,24 @@ export function readBackSqlite(file: string): Contents {
 }
 
 /**
- * Replaces `target` with `copy` and saves the previous database as `saveAs`.
+ * Replaces `target` with `copy`, changed by the SQL of `also`, and saves the previous database as `saveAs`. Only the
+ * owner can read the new file.
  * @throws BackupError when another process has the target open.
  */
-export function replaceSqlite(copy: string, target: string, saveAs: string): void {
+export function replaceSqlite(
+  copy: string,
+  target: string,
+  { saveAs, also }: { saveAs: string; also: string },
+): void {
   const draft = `${target}.restoring`;
   copyFileSync(copy, draft);
+  chmodSync(draft, 0o600);
+  const database = new DatabaseSync(draft);
+  try {
+    database.exec(also);
+  } finally {
+    database.close();
+  }
   syncFile(draft);
   if (existsSync(target)) {
     closeWriteAheadLog(target);

@@ -1,9 +1,7 @@
 import { systemContext } from '../../../kernel/access.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { asUnavailable, logFault } from '../../../kernel/errors.ts';
-import { auditRun, inWords } from '../audit-run.ts';
 import { deleteDiscarded } from '../discard.service.ts';
-import { countAtEnd } from '../results.ts';
 import { isAtWork } from '../run-rules.ts';
 import {
   claimRun,
@@ -17,6 +15,7 @@ import {
 } from '../runs.repository.ts';
 import { onWake } from '../wake.ts';
 import { applyChunk } from './apply-chunk.ts';
+import { failRun } from './fail-run.ts';
 import { locationSubject } from './location-subject.ts';
 import { planChunk } from './plan-chunk.ts';
 import { ActorLost } from './run-context.ts';
@@ -114,16 +113,8 @@ function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
   return app.database.write(async (tx) => {
     const run = await lockRun(tx, { all: true }, id);
     if (!run || !isAtWork(run)) return;
-    const counts = await countAtEnd(tx, run);
     const request = { id, ip: '', user_agent: '', via: run.kind } as const;
-    await auditRun({ ...systemContext(app, 'Server', request), tx }, 'run.failed', run, {
-      problem,
-      ...inWords({ ...run, ...counts }, run.state === 'planning' ? 'before' : 'after'),
-    });
-    await updateRun(tx, id, {
-      ...{ state: 'failed', problem, ended_at: now({ app }), leased_until: null, leased_by: null },
-      ...counts,
-    });
+    await failRun({ ...systemContext(app, 'Server', request), tx }, run, problem);
   });
 }
 

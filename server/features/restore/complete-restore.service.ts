@@ -1,0 +1,59 @@
+import { type Authorized, systemContext } from '../../kernel/access.ts';
+import { audit } from '../../kernel/audit/audit.ts';
+import type { App } from '../../kernel/context.ts';
+import { transaction } from '../../kernel/transaction.ts';
+import { stopRuns } from '../runs/work/stop-runs.service.ts';
+import { restoredKey } from './mark-restored.ts';
+import * as repository from './restore.repository.ts';
+
+/** What a restore kept from happening a second time. */
+export interface CompletedRestore {
+  made_at: string;
+  stopped_runs: number;
+  held_emails: number;
+}
+
+const stopped =
+  'Stopped: the data come from a backup, in which this was at work. See what it has done, then try again.';
+const held =
+  'Held, because a backup was restored. It may have been sent before: send it again if it was not.';
+
+/**
+ * Completes a restore, before anything else uses the data; a restore that was cut off is completed by the next start.
+ * Runs that were at work when the backup was made are stopped, and emails that waited then are held, because both may
+ * have been done since. Null when there is nothing to complete.
+ */
+export async function completeRestore(app: App): Promise<CompletedRestore | null> {
+  if ((await repository.findSetting(app.database.read, restoredKey)) === null) return null;
+  const ctx: Authorized<'anyone'> = systemContext(app);
+  return transaction(ctx, async (ctx) => {
+    // Null when another process completed it since.
+    const made_at = await repository.takeSetting(ctx.tx, restoredKey);
+    if (made_at === null) return null;
+    const stopped_runs = await stopRuns(ctx, stopped);
+    const held_emails = await app.mailer.hold(ctx.tx, held);
+    await audit(ctx, {
+      action: 'settings.restored',
+      subject: { type: 'settings', id: null, name: 'Settings' },
+      details: { made_at },
+    });
+    return { made_at, stopped_runs, held_emails };
+  });
+}
+
+/** What was stopped and held, in sentences for the operator. */
+export function describeRestore({ stopped_runs, held_emails }: CompletedRestore): string[] {
+  const some = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+  return [
+    ...(stopped_runs > 0
+      ? [
+          `${some(stopped_runs, 'import or bulk change that was at work was', 'imports and bulk changes that were at work were')} stopped. Imports & changes shows how far each had come.`,
+        ]
+      : []),
+    ...(held_emails > 0
+      ? [
+          `${some(held_emails, 'email that waited is', 'emails that waited are')} held and not sent by itself: look under Settings → Email which to send again.`,
+        ]
+      : []),
+  ];
+}

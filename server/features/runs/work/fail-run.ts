@@ -1,0 +1,17 @@
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import { auditRun, inWords } from '../audit-run.ts';
+import { countAtEnd } from '../results.ts';
+import { type RunRow, updateRun } from '../runs.repository.ts';
+
+/** Ends a locked run that is at work, with the reason in a sentence. What is done stays. */
+export async function failRun(ctx: InTransaction, run: RunRow, problem: string): Promise<void> {
+  const counts = await countAtEnd(ctx.tx, run);
+  await auditRun(ctx, 'run.failed', run, {
+    problem,
+    ...inWords({ ...run, ...counts }, run.state === 'planning' ? 'before' : 'after'),
+  });
+  await updateRun(ctx.tx, run.id, {
+    ...{ state: 'failed', problem, ended_at: now(ctx), leased_until: null, leased_by: null },
+    ...counts,
+  });
+}
