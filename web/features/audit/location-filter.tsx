@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { choiceName, townName } from '../locations/location-names.ts';
+import { choiceName, townName } from '../../lib/format/location-names.ts';
 import { useLocations } from '../locations/locations.api.ts';
 import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';

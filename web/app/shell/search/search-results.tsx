@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { choiceName, townName } from '../../../features/locations/location-names.ts';
+import { choiceName, townName } from '../../../lib/format/location-names.ts';
 import { useLocations } from '../../../features/locations/locations.api.ts';
 import { useUsers } from '../../../features/users/users.api.ts';
 import { useAccess } from '../../../lib/account/access.ts';

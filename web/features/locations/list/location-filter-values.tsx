@@ -3,7 +3,7 @@ import type { FilterValuesProps } from '../../../components/filters/filter-types
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
-import { stateOptions } from './state-options.ts';
+import { stateOptions } from '../../../components/filters/state-options.ts';
 
 /** The values of a field, each with the number of locations that match it and the other filters. */
 export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {

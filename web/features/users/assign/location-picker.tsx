@@ -12,7 +12,7 @@ import { SelectionList } from '../../../components/form/selection-list.tsx';
 import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { inRank } from '../../../lib/list/search-rank.ts';
-import { choiceName } from '../../locations/location-names.ts';
+import { choiceName } from '../../../lib/format/location-names.ts';
 import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
 
 export interface LocationPickerProps {
