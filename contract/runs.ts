@@ -122,7 +122,10 @@ export type RunFile = z.infer<typeof runFile>;
 
 const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
 
-/** Adds and removes. `replace` sets exactly these and excludes the other two. */
+/**
+ * Adds and removes. `replace` sets exactly these and excludes the other two. Locations added and removed together are a
+ * move: users who have none of the removed ones stay as they are.
+ */
 const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: z.optional(ids) };
 
 /** The change that a bulk act makes to each selected row. */

@@ -48,8 +48,11 @@ export interface AskedLocation {
   takeBack?: true;
 }
 
-/** Ids. `replace` sets exactly these; otherwise some are added and some removed. */
-export type AskedLinks = { replace: string[] } | { add: string[]; remove: string[] };
+/**
+ * Ids. `replace` sets exactly these; otherwise some are added and some removed. With `moves`, a user without any of
+ * the removed ones gets none of the others.
+ */
+export type AskedLinks = { replace: string[] } | { add: string[]; remove: string[]; moves?: true };
 
 /** How a line of a file finds its row: by id, then number, then email, or by name and ZIP code. */
 export interface UserKeys {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { allAuditActions, auditActions } from '../../../contract/audit.ts';
+import { choiceClasses } from '../../components/form/choices.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
-import { choiceClasses, FilterButton } from './filter-button.tsx';
+import { FilterButton } from './filter-button.tsx';
 
 export interface ActionFilterProps {
   action: string | undefined;

@@ -70,10 +70,6 @@ export function FilterButton({ label, chosen, everything, onChange, children }: 
   );
 }
 
-/** The classes of a choice in the list. */
-export const choiceClasses =
-  'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
-
 /** The classes of a control in the filter row; one with a filter is highlighted. */
 export function chipClasses(isChosen: boolean) {
   return classes(

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { Choices } from '../../components/form/choices.tsx';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
 import { useLocations } from '../locations/locations.api.ts';
-import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
 import type { SubjectFilterProps } from './user-filter.tsx';
 

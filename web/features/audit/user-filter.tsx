@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { displayName } from '../../../contract/users.ts';
+import { Choices } from '../../components/form/choices.tsx';
 import { useUsers } from '../users/users.api.ts';
-import { Choices } from './choices.tsx';
 import { FilterButton } from './filter-button.tsx';
 
 export interface SubjectFilterProps {

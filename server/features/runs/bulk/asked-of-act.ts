@@ -23,8 +23,15 @@ export function askedOf(act: BulkAct): AskedUser | AskedLocation {
 
 type Links = Extract<BulkAct, { add: string[] }>;
 
-function linksOf({ add, remove, replace }: Links): AskedLinks {
-  return replace ? { replace } : { add, remove };
+function linksOf(act: Links): AskedLinks {
+  const { add, remove, replace } = act;
+  if (replace) return { replace };
+  return isMove(act) ? { add, remove, moves: true } : { add, remove };
+}
+
+/** Users are moved from some locations to others: those who are at none of the former stay where they are. */
+function isMove({ act, add, remove }: Links): boolean {
+  return act === 'locations' && add.length > 0 && remove.length > 0;
 }
 
 /** The title of a run: 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
@@ -51,10 +58,9 @@ export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, s
 function titleOfLinks(act: Links, users: string, names: ReadonlyMap<string, string>): string {
   const named = (ids: readonly string[]) =>
     ids.length > 2 ? `${ids.length} ${act.act}` : ids.map((id) => names.get(id) ?? '').join(' and ');
-  const doesBoth = act.add.length > 0 && act.remove.length > 0;
-  if (doesBoth && act.act === 'locations')
-    return `Move ${users} from ${named(act.remove)} to ${named(act.add)}`;
-  if (doesBoth || act.replace) return `Change the ${act.act} of ${users}`;
+  if (isMove(act)) return `Move ${users} from ${named(act.remove)} to ${named(act.add)}`;
+  if (act.replace || (act.add.length > 0 && act.remove.length > 0))
+    return `Change the ${act.act} of ${users}`;
   if (act.add.length > 0) return `Add ${named(act.add)} to ${users}`;
   return `Remove ${named(act.remove)} from ${users}`;
 }

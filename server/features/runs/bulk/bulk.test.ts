@@ -131,9 +131,14 @@ test('users move from one location to another, and keep their other locations', 
   const body = { name: 'Depot', address: '1 Depot', city: 'Troy', state: 'NY', zip: '12180' };
   const depot = (await world.ada.call(createLocation, { body })).ok();
   const [one, two] = [await newUser(), await newUser({ at: [millRoad, airport] })];
+  const other = await newUser({ at: [airport] });
   const act = { act: 'locations' as const, add: [depot.id], remove: [millRoad.id] };
-  const { run, lines } = await apply(world.ada, act, [one.id, two.id]);
-  expect(run.title).toBe('Move 2 users from Mill Road to Depot');
+  const { run, lines: all } = await apply(world.ada, act, [one.id, two.id, other.id]);
+  expect(run.title).toBe('Move 3 users from Mill Road to Depot');
+  // Who is not at Mill Road is not moved.
+  const [left, ...lines] = all.toReversed();
+  expect(left).toMatchObject({ result: 'unchanged', subject: { id: other.id } });
+  lines.reverse();
   expect(lines.map((line) => line.changes)).toEqual([
     [{ field: 'Locations', before: 'Mill Road', after: 'Depot' }],
     [{ field: 'Locations', before: 'Airport; Mill Road', after: 'Airport; Depot' }],

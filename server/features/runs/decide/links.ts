@@ -9,7 +9,7 @@ export interface LinkChange {
 
 /** The change of a user's roles or locations by a line. */
 export function changeLinks(current: readonly string[], asked: AskedLinks | undefined): LinkChange {
-  if (!asked) return { added: [], removed: [], ids: [...current] };
+  if (!asked || isOutsideMove(current, asked)) return { added: [], removed: [], ids: [...current] };
   const wanted =
     'replace' in asked
       ? new Set(asked.replace)
@@ -20,6 +20,10 @@ export function changeLinks(current: readonly string[], asked: AskedLinks | unde
     removed: current.filter((id) => !wanted.has(id)),
     ids: [...wanted],
   };
+}
+
+function isOutsideMove(current: readonly string[], asked: AskedLinks): boolean {
+  return 'moves' in asked && !asked.remove.some((id) => current.includes(id));
 }
 
 export function isChange({ added, removed }: LinkChange): boolean {

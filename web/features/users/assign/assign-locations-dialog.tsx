@@ -8,6 +8,7 @@ import { useLocations } from '../../locations/locations.api.ts';
 import { replaceUserLocations, userLocationsQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { LocationPicker, pickerRoom } from './location-picker.tsx';
+import { SameLocations } from './same-locations.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export interface AssignLocationsDialogProps {
@@ -24,7 +25,7 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
     userId: id,
     onClose,
   });
-  const { query, selected, toggle } = assignment;
+  const { query, selected, toggle, add } = assignment;
   const locations = useLocations('');
   const isLoaded = query.data !== undefined && locations.data !== undefined;
   // On a phone the keyboard would cover the list.
@@ -45,13 +46,16 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
         className={pickerRoom}
       >
         {({ ids }) => (
-          <LocationPicker
-            label="Locations"
-            first={ids}
-            selected={selected}
-            onToggle={toggle}
-            autoFocus={!isPhone}
-          />
+          <>
+            <LocationPicker
+              label="Locations"
+              first={ids}
+              selected={selected}
+              onToggle={toggle}
+              autoFocus={!isPhone}
+            />
+            <SameLocations selected={selected} onAdd={add} except={id} />
+          </>
         )}
       </QueryView>
       <p role="status" className={classes('mt-3 font-medium', !isLoaded && 'invisible')}>

@@ -11,8 +11,8 @@ import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
 import { SelectionList } from '../../../components/form/selection-list.tsx';
 import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
-import { inRank } from '../../../lib/list/search-rank.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
+import { inRank } from '../../../lib/list/search-rank.ts';
 import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
 
 export interface LocationPickerProps {

@@ -2,6 +2,7 @@ import { Chip, ChoiceField } from '../../../components/form/choice-field.tsx';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { LocationPicker } from './location-picker.tsx';
+import { SameLocations } from './same-locations.tsx';
 
 export interface LocationsFieldProps {
   selected: readonly string[];
@@ -19,18 +20,21 @@ export function LocationsField({ selected, onChange, required, error }: Location
   const toggle = (id: string) =>
     onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   return (
-    <ChoiceField
-      label="Locations"
-      name="location_ids"
-      required={required}
-      error={error}
-      popup={locationsPopup}
-      none="No locations"
-      chosen={selected.flatMap((id) => data?.byId.get(id) ?? [])}
-      chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
-      align="end"
-    >
-      <LocationPicker label="Locations" selected={new Set(selected)} onToggle={toggle} isInField />
-    </ChoiceField>
+    <div>
+      <ChoiceField
+        label="Locations"
+        name="location_ids"
+        required={required}
+        error={error}
+        popup={locationsPopup}
+        none="No locations"
+        chosen={selected.flatMap((id) => data?.byId.get(id) ?? [])}
+        chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
+        align="end"
+      >
+        <LocationPicker label="Locations" selected={new Set(selected)} onToggle={toggle} isInField />
+      </ChoiceField>
+      <SameLocations selected={new Set(selected)} onAdd={(ids) => onChange([...selected, ...ids])} />
+    </div>
   );
 }

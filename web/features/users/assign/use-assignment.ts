@@ -86,11 +86,12 @@ export function useAssignment<Key extends readonly unknown[]>({
     if (!after.delete(id)) after.add(id);
     setSelected(after);
   }
+  const add = (ids: readonly string[]) => setSelected(new Set([...selected, ...ids]));
   const before = new Set(start?.ids);
   const change = {
     added: [...selected].filter((id) => !before.has(id)).length,
     removed: [...before].filter((id) => !selected.has(id)).length,
   };
   const isChanged = change.added + change.removed > 0;
-  return { query: { ...loading, data: start }, selected, change, isChanged, toggle, save, reload };
+  return { query: { ...loading, data: start }, selected, change, isChanged, toggle, add, save, reload };
 }

@@ -18,7 +18,7 @@ export interface BulkLinksDialogProps {
 
 /** Asks which roles or locations the selected users get or lose. The next step shows the effect on each user. */
 export function BulkLinksDialog({ what, count, choice, onPreview, onClose, children }: BulkLinksDialogProps) {
-  const { mode, setMode, from, selected } = choice;
+  const { mode, setMode, selected } = choice;
   // With none chosen, 'replace' removes all, which is allowed.
   const isEmpty = selected.size === 0 && mode !== 'replace';
   return (
@@ -42,7 +42,7 @@ export function BulkLinksDialog({ what, count, choice, onPreview, onClose, child
         </>
       }
     >
-      <LinkChoice what={what.toLowerCase()} from={from} mode={mode} onMode={setMode} />
+      <LinkChoice what={what.toLowerCase()} mode={mode} onMode={setMode} />
       {children}
     </Dialog>
   );

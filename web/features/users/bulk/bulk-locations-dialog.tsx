@@ -1,17 +1,11 @@
-import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
-import { useLocations } from '../../locations/locations.api.ts';
 import { LocationPicker } from '../assign/location-picker.tsx';
+import { SameLocations } from '../assign/same-locations.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 import { useLinks } from './use-links.ts';
 
-export interface BulkLocationsDialogProps extends BulkDialogProps {
-  /** The search and the filters of the list, in the form of its URL. */
-  query: string;
-}
-
-export function BulkLocationsDialog({ query, count, onAct, onClose }: BulkLocationsDialogProps) {
-  const choice = useLinks(useListedLocation(query));
+export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) {
+  const choice = useLinks();
   return (
     <BulkLinksDialog
       what="Locations"
@@ -21,15 +15,7 @@ export function BulkLocationsDialog({ query, count, onAct, onClose }: BulkLocati
       onClose={onClose}
     >
       <LocationPicker label="Locations" selected={choice.selected} onToggle={choice.toggle} />
+      <SameLocations selected={choice.selected} onAdd={choice.add} />
     </BulkLinksDialog>
   );
-}
-
-/** The location, if the list shows the users of exactly one. */
-function useListedLocation(query: string) {
-  const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
-  const { isNot = true, values = [] } = filters.location ?? {};
-  const isOne = !isNot && values.length === 1 && values[0] !== noValue;
-  const locations = useLocations('');
-  return isOne ? locations.data?.byId.get(values[0] ?? '') : undefined;
 }

@@ -1,31 +1,27 @@
 import { classes } from '../../../lib/browser/classes.ts';
 
-const linkModes = ['add', 'remove', 'replace', 'move'] as const;
+const linkModes = ['add', 'remove', 'replace'] as const;
 export type LinkMode = (typeof linkModes)[number];
 
 export interface LinkChoiceProps {
   /** 'roles' */
   what: string;
-  /** The name of the location or role that the users can be moved away from, if there is one. */
-  from: string | undefined;
   mode: LinkMode;
   onMode: (mode: LinkMode) => void;
 }
 
-/** Chooses whether the roles or locations are added, removed, set as the only ones, or replace `from`. */
-export function LinkChoice({ what, from, mode, onMode }: LinkChoiceProps) {
+/** Chooses whether the roles or locations are added, removed, or set as the only ones. */
+export function LinkChoice({ what, mode, onMode }: LinkChoiceProps) {
   const meanings: Record<LinkMode, string> = {
     add: `They keep their ${what} and also get these.`,
     remove: `These are removed. They keep the other ${what}.`,
     replace: `They will have exactly these ${what}. All others are removed.`,
-    move: `${from} is removed, and they get these. They keep the other ${what}.`,
   };
-  const modes = linkModes.filter((one) => one !== 'move' || from !== undefined);
   return (
     <fieldset className="mb-3 min-w-0">
       <legend className="sr-only">What happens to the {what}</legend>
       <div className="flex rounded-control border border-line-strong">
-        {modes.map((one) => (
+        {linkModes.map((one) => (
           <label
             key={one}
             className={classes(
@@ -55,5 +51,4 @@ const labels: Record<LinkMode, string> = {
   add: 'Add',
   remove: 'Remove',
   replace: 'Replace',
-  move: 'Move',
 };

@@ -110,32 +110,84 @@ test('another search clears the selection, and a toast says so', async () => {
   await waitFor(() => expect(screen.queryByText('1 user selected')).toBeNull());
 });
 
-test('users of one location are moved to another, which a list without this filter does not offer', async () => {
-  const [from, to] = [
+/** Opens the dialog of a move of the first user, and says what is asked of the server. */
+async function openMove(path: (from: string) => string) {
+  const [from, to, closed] = [
     makeLocation({ id: crypto.randomUUID(), name: 'Mill Road' }),
-    makeLocation({ name: 'Harbor' }),
+    makeLocation({ name: 'Harbor', number: '394', city: 'Troy' }),
+    makeLocation({ name: 'Quarry', closed_on: '2026-10-31' }),
   ];
   const users = names.map((name) =>
     makeUser({ id: name.toLowerCase(), full_name: name, location_ids: [from.id] }),
   );
-  const start = { users, locations: [from, to] };
-  const { server, user } = await openUsers(start, ['admin'], `/users?location=${from.id}`);
+  const locations = [from, to, closed];
+  const { server, user } = await openUsers({ users, locations }, ['admin'], path(from.id));
   serveRuns(server, []);
-  let asked: unknown;
+  const asked: unknown[] = [];
   server.answer(contract.createRun, ({ body }) => {
-    asked = body;
+    asked.push(body);
     return makeRun();
   });
   await user.click(box('Ann'));
-  await user.click(await screen.findByRole('button', { name: 'Locations…' }));
-  const asking = within(await screen.findByRole('dialog', { name: 'Locations of 1 user' }));
-  await user.click(await asking.findByRole('radio', { name: 'Move' }));
-  asking.getByText('Mill Road is removed, and they get these. They keep the other locations.');
-  await user.click(await asking.findByRole('checkbox', { name: /^Harbor/ }));
-  await user.click(asking.getByRole('button', { name: 'Preview' }));
+  await user.click(await screen.findByRole('button', { name: 'Move…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move 1 user' }));
+  const field = (name: string) => within(dialog.getByRole('group', { name }));
+  return { user, from, to, closed, asked, dialog, field };
+}
+
+test('users of the listed location are moved to another, which the list has chosen already as From', async () => {
+  const { user, from, to, asked, dialog, field } = await openMove((id) => `/users?location=${id}`);
+  await field('From').findByText('Mill Road');
+  const preview = dialog.getByRole('button', { name: 'Preview' }) as HTMLButtonElement;
+  expect(preview.disabled).toBe(true);
+  dialog.getByText(/Users who are not assigned to Mill Road stay as they are/);
+  // Neither the same location nor a closed one.
+  const offered = (await field('To').findAllByRole('listitem')).map((item) => item.textContent);
+  expect(offered).toEqual(['Harbor (394)Troy, NY']);
+  await user.type(field('To').getByRole('searchbox'), '394{Enter}');
+  await user.click(preview);
   await waitFor(() =>
-    expect(asked).toMatchObject({ act: { act: 'locations', add: [to.id], remove: [from.id] } }),
+    expect(asked).toMatchObject([{ act: { act: 'locations', add: [to.id], remove: [from.id] } }]),
   );
+});
+
+test('a move from a list without a location asks for both, and users also leave closed locations', async () => {
+  const { user, closed, to, asked, dialog, field } = await openMove(() => '/users');
+  await user.type(await field('From').findByRole('searchbox'), 'quarry');
+  await user.click(await field('From').findByRole('button', { name: /^Quarry \(closed\)/ }));
+  await user.click(await field('To').findByRole('button', { name: /^Harbor/ }));
+  await user.click(field('To').getByRole('button', { name: 'Change' }));
+  await user.click(await field('To').findByRole('button', { name: /^Harbor/ }));
+  await user.click(dialog.getByRole('button', { name: 'Preview' }));
+  await waitFor(() =>
+    expect(asked).toMatchObject([{ act: { act: 'locations', add: [to.id], remove: [closed.id] } }]),
+  );
+});
+
+test('the locations of another user are added to the chosen ones, without closed ones', async () => {
+  const [mill, pier, quarry] = [
+    makeLocation({ name: 'Mill Road' }),
+    makeLocation({ name: 'Pier' }),
+    makeLocation({ name: 'Quarry', closed_on: '2026-10-31' }),
+  ];
+  const users = [
+    makeUser({ id: 'ann', full_name: 'Ann' }),
+    makeUser({ full_name: 'Zoe', location_ids: [mill.id, pier.id, quarry.id] }),
+  ];
+  const { user } = await openUsers({ users, locations: [mill, pier, quarry] });
+  await user.click(box('Ann'));
+  await user.click(await screen.findByRole('button', { name: 'Locations…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Locations of 1 user' }));
+  const isChosen = (name: string) =>
+    (dialog.getByRole('checkbox', { name: new RegExp(`^${name}`) }) as HTMLInputElement).checked;
+  await user.click(await dialog.findByRole('checkbox', { name: /^Mill Road/ }));
+  await user.click(dialog.getByRole('button', { name: 'Same locations as…' }));
+  await user.click(await dialog.findByRole('button', { name: /^Zoe/ }));
+  await dialog.findByText('1 location of Zoe added to the chosen ones.');
+  expect([isChosen('Mill Road'), isChosen('Pier')]).toEqual([true, true]);
+  await user.click(dialog.getByRole('button', { name: 'Same locations as…' }));
+  await user.click(await dialog.findByRole('button', { name: /^Ann/ }));
+  await dialog.findByText('Ann has no open locations that you can choose.');
 });
 
 test('roles for many users are shown, applied, and what failed stays selected', async () => {

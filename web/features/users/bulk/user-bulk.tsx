@@ -6,6 +6,7 @@ import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
 import {
+  IconArrowsRightLeft,
   IconDownload,
   IconMail,
   IconMapPin,
@@ -19,6 +20,7 @@ import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportUsers } from '../users-export.api.ts';
 import { BulkLocationsDialog } from './bulk-locations-dialog.tsx';
 import { BulkRolesDialog } from './bulk-roles-dialog.tsx';
+import { MoveUsersDialog } from './move-users-dialog.tsx';
 
 export interface UserBulkProps extends ListBulk {
   RunDialog: ComponentType<RunDialogProps>;
@@ -26,10 +28,15 @@ export interface UserBulkProps extends ListBulk {
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
+/** The acts that ask first. A move is an act on locations. */
+type Asking = 'roles' | 'locations' | 'move';
+
+const permittedAs = { roles: 'roles', locations: 'locations', move: 'locations' } as const;
+
 const acts: readonly {
   label: string;
   icon: React.ReactNode;
-  act: BulkAct | 'roles' | 'locations';
+  act: BulkAct | Asking;
 }[] = [
   { label: 'Roles…', icon: <IconShield {...icon} />, act: 'roles' },
   {
@@ -37,6 +44,7 @@ const acts: readonly {
     icon: <IconMapPin {...icon} />,
     act: 'locations',
   },
+  { label: 'Move…', icon: <IconArrowsRightLeft {...icon} />, act: 'move' },
   { label: 'Invite', icon: <IconMail {...icon} />, act: { act: 'invite' } },
 ];
 
@@ -57,7 +65,7 @@ const switches: typeof acts = [
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   const { selection, matching } = list;
   const { hasPermission, mayAct } = useAccess();
-  const [asking, setAsking] = useState<'roles' | 'locations' | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const [start, setStart] = useState<RunStart | null>(null);
 
   const exporting = useListExport(() => exportUsers(exportSelection(list)));
@@ -68,7 +76,9 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   }
   function offer(offered: typeof acts): BulkAction[] {
     return offered
-      .filter(({ act }) => bulkPermissions(typeof act === 'string' ? act : act.act).every(hasPermission))
+      .filter(({ act }) =>
+        bulkPermissions(typeof act === 'string' ? permittedAs[act] : act.act).every(hasPermission),
+      )
       .map(({ label, icon, act }) => ({
         label,
         icon,
@@ -92,7 +102,8 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
         ]}
       />
       {asking === 'roles' && <BulkRolesDialog {...dialog} />}
-      {asking === 'locations' && <BulkLocationsDialog {...dialog} query={list.query} />}
+      {asking === 'locations' && <BulkLocationsDialog {...dialog} />}
+      {asking === 'move' && <MoveUsersDialog {...dialog} query={list.query} />}
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
     </>
   );

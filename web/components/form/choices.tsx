@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { ClippedText } from '../../components/display/clipped-text.tsx';
-import { QueryView } from '../../components/feedback/query-view.tsx';
-import { Picker } from '../../components/form/picker.tsx';
-import { SearchInput } from '../../components/form/search-input.tsx';
+import { isNumber } from '../../../contract/lists/search-key.ts';
 import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
-import { inRank, type Ranked } from '../../lib/list/search-rank.ts';
-import { choiceClasses } from './filter-button.tsx';
+import { inRank, numberOf, type Ranked } from '../../lib/list/search-rank.ts';
+import { ClippedText } from '../display/clipped-text.tsx';
+import { QueryView } from '../feedback/query-view.tsx';
+import { Picker } from './picker.tsx';
+import { SearchInput } from './search-input.tsx';
 
 /** The maximum number of choices shown; a longer search text narrows them. */
 const shown = 50;
@@ -18,7 +18,14 @@ export interface ChoicesProps<Row> {
   nameOf: (row: Row) => string;
   detailOf: (row: Row) => string;
   onChoose: (row: Row) => void;
+  /** Which of the rows can be chosen; all without it. */
+  isOffered?: ((row: Row) => boolean) | undefined;
+  autoFocus?: boolean;
 }
+
+/** The classes of a choice in the list. */
+export const choiceClasses =
+  'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
 
 /** A searched list of buttons, of which one is pressed. */
 export function Choices<Row extends Ranked & { id: string }>({
@@ -29,22 +36,25 @@ export function Choices<Row extends Ranked & { id: string }>({
   nameOf,
   detailOf,
   onChoose,
+  isOffered,
+  autoFocus = true,
 }: ChoicesProps<Row>) {
   const { count, row: rowAt } = view;
   const rows = useMemo(() => {
     const found = Array.from({ length: count }, (_, index) => rowAt(index)).filter(
-      (row) => row !== undefined,
-    );
+      (row) => row !== undefined && (!isOffered || isOffered(row)),
+    ) as Row[];
     return inRank(found, text, { most: shown });
-  }, [count, rowAt, text]);
+  }, [count, rowAt, text, isOffered]);
+  const exact = rows[0] && isNumber(text, numberOf(rows[0])) ? rows[0] : undefined;
   return (
-    <Picker searching={view.searching}>
+    <Picker searching={view.searching} onPickExact={exact && (() => onChoose(exact))}>
       <SearchInput
         placeholder={placeholder}
         value={text}
         onValueChange={onTextChange}
         searching={view.searching}
-        autoFocus
+        autoFocus={autoFocus}
       />
       <QueryView query={view} loading="Loading..." className="py-6">
         {() =>

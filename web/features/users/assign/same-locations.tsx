@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { displayName } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { ChooseOne } from '../../../components/form/choose-one.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useLocations } from '../../locations/locations.api.ts';
+import { type ListedUser, useUsers } from '../users.api.ts';
+
+export interface SameLocationsProps {
+  /** The ids that are chosen already. */
+  selected: ReadonlySet<string>;
+  onAdd: (ids: readonly string[]) => void;
+  /** The user who gets the locations is not offered. */
+  except?: string;
+}
+
+/** Adds the locations of another user to the chosen ones: those in the actor's scope that are open. Saves nothing. */
+export function SameLocations({ selected, onAdd, except }: SameLocationsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [said, setSaid] = useState('');
+  const { hasPermission } = useAccess();
+  const locations = useLocations('', { enabled: false });
+  if (!hasPermission('users.read')) return null;
+
+  function add(user: ListedUser) {
+    const open = user.location_ids.filter((id) => locations.data?.byId.get(id)?.closed_on === null);
+    const added = open.filter((id) => !selected.has(id));
+    onAdd(added);
+    setSaid(describe(displayName(user), open.length, added.length));
+    setOpen(false);
+  }
+
+  return (
+    <div className="mt-3">
+      {isOpen ? (
+        <UserChoice onChoose={add} except={except} />
+      ) : (
+        <Button
+          variant="link"
+          onClick={() => {
+            setSaid('');
+            setOpen(true);
+          }}
+        >
+          Same locations as…
+        </Button>
+      )}
+      <p role="status" className="text-small text-ink-soft">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function describe(name: string, open: number, added: number): string {
+  if (open === 0) return `${name} has no open locations that you can choose.`;
+  if (added === 0) return `The locations of ${name} are chosen already.`;
+  return `${added} ${added === 1 ? 'location' : 'locations'} of ${name} added to the chosen ones.`;
+}
+
+function UserChoice({
+  onChoose,
+  except,
+}: {
+  onChoose: (user: ListedUser) => void;
+  except?: string | undefined;
+}) {
+  const [text, setText] = useState('');
+  const view = useUsers(text);
+  return (
+    <ChooseOne
+      label="Same locations as"
+      placeholder="Search users..."
+      text={text}
+      onTextChange={setText}
+      view={view}
+      nameOf={displayName}
+      detailOf={({ email }) => email}
+      isOffered={({ id }) => id !== except}
+      chosen={undefined}
+      onChange={(user) => user && onChoose(user)}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
+import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { ChooseOne } from '../../../components/form/choose-one.tsx';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { choiceName, townName } from '../../../lib/format/location-names.ts';
+import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
+import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
+
+export interface MoveUsersDialogProps extends BulkDialogProps {
+  /** The search and the filters of the list, in the form of its URL. */
+  query: string;
+}
+
+/** Asks from which location the selected users move, and to which. The next step shows the effect on each user. */
+export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialogProps) {
+  const listed = useListedLocation(query);
+  const [picked, setPicked] = useState<{ from?: ListedLocation | null; to?: ListedLocation | null }>({});
+  // Undefined until the user chooses: the location of the list may load later.
+  const from = (picked.from === undefined ? listed : picked.from) ?? undefined;
+  const to = picked.to ?? undefined;
+  const isComplete = from !== undefined && to !== undefined && from.id !== to.id;
+  return (
+    <Dialog
+      open
+      isTall
+      width="wide"
+      title={`Move ${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
+      isChanged={Boolean(picked.from || picked.to)}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete) onAct({ act: 'locations', add: [to.id], remove: [from.id] });
+      }}
+      footer={
+        <>
+          <CancelButton />
+          <Button type="submit" disabled={!isComplete}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <LocationChoice
+          key={`from-${from?.id}`}
+          label="From"
+          chosen={from}
+          onChange={(location) => setPicked({ ...picked, from: location })}
+        />
+        <LocationChoice
+          key={`to-${to?.id}`}
+          label="To"
+          chosen={to}
+          onChange={(location) => setPicked({ ...picked, to: location })}
+          isTarget
+          except={from?.id}
+          autoFocus={from !== undefined}
+        />
+        <p role="status" className="text-small text-ink-soft">
+          {from ? `Users who are not assigned to ${from.name} stay as they are. ` : ''}
+          All keep their other locations.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface LocationChoiceProps {
+  label: string;
+  chosen: ListedLocation | undefined;
+  onChange: (location: ListedLocation | null) => void;
+  /** Users can come to it: it is open. */
+  isTarget?: boolean;
+  except?: string | undefined;
+  autoFocus?: boolean;
+}
+
+function LocationChoice({ isTarget = false, except, ...field }: LocationChoiceProps) {
+  const [text, setText] = useState('');
+  const view = useLocations(text);
+  return (
+    <ChooseOne
+      {...field}
+      placeholder="Search locations..."
+      text={text}
+      onTextChange={setText}
+      view={view}
+      nameOf={choiceName}
+      detailOf={townName}
+      isOffered={({ id, closed_on }) => id !== except && !(isTarget && closed_on)}
+    />
+  );
+}
+
+/** The location, if the list shows the users of exactly one. */
+function useListedLocation(query: string) {
+  const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
+  const { isNot = true, values = [] } = filters.location ?? {};
+  const isOne = !isNot && values.length === 1 && values[0] !== noValue;
+  const locations = useLocations('');
+  return isOne ? (locations.data?.byId.get(values[0] ?? '') as ListedLocation | undefined) : undefined;
+}
