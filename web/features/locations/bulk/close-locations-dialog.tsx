@@ -37,7 +37,8 @@ export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDi
     >
       <div className="space-y-4">
         <p className="text-ink-soft">
-          Their users and their history stay. Nobody new can be assigned to them until you reopen them.
+          Their users and their history stay. Nobody new can be assigned to them until you reopen them. To
+          move their users to other locations, press Show their users before or after.
         </p>
         <DateField
           label="Closed on"

@@ -65,3 +65,21 @@ test('a user who may not edit locations sees no check boxes', async () => {
   await openLocations(['employee']);
   expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull();
 });
+
+test('the users of the selected locations are shown in their list', async () => {
+  const server = new FakeServer();
+  const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+  const states = ['TX', 'TX', 'NY'];
+  const locations = ids.map((id, n) => makeLocation({ id, name: `Depot ${n}`, state: states[n] ?? '' }));
+  serveChain(server, { locations });
+  const { user } = await openApp('/locations', { server, signedInAs: profileWith(['admin']) });
+  const show = async () => await user.click(await screen.findByRole('button', { name: 'Show their users' }));
+  const expectAddress = (search: string) =>
+    waitFor(() =>
+      expect(`${location.pathname}${decodeURIComponent(location.search)}`).toBe(`/users${search}`),
+    );
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Depot 0' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Depot 2' }));
+  await show();
+  await expectAddress(`?location=${ids[0]},${ids[2]}`);
+});

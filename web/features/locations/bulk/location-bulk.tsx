@@ -4,11 +4,12 @@ import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
-import { IconBuildingStore, IconDownload, IconLock } from '../../../components/icons/icons.ts';
+import { IconBuildingStore, IconDownload, IconLock, IconUsers } from '../../../components/icons/icons.ts';
 import { newId } from '../../../lib/form/new-id.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportLocations } from '../locations-export.api.ts';
 import { CloseLocationsDialog } from './close-locations-dialog.tsx';
+import { useShowUsers } from './use-show-users.ts';
 
 export interface LocationBulkProps extends ListBulk {
   RunDialog: ComponentType<RunDialogProps>;
@@ -22,6 +23,8 @@ export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
 
   const exporting = useListExport(() => exportLocations(exportSelection(list)));
 
+  const showUsers = useShowUsers(list);
+
   function begin(act: BulkAct) {
     setClosing(false);
     setStart({ id: newId(), about: 'locations', act, selection: runSelection(list) });
@@ -34,6 +37,15 @@ export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
         matching={matching}
         noun={['location', 'locations']}
         actions={[
+          ...(showUsers
+            ? [
+                {
+                  label: 'Show their users',
+                  icon: <IconUsers size={18} aria-hidden="true" />,
+                  run: showUsers,
+                },
+              ]
+            : []),
           {
             label: 'Export',
             icon: <IconDownload size={18} aria-hidden="true" />,

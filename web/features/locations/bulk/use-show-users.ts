@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  filterMaxValues,
+  listFilterParameters,
+  locationList,
+  noValue,
+  readListFilters,
+} from '../../../../contract/lists/list-filters.ts';
+import type { ListBulk } from '../../../components/bulk/list-bulk.ts';
+import { showToast } from '../../../components/toast/toasts.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { useLocations } from '../locations.api.ts';
+
+/** Opens the users of the selected locations; undefined for actors who may not read users. */
+export function useShowUsers({ selection, query }: ListBulk): (() => void) | undefined {
+  const navigate = useNavigate();
+  const { hasPermission } = useAccess();
+  const asked = askedIn(query);
+  const { count, row } = useLocations(asked.q, { filters: asked.filters, enabled: false });
+  if (!hasPermission('users.read')) return undefined;
+  return () => {
+    const here = Array.from({ length: count }, (_, index) => row(index)?.id).filter((id) => id !== undefined);
+    const matching = here.length === count ? here : null;
+    const search = selection.isAll ? searchOfAll(query, matching) : searchOfSome(selection.ids);
+    if (search) return void navigate({ to: '/users', search });
+    const most = formatNumber(filterMaxValues);
+    showToast({
+      tone: 'note',
+      text: `Select at most ${most} locations to show their users, or filter by state`,
+    });
+  };
+}
+
+function askedIn(query: string) {
+  const address = Object.fromEntries(new URLSearchParams(query));
+  return { q: address.q ?? '', filters: readListFilters(locationList, address).filters };
+}
+
+/** The filter of the Users list for everybody at these locations; null for more than a filter can name. */
+function searchOfSome(ids: readonly string[]): Record<string, string> | null {
+  return ids.length > 0 && ids.length <= filterMaxValues ? { location: ids.join() } : null;
+}
+
+/**
+ * The same for all locations of a list. `matching` are their ids; null when they are not all known. A state, or no
+ * filter at all, says it exactly for any number of locations.
+ */
+export function searchOfAll(
+  query: string,
+  matching: readonly string[] | null,
+): Record<string, string> | null {
+  const { q, filters } = askedIn(query);
+  const { state, ...others } = listFilterParameters({ filters, sort: null });
+  const isOfStates = q.trim() === '' && Object.keys(others).length === 0 && !filters.state?.isNot;
+  if (isOfStates) return state ? { state } : { location: `not:${noValue}` };
+  return matching && searchOfSome(matching);
+}
