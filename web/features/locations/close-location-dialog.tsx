@@ -1,11 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import * as z from 'zod/mini';
+import { bulkPermissions } from '../../../contract/access/acts.ts';
 import { day } from '../../../contract/fields/fields.ts';
 import type { Location } from '../../../contract/locations.ts';
+import type { BulkAct } from '../../../contract/runs.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
+import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
+import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
+import { reasonOf } from '../../lib/network/request-failed.ts';
+import { startRun } from '../runs/runs.api.ts';
+import { actOf, ClosedUsers, type UsersPlan } from './closed-users.tsx';
+import { locationQuery } from './locations.api.ts';
 import { closeWithUndo } from './open-and-close.api.ts';
 
 const closing = z.object({ closed_on: day });
@@ -15,19 +26,48 @@ export interface CloseLocationDialogProps {
   onClose: () => void;
 }
 
+/**
+ * Closes a location, and then prepares what shall happen to its users: a run, whose preview opens. A retry repeats only
+ * the step that failed.
+ */
 export function CloseLocationDialog({ location, onClose }: CloseLocationDialogProps) {
-  const today = toDay(new Date());
-  const form = useSchemaForm(closing, { closed_on: today });
+  const { id, name } = location;
+  const [plan, setPlan] = useState<UsersPlan>({ fate: 'keep' });
+  const [isClosed, setClosed] = useState(false);
+  const navigate = useNavigate();
+  const idOf = useCreateId();
+  const { hasPermission } = useAccess();
+  const mayMove = bulkPermissions('locations').every(hasPermission);
+  const assigned = useQuery(locationQuery(id)).data?.assigned_count ?? 0;
+  const act = actOf(plan, id);
+  const form = useSchemaForm(closing, { closed_on: toDay(new Date()) });
   const save = useSave({
-    mutationFn: ({ closed_on }: z.output<typeof closing>, context) =>
-      closeWithUndo(location, closed_on, context),
-    onSuccess: onClose,
+    mutationFn: async ({ closed_on }: z.output<typeof closing>, context) => {
+      if (!isClosed) await closeWithUndo(location, closed_on, context);
+      setClosed(true);
+      return act && (await prepare(act, context));
+    },
+    onSuccess: (run) => {
+      if (run) void navigate({ to: '/runs/$runId', params: { runId: run.id } });
+      else onClose();
+    },
   });
+
+  function prepare(act: BulkAct, context: Parameters<typeof startRun>[1]) {
+    const asked = { about: 'users' as const, act, selection: { query: `location=${id}` } };
+    return startRun({ id: idOf(asked), ...asked }, context).catch((error: unknown) => {
+      const failure = `${name} is closed, but the changes of its users could not be prepared`;
+      throw new Error(`${failure}: ${reasonOf(error)}`, { cause: error });
+    });
+  }
+
   const { register, formState } = form;
   return (
     <FormDialog
-      title={`Close ${location.name}`}
-      submitLabel="Close Location"
+      title={`Close ${name}`}
+      submitLabel={isClosed ? 'Try again' : 'Close Location'}
+      isDisabled={act === undefined}
+      isTall={plan.fate === 'move'}
       form={form}
       save={save}
       onClose={onClose}
@@ -36,13 +76,16 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
         <p className="text-ink-soft">
           Its users and its history stay. Nobody new can be assigned to it until you reopen it.
         </p>
-        <DateField
-          label="Closed on"
-          max={today}
-          required
-          error={formState.errors.closed_on?.message}
-          {...register('closed_on')}
-        />
+        {!isClosed && (
+          <DateField
+            label="Closed on"
+            max={toDay(new Date())}
+            required
+            error={formState.errors.closed_on?.message}
+            {...register('closed_on')}
+          />
+        )}
+        {mayMove && assigned > 0 && <ClosedUsers id={id} count={assigned} plan={plan} onChange={setPlan} />}
       </div>
     </FormDialog>
   );

@@ -52,14 +52,17 @@ export function runQuery(id: string) {
   });
 }
 
-export function runStartQuery({ id, ...body }: RunStart) {
+/** Selects the rows and plans the act. The run is applied from its preview. */
+export async function startRun({ id, ...body }: RunStart, { client }: Pick<SaveContext, 'client'>) {
+  if ('ids' in body.selection) selectedIds(body.selection.ids);
+  return cacheRun(client, await call(contract.createRun, { body: { id, ...body } }));
+}
+
+export function runStartQuery(start: RunStart) {
   return queryOptions({
-    queryKey: ['run-start', id],
+    queryKey: ['run-start', start.id],
     // Not aborted with its dialog: a change whose answer is lost makes every screen fetch again.
-    queryFn: async ({ client }) => {
-      if ('ids' in body.selection) selectedIds(body.selection.ids);
-      return cacheRun(client, await call(contract.createRun, { body: { id, ...body } }));
-    },
+    queryFn: ({ client }) => startRun(start, { client }),
     staleTime: 'static',
     gcTime: 0,
   });

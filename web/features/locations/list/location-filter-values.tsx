@@ -1,9 +1,9 @@
 import type { LocationFilterField } from '../../../../contract/lists/list-filters.ts';
 import type { FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
+import { stateOptions } from '../../../components/filters/state-options.ts';
 import { useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
-import { stateOptions } from '../../../components/filters/state-options.ts';
 
 /** The values of a field, each with the number of locations that match it and the other filters. */
 export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
