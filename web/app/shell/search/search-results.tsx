@@ -3,12 +3,12 @@ import { useId, useMemo } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { choiceName, townName } from '../../../lib/format/location-names.ts';
 import { useLocations } from '../../../features/locations/locations.api.ts';
 import { useUsers } from '../../../features/users/users.api.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { DirectoryView } from '../../../lib/directory/index.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { choiceName, townName } from '../../../lib/format/location-names.ts';
 import { inRank, numberOf, type Ranked } from '../../../lib/list/search-rank.ts';
 
 export interface SearchResultsProps {
