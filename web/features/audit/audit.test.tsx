@@ -59,6 +59,7 @@ test('an audit entry shows a sentence with its time and location, and what chang
   within(row).getByText('04:05 PM');
   expect(within(row).getByTitle('Nov 20, 2026, 04:05 PM')).toBeTruthy();
   within(row).getByText('Mill Road');
+  expect(row.querySelector('.tabler-icon-shield')).not.toBeNull();
   screen.getByText('1 entry');
   expect(screen.queryByText('Phone')).toBeNull();
   await user.click(row);
@@ -70,6 +71,27 @@ test('an audit entry shows a sentence with its time and location, and what chang
   expect(rest?.textContent).toContain('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0');
   await user.click(row);
   expect(screen.queryByText('Phone')).toBeNull();
+});
+
+test('an audit entry has a tag only for a location that its sentence does not name', async () => {
+  const sentence = 'Ada Owner assigned Max Manager to Mill Road';
+  const moved = entry({ action: 'user.locations_replaced', sentence });
+  await openAudit({ entries: [moved] });
+  const row = await screen.findByRole('button', { name: new RegExp(sentence) });
+  expect(within(row).queryByText('Mill Road')).toBeNull();
+  expect(row.querySelector('.tabler-icon-map-pin')).not.toBeNull();
+});
+
+test('entries of one actor about one user within 5 minutes are one row, which opens to the entries', async () => {
+  const edited = entry({ action: 'user.updated', sentence: 'Ada Owner edited Max Manager' });
+  const { user } = await openAudit({ entries: [entry(), edited] });
+  const row = await screen.findByRole('button', { name: /^Ada Owner made 2 changes to Max Manager/ });
+  expect(screen.queryByText('Ada Owner edited Max Manager')).toBeNull();
+  screen.getByText('2 entries');
+  await user.click(row);
+  const list = within(screen.getByRole('list', { name: 'Ada Owner made 2 changes to Max Manager' }));
+  await user.click(list.getByRole('button', { name: /^Ada Owner edited Max Manager/ }));
+  await list.findByText(/on the screen/);
 });
 
 test('an audit entry leaves out what the actor may not know', async () => {
@@ -87,7 +109,7 @@ test('AuditPage puts the entries under a heading for each day', async () => {
   await openAudit({
     entries: [
       entry({ at: at(0), sentence: 'Newest' }),
-      entry({ at: at(0), sentence: 'Also today' }),
+      entry({ at: at(0), sentence: 'Also today', action: 'session.started' }),
       entry({ at: at(1), sentence: 'The day before' }),
       entry({ at: new Date(2025, 10, 19, 8, 0).toISOString(), sentence: 'Long ago' }),
     ],

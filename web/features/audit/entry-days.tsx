@@ -3,6 +3,8 @@ import { classes } from '../../lib/browser/classes.ts';
 import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
 import { dayBefore } from './audit-filters.ts';
 import { EntryRow } from './entry-row.tsx';
+import { foldEntries } from './fold-entries.ts';
+import { FoldedRow } from './folded-row.tsx';
 
 export interface EntryDaysProps {
   entries: readonly AuditEntry[];
@@ -12,7 +14,7 @@ export interface EntryDaysProps {
   isSticky?: boolean;
 }
 
-/** The entries under a heading for each day of the reader's time zone. */
+/** The entries, folded, under a heading for each day of the reader's time zone. */
 export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDaysProps) {
   const days = Map.groupBy(entries, ({ at }) => toDay(new Date(at)));
   return [...days].map(([day, ofDay]) => (
@@ -28,9 +30,13 @@ export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDa
         {nameOf(day)}
       </h2>
       <ul aria-labelledby={`day-${day}`} aria-busy={isBusy}>
-        {ofDay.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} onUser={onUser} />
-        ))}
+        {foldEntries(ofDay).map((entries) =>
+          entries.length > 1 ? (
+            <FoldedRow key={entries[0].id} entries={entries} onUser={onUser} />
+          ) : (
+            <EntryRow key={entries[0].id} entry={entries[0]} onUser={onUser} />
+          ),
+        )}
       </ul>
     </section>
   ));
