@@ -136,6 +136,8 @@ export const listAudit = endpoint({
   summary: 'Who did what, when and from where, at the locations in scope',
   query: z.strictObject({
     ...filters,
+    /** `changes`: only changes of users, locations and roles; no sign-ins, passwords and invitations. */
+    only: z.optional(z.enum(['changes'])),
     limit: z._default(
       z.coerce.number().check(z.int(), z.gte(1), z.lte(auditPageMaxRows)),
       auditPageDefaultRows,

@@ -125,8 +125,8 @@ test('the access screens show long names, on a phone and in the dark theme', asy
 
   await page.goto('/locations');
   await page.getByRole('link', { name: location }).click();
-  await page.getByRole('link', { name: /^Not yet/ }).click();
-  await look(page, 'access-location', page.getByText(/cannot see it yet/));
+  await page.getByRole('link', { name: /^Waiting/ }).click();
+  await look(page, 'access-location', page.getByText(/waiting:/));
   await page.getByRole('button', { name: 'Assign Users' }).click();
   await look(page, 'access-location-assign', dialog.getByRole('checkbox', { name: /Ada Owner/ }));
   await page.keyboard.press('Escape');

@@ -33,7 +33,7 @@ const inside = [
   '/users?dialog=add',
   '/users?dialog=locations&id=USER',
   '/locations/LOCATION',
-  '/locations/LOCATION?tab=not_yet',
+  '/locations/LOCATION?tab=waiting',
   '/locations/CLOSED',
   '/users/USER',
   '/users/INACTIVE',

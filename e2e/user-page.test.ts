@@ -39,7 +39,7 @@ test('an administrator adds a user in one dialog, opens another from a searched 
   await dialog.getByRole('button', { name: 'Update Assignments' }).click();
   await page
     .getByRole('list', { name: /^Roles/ })
-    .getByText('By Ada Owner')
+    .getByText('Assigned by Ada Owner')
     .waitFor();
   await page.getByRole('button', { name: 'Assign Locations' }).click();
   for (const name of [/Harbor 394/, /Airport 211/]) await dialog.getByRole('checkbox', { name }).check();
@@ -126,7 +126,7 @@ test('the page of a location shows and prints who can see it, who cannot yet and
   const dialog = page.getByRole('dialog', { name: 'Assign Users' });
   await dialog.getByRole('checkbox', { name: /Eva Employee/ }).check();
   await dialog.getByRole('button', { name: 'Assign' }).click();
-  await page.getByRole('link', { name: 'Not yet 1' }).click();
+  await page.getByRole('link', { name: 'Waiting 1' }).click();
   await page.getByText('No role that can see locations').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Invite 1' }).click();
@@ -137,7 +137,7 @@ test('the page of a location shows and prints who can see it, who cannot yet and
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('link', { name: 'Not yet 1' }).click();
+  await page.getByRole('link', { name: 'Waiting 1' }).click();
   await page.getByRole('link', { name: eva.full_name }).click();
   await page.getByRole('heading', { name: eva.full_name, level: 1 }).waitFor();
 
@@ -157,7 +157,7 @@ test('the page of a location shows and prints who can see it, who cannot yet and
 async function expectPrinted(page: Page) {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-  for (const name of ['Harbor 394', 'Can see it', 'Not yet'])
+  for (const name of ['Harbor 394', 'Has access', 'Waiting'])
     await page.getByRole('heading', { name, exact: true }).waitFor();
   for (const text of ['admin role, all locations', 'No role that can see locations'])
     await page.getByText(text).waitFor();

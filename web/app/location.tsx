@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { recentAuditQuery } from '../features/audit/audit.api.ts';
-import { EntriesAbout } from '../features/audit/recent/entries-about.tsx';
-import { RecentCard } from '../features/audit/recent/recent-card.tsx';
+import { EntriesAbout } from '../features/audit/entries-about.tsx';
 import { LocationPage } from '../features/locations/page/location-page.tsx';
 import { useAccess } from '../lib/account/access.ts';
 
@@ -12,13 +11,13 @@ const entriesShown = 20;
 export function Location() {
   const { id: location } = useParams({ from: '/guarded/locations/$id' });
   const mayRead = useAccess().hasPermission('audit.read');
+  // The sign-ins and invitations of its users are on their pages.
+  const filters = { location, only: 'changes' } as const;
   // Requested together with the rest of the page.
-  useQuery({ ...recentAuditQuery({ location }, entriesShown), enabled: mayRead });
-  const about = { filters: { location }, count: entriesShown };
+  useQuery({ ...recentAuditQuery(filters, entriesShown), enabled: mayRead });
   return (
     <LocationPage
-      history={mayRead && <EntriesAbout key={location} {...about} />}
-      recent={mayRead && <RecentCard key={location} {...about} />}
+      history={mayRead && <EntriesAbout key={location} filters={filters} count={entriesShown} />}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Panel } from '../components/display/panel.tsx';
 import { recentAuditQuery } from '../features/audit/audit.api.ts';
-import { EntriesAbout } from '../features/audit/recent/entries-about.tsx';
+import { EntriesAbout } from '../features/audit/entries-about.tsx';
 import { UserPage } from '../features/users/page/user-page.tsx';
 import { useAccess } from '../lib/account/access.ts';
 

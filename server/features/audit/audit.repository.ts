@@ -103,7 +103,7 @@ function newest(db: Queryable, filter: Filter, page: Page): Sql {
     return newestAt(db, locations, filter, page);
   }
   const seen = locations ? [isAtOneOf(db, locations)] : [];
-  const did = action === undefined ? isAmong(db, filter) : [sql`entry.action = ${action}`];
+  const did = [...(action === undefined ? [] : [sql`entry.action = ${action}`]), ...isAmong(db, filter)];
   if (user === undefined) return newestWith([...did, ...seen], filter, page);
   const acted = newestWith([sql`entry.actor_id = ${user}`, ...did, ...seen], filter, page);
   const concerned = newestWith([sql`entry.subject_id = ${user}`, ...did, ...seen], filter, page);
@@ -153,7 +153,8 @@ function entriesAt(db: Queryable, location: Sql, filter: Filter, before: Sql | n
   const { user, action } = filter;
   const asked = [
     ...(user === undefined ? [] : [sql`(entry.actor_id = ${user} or entry.subject_id = ${user})`]),
-    ...(action === undefined ? isAmong(db, filter) : [sql`entry.action = ${action}`]),
+    ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
+    ...isAmong(db, filter),
   ];
   const [entry, conditions] =
     asked.length === 0

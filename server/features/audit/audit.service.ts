@@ -23,13 +23,19 @@ type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
  */
 export async function listAudit(
   ctx: Authorized<'audit.read'>,
-  { limit, after, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
+  {
+    limit,
+    after,
+    only,
+    ...filters
+  }: AuditFilters & { limit: number; after?: string | undefined; only?: 'changes' | undefined },
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const db = reader(ctx);
   const scope = await auditScopeOf(ctx);
   const position = decodePosition(after);
+  const filter = { ...filters, scope, ...(only && { among: changesOnly }) };
   const { rows, last } = await readPage(limit, (limit) =>
-    repository.listEntries(db, { ...filters, scope }, limit, position),
+    repository.listEntries(db, filter, limit, position),
   );
   return {
     entries: await presentAll(ctx, scope, rows),
@@ -39,6 +45,7 @@ export async function listAudit(
 
 const groupsOfChanges: readonly AuditGroup[] = ['Users', 'Locations', 'Roles'];
 const changes = allAuditActions.filter((action) => groupsOfChanges.includes(auditActions[action].group));
+const changesOnly = changes.filter((action) => !action.startsWith('invitation.'));
 /** Sign-ins fill the log faster than changes do, so the search for changes ends after this time. */
 const recentDays = 90;
 

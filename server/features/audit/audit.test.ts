@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditEntry, type AuditFilters, listAudit } from '../../../contract/audit.ts';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { createLocation, deleteLocation, updateLocation } from '../../../contract/locations.ts';
 import { createRole, deleteRole, updateRole } from '../../../contract/roles.ts';
-import { deleteUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import {
+  createUser,
+  deleteUser,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../../contract/users.ts';
 import type { Client } from '../../testing/requests/client.ts';
 import { airport, startWorld, type World } from '../../testing/worlds/world.ts';
 
@@ -13,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const read = async (reader: Client, query: AuditFilters & { limit?: number; after?: string } = {}) =>
+type Query = AuditFilters & { limit?: number; after?: string; only?: 'changes' };
+const read = async (reader: Client, query: Query = {}) =>
   (await reader.call(listAudit, { query: query as never })).ok();
 /** Sentence and changes of the entries about a subject, oldest first. */
 const sentences = async (reader: Client, query: AuditFilters) =>
@@ -70,6 +78,27 @@ describe('as an administrator', () => {
       'Ada Owner added the location Harbor',
     ]);
     expect(entries.map((entry) => entry.locations[0]?.name)).toEqual(['Pier', 'Pier', 'Harbor']);
+  });
+
+  test('listAudit leaves out sign-ins and invitations before it counts the page, when only changes are asked for', async () => {
+    const { ada } = world;
+    const location = (await ada.call(createLocation, { body: { ...airport, name: 'Pier 7' } })).ok();
+    await world.newUser('Sid Signer', ['employee'], [location]);
+    const body = { email: 'una@northline.example', full_name: 'Una New', location_ids: [location.id] };
+    const una = (await ada.call(createUser, { body })).ok();
+    (await ada.call(sendInvitation, { params: { id: una.id }, body: {} })).ok();
+    const asked = { location: location.id, only: 'changes' as const };
+    const all = (await read(ada, { location: location.id })).entries.map(({ action }) => action);
+    expect(all).toContain('session.started');
+    expect(all).toContain('invitation.sent');
+    const { entries } = await read(ada, { ...asked, limit: 3 });
+    expect(entries.map(({ sentence }) => sentence)).toEqual([
+      'Ada Owner added Una New to Pier 7',
+      'Ada Owner granted Sid Signer the role employee',
+      'Ada Owner added Sid Signer to Pier 7',
+    ]);
+    const whole = (await read(ada, asked)).entries.map(({ action }) => action);
+    expect(whole).toEqual(all.filter((action) => !/^(session|invitation|recovery)\./.test(action)));
   });
 
   test('listAudit says what a role allowed before and after, and who lost it when it was deleted', async () => {

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Permission } from '../../../contract/access/permissions.ts';
+import { managerRole, type Permission } from '../../../contract/access/permissions.ts';
+import type { InvitationState } from '../../../contract/fields/invitation-state.ts';
+import { managersNamed, type WaitingReason } from '../../../contract/location-access.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch } from '../../kernel/database/query.ts';
@@ -24,6 +26,16 @@ const seesLocations = sql<boolean>`(users.is_active and auth_users.email_confirm
     select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
 
+/** The reason that counts for a user who cannot see locations. It needs the account, the invitation and its email. */
+const waitingReason = (invitationState: StateSql) => sql<WaitingReason>`(case
+    when not users.is_active then 'inactive'
+    when auth_users.email_confirmed_at is null then coalesce(${invitationState}, 'not_invited')
+    when ${lacksFactor} then 'no_second_factor'
+    else 'no_role' end)`;
+
+/** The state of a user's invitation, as features/auth computes it. */
+type StateSql = RawBuilder<InvitationState | null>;
+
 /** Users with a link to the location: all assigned users, and these others, who have access to all locations. */
 export interface Linked {
   location_id: string;
@@ -34,6 +46,8 @@ export interface Linked {
 
 export interface AccessFilter extends Linked {
   can_see: boolean;
+  reason: WaitingReason | undefined;
+  invitationState: StateSql;
   q: string | undefined;
 }
 
@@ -54,6 +68,7 @@ export function listAccess(
       'users.id',
       'users.email',
       'users.full_name',
+      'users.phone',
       'users.is_active',
       'auth_users.email_confirmed_at',
       'auth_users.last_sign_in_at',
@@ -78,28 +93,45 @@ export async function countUsers(db: Queryable, filter: AccessFilter): Promise<n
   return row.total;
 }
 
-/** How many active managers are assigned to the location. */
-export async function countManagers(db: Queryable, location_id: string): Promise<number> {
-  const row = await db
+/** The active managers who are assigned to the location: how many, and the first ones. */
+export async function findManagers(db: Queryable, location_id: string, invitationState: StateSql) {
+  const managers = db
     .selectFrom('user_locations')
     .innerJoin('users', 'users.id', 'user_locations.user_id')
-    .select((eb) => eb.fn.countAll<number>().as('users'))
+    .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
+    .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
     .where('user_locations.location_id', '=', location_id)
     .where('users.is_active', '=', true)
-    .where(isManager('users.id'))
+    .where(isManager('users.id'));
+  const first = await managers
+    .select(['users.id', 'users.full_name', 'users.email', 'users.phone'])
+    .select([invitationState.as('invitation'), sql<number>`count(*) over ()`.as('total')])
+    .orderBy(sql`auth_users.email_confirmed_at is null`)
+    .orderBy('users.search')
+    .orderBy('users.id')
+    .limit(managersNamed)
+    .execute();
+  const { id } = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('name_key', '=', managerRole)
     .executeTakeFirstOrThrow();
-  return row.users;
+  return { total: Number(first[0]?.total ?? 0), role_id: id, first };
 }
 
-/** The lengths of both lists. */
-export async function countBoth(db: Queryable, linked: Linked) {
-  const { can_see, all } = await candidates(db, linked)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      sql<number>`count(*) filter (where ${seesLocations})`.as('can_see'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { can_see, cannot_see: all - can_see };
+/** How many users can see the location, and how many wait for each reason. */
+export async function countByReason(db: Queryable, linked: Linked, invitationState: StateSql) {
+  const reasons = candidates(db, linked).select(
+    sql<'can_see' | WaitingReason>`case when ${seesLocations} then 'can_see'
+      else ${waitingReason(invitationState)} end`.as('reason'),
+  );
+  const rows = await db
+    .selectFrom(reasons.as('linked'))
+    .select((eb) => ['reason', eb.fn.countAll<number>().as('users')])
+    .groupBy('reason')
+    .execute();
+  return new Map(rows.map(({ reason, users }) => [reason, users]));
 }
 
 /**
@@ -109,7 +141,7 @@ export async function countBoth(db: Queryable, linked: Linked) {
 export function listToInvite(
   db: Queryable,
   linked: Linked,
-  actor: { scope: Scope; permissions: readonly string[]; invitationState: RawBuilder<string | null> },
+  actor: { scope: Scope; permissions: readonly string[]; invitationState: StateSql },
 ) {
   const theirs = db
     .selectFrom('user_locations as theirs')
@@ -123,8 +155,6 @@ export function listToInvite(
     .where(sql<boolean>`user_roles.user_id = users.id`)
     .where(sql<boolean>`not ${isOneOf(db, 'role_permissions.permission', actor.permissions, 'text')}`);
   return candidates(db, linked)
-    .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
-    .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
     .select(['users.id', 'users.full_name', 'users.email'])
     .where('users.is_active', '=', true)
     .where('auth_users.email_confirmed_at', 'is', null)
@@ -170,8 +200,12 @@ export async function countSeeing(db: Queryable, ids: readonly string[]): Promis
   return row.users;
 }
 
-function listed(db: Queryable, { can_see, q, ...linked }: AccessFilter) {
-  const query = candidates(db, linked).where(can_see ? seesLocations : sql<boolean>`not ${seesLocations}`);
+function listed(db: Queryable, { can_see, reason, invitationState, q, ...linked }: AccessFilter) {
+  const query = candidates(db, linked)
+    .where(can_see ? seesLocations : sql<boolean>`not ${seesLocations}`)
+    .$if(reason !== undefined, (query) =>
+      query.where(sql<boolean>`${waitingReason(invitationState)} = ${reason}`),
+    );
   const searched = { key: sql.raw<string>('users.search') };
   return (q ? matchesSearch(q, searched) : []).reduce((found, condition) => found.where(condition), query);
 }
@@ -184,6 +218,8 @@ function candidates(db: Queryable, { location_id, holder_ids, hidesPast }: Linke
       join.onRef('link.user_id', '=', 'users.id').on('link.location_id', '=', location_id),
     )
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
+    .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
+    .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
     .$if(hidesPast, (query) => query.where('users.is_active', '=', true))
     .where('users.id', 'in', (eb) =>
       eb

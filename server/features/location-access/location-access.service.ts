@@ -1,5 +1,10 @@
 import type { Permission } from '../../../contract/access/permissions.ts';
-import type { AccessListQuery, AccessListUser, Blocker } from '../../../contract/location-access.ts';
+import {
+  type AccessListQuery,
+  type AccessListUser,
+  type Blocker,
+  waitingReasons,
+} from '../../../contract/location-access.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
@@ -20,12 +25,13 @@ import * as repository from './location-access.repository.ts';
  * Users who see the location only through a role with access to all locations are named to readers who have such access
  * or share another location with them. Others get their number (`hidden_count`): a manager may know that the head
  * office can see the location, not who works there.
- * @throws ApiError 404 for a location out of scope, 400 for an `after` that no page returned.
+ * @throws ApiError 404 for a location out of scope, 400 for an `after` that no page returned, and for a `reason` of
+ * users who can see it.
  */
 export async function listLocationUsers(
   ctx: Authorized<'users.read'>,
   locationId: string,
-  { list, q, limit, after }: AccessListQuery,
+  { list, reason, q, limit, after }: AccessListQuery,
 ) {
   const db = reader(ctx);
   const { id: location_id } = await requireLocation(ctx, locationId);
@@ -37,15 +43,26 @@ export async function listLocationUsers(
   const position = after === undefined ? undefined : await repository.findPosition(db, linked, after);
   if (after !== undefined && !position) throw notAPage();
 
-  const filter = { ...linked, can_see: list === 'can_see', q };
+  if (reason && list === 'can_see') throw reasonOfNobody();
+
+  const invitationState = invitationStateSql(now(ctx));
+  const filter = { ...linked, can_see: list === 'can_see', reason, invitationState, q };
   const { rows, last } = await readPage(limit, (limit) => repository.listAccess(db, filter, limit, position));
+  const counts = await repository.countByReason(db, linked, invitationState);
+  const waiting = waitingReasons.flatMap((reason) => {
+    const users = counts.get(reason);
+    return users ? [{ reason, users }] : [];
+  });
+  const isWhole = list === 'cannot_see' && !after && !q && !reason;
   return {
     users: await explain(ctx, rows),
     total: await repository.countUsers(db, filter),
     next: last?.id ?? null,
-    ...(await repository.countBoth(db, linked)),
-    to_invite: list === 'cannot_see' && !after && !q ? await toInvite(ctx, linked) : [],
-    managers: await repository.countManagers(db, location_id),
+    can_see: counts.get('can_see') ?? 0,
+    cannot_see: waiting.reduce((sum, { users }) => sum + users, 0),
+    waiting,
+    to_invite: isWhole ? await toInvite(ctx, linked) : [],
+    managers: await presentManagers(ctx, location_id),
     hidden_count: await repository.countSeeing(db, unknown),
     is_open_to_all: ctx.app.config.access_policy === 'open',
   };
@@ -73,6 +90,20 @@ export async function removeUser(
   userId: string,
 ): Promise<void> {
   await removeLocation(ctx, userId, await requireLocation(ctx, locationId));
+}
+
+async function presentManagers(ctx: Context, locationId: string) {
+  const state = invitationStateSql(now(ctx));
+  const { first, ...about } = await repository.findManagers(reader(ctx), locationId, state);
+  return {
+    ...about,
+    first: first.map((row) => ({
+      id: row.id,
+      name: displayName(row),
+      phone: row.phone,
+      invitation: row.invitation,
+    })),
+  };
 }
 
 async function toInvite(ctx: Context, linked: repository.Linked) {
@@ -103,11 +134,11 @@ async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUs
     const held = roles.of(row.id);
     const allow = (permission: Permission) =>
       held.filter((role) => permissions.get(role.id)?.has(permission));
-    const { id, email, full_name, is_active } = row;
+    const { id, email, full_name, phone, is_active } = row;
     const last_sign_in_at = hidesPast ? null : row.last_sign_in_at;
     const at = row.assigned_at;
     return {
-      ...{ id, email, full_name, is_active, last_sign_in_at, roles: held },
+      ...{ id, email, full_name, phone, is_active, last_sign_in_at, roles: held },
       invitation: facts(id).invitation,
       assigned: at === null ? null : { at, by: grantorOf(row) },
       all_locations_roles: allow('locations.all').map((role) => role.name),
@@ -127,4 +158,8 @@ function blockersOf(row: Row, maySeeLocations: boolean): Blocker[] {
 
 function notAPage() {
   return invalid({ path: 'after', message: 'Must be the next of an earlier page' });
+}
+
+function reasonOfNobody() {
+  return invalid({ path: 'reason', message: 'Only with list=cannot_see' });
 }

@@ -141,6 +141,76 @@ describe('an administrator', () => {
     expect(await grantorSeenBy(reader)).toBeNull();
   });
 
+  test('listLocationUsers counts each waiting user once, by the first reason, and lists those of one reason', async () => {
+    const own = await startWorld();
+    try {
+      const { millRoad } = own.locations;
+      const add = async (full_name: string, role?: 'employee') => {
+        const email = `${full_name.toLowerCase().replaceAll(' ', '.')}@northline.example`;
+        const body = { email, full_name, location_ids: [millRoad.id] };
+        const { id } = (await own.ada.call(createUser, { body })).ok();
+        const role_ids = role ? [own.roleIds[role]] : [];
+        (await own.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+        return id;
+      };
+      await add('Nora New', 'employee');
+      await add('Nick New');
+      const ines = await add('Ines Invited', 'employee');
+      (await own.ada.call(sendInvitation, { params: { id: ines }, body: {} })).ok();
+      const left = await add('Lea Left');
+      (await own.ada.call(updateUser, { params: { id: left }, body: { is_active: false } })).ok();
+      await own.newUser('Ray Roleless', [], [millRoad]);
+      const page = await usersOf(own.ada, millRoad.id, 'cannot_see');
+      expect(page).toMatchObject({ can_see: 1, cannot_see: 5, total: 5 });
+      const waiting = [
+        { reason: 'not_invited', users: 2 },
+        { reason: 'invited', users: 1 },
+        { reason: 'no_role', users: 1 },
+        { reason: 'inactive', users: 1 },
+      ];
+      expect(page.waiting).toEqual(waiting);
+      expect((await usersOf(own.ada, millRoad.id)).waiting).toEqual(waiting);
+      for (const { reason, users } of page.waiting) {
+        const query = { list: 'cannot_see' as const, reason };
+        const one = (await own.ada.call(listLocationUsers, { params: { id: millRoad.id }, query })).ok();
+        expect([reason, one.total, one.users.length]).toEqual([reason, users, users]);
+        expect(one).toMatchObject({ cannot_see: 5, waiting, to_invite: [] });
+      }
+      const wrong = { params: { id: millRoad.id }, query: { reason: 'no_role' as const } };
+      expect((await own.ada.call(listLocationUsers, wrong)).problem().status).toBe(400);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('listLocationUsers names the first managers with their phones, those who have joined first', async () => {
+    const location = await openLocation(world);
+    const phone = '(518) 555-0110';
+    const managerRole = [world.roleIds.manager];
+    const body = {
+      email: 'abe.absent@northline.example',
+      full_name: 'Abe Absent',
+      location_ids: [location.id],
+    };
+    const absent = (await world.ada.call(createUser, { body })).ok();
+    const give = { params: { id: absent.id }, body: { role_ids: managerRole } };
+    (await world.ada.call(replaceUserRoles, give)).ok();
+    const managers: User[] = [];
+    for (const name of ['Mia', 'Moe', 'Mel', 'Mae'])
+      managers.push(await world.newUser(`${name} Caller`, ['manager'], [location]));
+    const [mia, moe] = managers as [User, User];
+    (await world.ada.call(updateUser, { params: { id: mia.id }, body: { phone } })).ok();
+    const read = async () => (await usersOf(world.ada, location.id)).managers;
+    const { first, ...about } = await read();
+    expect(about).toEqual({ total: 5, role_id: world.roleIds.manager });
+    expect(first.map(({ name }) => name)).toEqual(['Mae Caller', 'Mel Caller', 'Mia Caller', 'Moe Caller']);
+    expect(first[2]).toMatchObject({ id: mia.id, name: 'Mia Caller', phone });
+    (await world.ada.call(updateUser, { params: { id: moe.id }, body: { is_active: false } })).ok();
+    const now = await read();
+    expect(now.total).toBe(4);
+    expect(now.first.at(-1)).toMatchObject({ name: 'Abe Absent', phone: null, invitation: null });
+  });
+
   test('listLocationUsers pages through a large location by name, and searches in it', async () => {
     const location = await openLocation(world);
     for (let n = 0; n < 5; n += 1) await world.newUser(`Page ${n}`, ['employee'], [location]);

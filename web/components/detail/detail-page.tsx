@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { useListOrigin } from '../../lib/list/list-origin.ts';
+import { useIsOutageShown } from '../feedback/outage.ts';
+import { useIsSlow } from '../feedback/use-is-slow.ts';
 import { IconArrowLeft } from '../icons/icons.ts';
 import { BackLine, type BackLineProps, BackLink } from './back-line.tsx';
 import { Rail } from './rail.tsx';
@@ -16,8 +18,10 @@ export interface DetailPageProps {
   mark?: ReactNode;
   /** Shown beside the title: the status badge; null for a page without a status. */
   state?: ReactNode;
-  /** The line of facts below the title. */
-  facts: ReactNode;
+  /** The line of facts below the title; undefined while it is loading. */
+  facts?: ReactNode;
+  /** In place of `facts`: labeled facts in the whole width below the title. They keep their height while loading. */
+  sheet?: ReactNode;
   /** Buttons at the right; on phones below the facts. */
   acts?: ReactNode;
   /** The button "…", which is in the top bar on phones. */
@@ -26,6 +30,8 @@ export interface DetailPageProps {
   band: ReactNode;
   /** Cards at the right; on narrow screens, collapsed above the content. */
   rail: ReactNode;
+  /** The heading of the collapsed cards. */
+  railTitle?: string;
   children: ReactNode;
 }
 
@@ -36,12 +42,19 @@ export function DetailPage({
   mark,
   state,
   facts,
+  sheet,
   acts,
   menu,
   band,
   rail,
+  railTitle = 'Details',
   children,
 }: DetailPageProps) {
+  const isSlow = useIsSlow(title === undefined);
+  // A skeleton does not move below a notice that comes: the content takes its place there.
+  const [place, setPlace] = useState<'top' | 'below' | null>(null);
+  if (place === null && band !== undefined) setPlace(band ? 'below' : 'top');
+  const isOutage = useIsOutageShown();
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isPrinting = usePrinting();
   // The bar of a phone is not printed.
@@ -60,27 +73,43 @@ export function DetailPage({
                 {state}
               </div>
             )}
-            <div className="min-h-5 text-ink-soft max-md:min-h-11">{facts}</div>
+            {!sheet && (
+              <div className="min-h-5 text-ink-soft max-md:min-h-11">
+                {facts}
+                {isSlow && !isOutage && <StillTrying />}
+              </div>
+            )}
             <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
           </div>
         </div>
-        <div className="flex min-h-9 flex-wrap gap-2 max-md:min-h-11 max-md:w-full print:hidden">
+        <div className="flex min-h-9 flex-wrap gap-2 max-md:order-last max-md:min-h-11 max-md:w-full print:hidden">
+          {sheet && isSlow && !isOutage && <StillTrying />}
           {acts}
           {!isPhone && menu}
         </div>
+        {sheet && <div className="w-full">{sheet}</div>}
       </header>
       {band}
-      {/* The content loads invisibly until the notice above it is known, so that nothing moves. */}
+      {/* Its own content loads invisibly until the notice above it is known, so that nothing moves. */}
       <div
+        key={place ?? 'top'}
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
-          band === undefined && 'invisible',
+          band === undefined && title !== undefined && 'invisible',
         )}
       >
-        <Rail>{rail}</Rail>
+        {rail && <Rail title={railTitle}>{rail}</Rail>}
         <div className="min-w-0 space-y-4 min-[75rem]:col-start-1 min-[75rem]:row-start-1">{children}</div>
       </div>
     </div>
+  );
+}
+
+function StillTrying() {
+  return (
+    <p role="status" className="text-ink-soft">
+      Still trying…
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { Card } from '../display/card.tsx';
 import { IconChevronDown } from '../icons/icons.ts';
 
 /** The cards beside the content of a page. On narrow screens they are one collapsed card above it. */
-export function Rail({ children }: { children: ReactNode }) {
+export function Rail({ title, children }: { title: string; children: ReactNode }) {
   const isNarrow = useMediaQuery('(width < 75rem)');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -20,7 +20,7 @@ export function Rail({ children }: { children: ReactNode }) {
           onClick={() => setOpen(!isOpen)}
           className="flex h-12 w-full items-center justify-between px-6 font-sign text-subheading font-semibold -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
         >
-          Details
+          {title}
           <IconChevronDown
             size={18}
             aria-hidden="true"

@@ -2,10 +2,12 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export interface StatusBadgeProps {
   isActive: boolean;
+  /** The words for active and inactive. */
+  words?: readonly [string, string];
 }
 
 /** A dot and a word, never color alone: filled for Active, a ring for Inactive. */
-export function StatusBadge({ isActive }: StatusBadgeProps) {
+export function StatusBadge({ isActive, words = ['Active', 'Inactive'] }: StatusBadgeProps) {
   return (
     <span
       className={classes(
@@ -13,7 +15,7 @@ export function StatusBadge({ isActive }: StatusBadgeProps) {
         isActive ? 'text-good before:bg-current' : 'text-off before:border-2 before:border-current',
       )}
     >
-      {isActive ? 'Active' : 'Inactive'}
+      {isActive ? words[0] : words[1]}
     </span>
   );
 }

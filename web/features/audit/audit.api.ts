@@ -21,7 +21,7 @@ export function auditQuery(filters: AuditFilters) {
 }
 
 /** The newest entries that pass the filters. */
-export function recentAuditQuery(filters: AuditFilters, limit: number) {
+export function recentAuditQuery(filters: AuditFilters & { only?: 'changes' }, limit: number) {
   return queryOptions({
     queryKey: [...auditKey, 'recent', filters, limit],
     queryFn: async ({ signal }) =>

@@ -31,7 +31,8 @@ async function openHalfLoaded(path: string, answer: () => Promise<void>) {
     can_see: 0,
     cannot_see: 0,
     to_invite: [],
-    managers: 0,
+    managers: { total: 0, role_id: 'role-manager', first: [] },
+    waiting: [],
     hidden_count: 0,
     is_open_to_all: false,
   };

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
-const names = ['tab', 'q', 'dialog', 'id'] as const;
+const names = ['tab', 'reason', 'q', 'dialog', 'id'] as const;
 
-/** The URL parameters of a page about one thing: its tab, the search in it, and the open dialog. */
+/** The URL parameters of a page about one thing: its tab, the reason and the search in it, and the open dialog. */
 export type PageSearch = { [K in (typeof names)[number]]?: string };
 
 type Changes = { [K in keyof PageSearch]: PageSearch[K] | undefined };
@@ -22,7 +22,7 @@ export function parsePageSearch(search: Record<string, unknown>): PageSearch {
  * so that Back closes it. The list that the page was opened from is kept.
  */
 export function usePageSearch() {
-  const { tab, q = '', dialog, id }: PageSearch = parsePageSearch(useSearch({ strict: false }));
+  const { tab, reason, q = '', dialog, id }: PageSearch = parsePageSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const change = (changes: Partial<Changes>, { replace = false } = {}) =>
     void navigate({
@@ -34,6 +34,7 @@ export function usePageSearch() {
     });
   return {
     tab,
+    reason,
     // The server takes no more.
     q: q.slice(0, searchMaxLength),
     dialog,

@@ -9,9 +9,9 @@ interface Grantor {
 }
 
 /**
- * Names the users who granted something, for this reader. Without a user it was the command line, or the system for
- * the first administrator. Deleted users are named only to readers with access to all locations who may see users who
- * left, because only for them the deleted user was certainly in scope. Null otherwise.
+ * Names the users who granted something, for this reader. Without a user it was a command, under its name in the audit
+ * log, or the system for the first administrator. Deleted users are named only to readers with access to all locations
+ * who may see users who left, because only for them the deleted user was certainly in scope. Null otherwise.
  */
 export async function grantorNames(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function grantorNames(
   );
   const { all, hidesPast } = scopeOf(ctx);
   return ({ granted_by, granted_by_name }) => {
-    if (granted_by === null) return granted_by_name === null ? 'the system' : 'the command line';
+    if (granted_by === null) return granted_by_name ?? 'the system';
     return names.get(granted_by) ?? (all && !hidesPast ? granted_by_name : null);
   };
 }

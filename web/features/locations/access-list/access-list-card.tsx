@@ -11,9 +11,10 @@ import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { AccessList } from './access-list.tsx';
 import { AccessRemoval } from './access-removal.tsx';
 import { AccessTabs } from './access-tabs.tsx';
-import { countUsers } from './access-texts.ts';
+import { countUsers, describeWaiting } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
-import { NotYetHead } from './not-yet-head.tsx';
+import { useWaitingReason } from './use-waiting-reason.ts';
+import { WaitingHead } from './waiting-head.tsx';
 
 /** With fewer users the whole list is visible on a desktop. */
 const searchFromUsers = 10;
@@ -31,13 +32,15 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
   const { data, isPlaceholderData } = useInfiniteQuery(accessListQuery(id, 'can_see', q));
   const facts = data?.pages[0];
   const isPrinting = usePrinting();
-  const shown = tab === 'history' && history ? 'history' : tab === 'not_yet' ? 'not_yet' : 'can_see';
+  const shown = tab === 'history' && history ? 'history' : tab === 'waiting' ? 'waiting' : 'can_see';
   const isLong = facts !== undefined && facts.can_see + facts.cannot_see > searchFromUsers;
   // On a phone it has a line of its own, which must not come after the rows.
   const isPhone = useMediaQuery('(width < 48rem)');
   const hasSearch = shown !== 'history' && (isPhone || q !== '' || isLong);
   const canSee = isPrinting || shown === 'can_see';
-  const notYet = isPrinting || shown === 'not_yet';
+  const isWaiting = isPrinting || shown === 'waiting';
+  const reason = useWaitingReason();
+  const inReason = facts?.waiting.find((one) => one.reason === reason);
   return (
     <Card aria-label="Users" className="print:mt-4">
       <header className="sticky z-1 flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line bg-surface pr-4 pl-3 max-md:top-9 max-md:px-1 md:static print:hidden">
@@ -45,7 +48,7 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
         {hasSearch && (
           <div className="w-65 max-md:w-full max-md:px-3 max-md:py-2">
             <SearchInput
-              placeholder="Search users by name, email, or phone..."
+              placeholder="Search users..."
               value={text}
               onValueChange={setText}
               searching={isPlaceholderData}
@@ -61,8 +64,8 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
         </Alert>
       )}
       {canSee && (
-        <section aria-label="Can see it">
-          <h2 className="hidden font-semibold print:block">Can see it</h2>
+        <section aria-label="Has access">
+          <h2 className="hidden font-semibold print:block">Has access</h2>
           <AccessList
             locationId={id}
             list="can_see"
@@ -75,10 +78,12 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
           />
         </section>
       )}
-      {notYet && (
-        <section aria-label="Not yet">
-          <h2 className="hidden pt-4 font-semibold print:block">Not yet</h2>
-          <NotYetHead locationId={id} />
+      {isWaiting && (
+        <section aria-label="Waiting">
+          <h2 className="hidden pt-4 font-semibold print:block">
+            Waiting{inReason && `: ${describeWaiting(inReason)}`}
+          </h2>
+          <WaitingHead locationId={id} />
           <AccessList locationId={id} list="cannot_see" label="Users who cannot see this location yet" />
         </section>
       )}

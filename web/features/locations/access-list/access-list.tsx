@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccessListName } from '../../../../contract/location-access.ts';
 import { seesPastOfUsers } from '../../../../contract/users.ts';
+import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
+import { useIsSlow } from '../../../components/feedback/use-is-slow.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
 import { accessListQuery } from './location-access.api.ts';
+import { useWaitingReason } from './use-waiting-reason.ts';
 
 export interface AccessListProps {
   locationId: string;
@@ -20,9 +23,12 @@ export interface AccessListProps {
 
 export function AccessList({ locationId, list, label, note }: AccessListProps) {
   const { q } = usePageSearch();
-  const query = useInfiniteQuery(accessListQuery(locationId, list, q));
+  const chosen = useWaitingReason();
+  const reason = list === 'cannot_see' ? chosen : undefined;
+  const query = useInfiniteQuery(accessListQuery(locationId, list, q, reason));
+  const isOutage = useIsOutageShown();
   const rows = query.data?.pages.flatMap((page) => page.users) ?? [];
-  if (!query.data && !query.error) return <Skeleton />;
+  if (!query.data && (!query.error || isOutage)) return <Skeleton isOutage={isOutage} />;
   return (
     <QueryView
       query={query}
@@ -71,22 +77,29 @@ function ColumnHeads() {
       <span>User</span>
       <span>Why</span>
       <span>Roles</span>
+      <span className="hidden print:block">Phone</span>
       {seesPastOfUsers(hasPermission) && <span>Last sign-in</span>}
     </div>
   );
 }
 
 /** Rows of 60 px while the real ones are loading. */
-function Skeleton() {
+function Skeleton({ isOutage }: { isOutage: boolean }) {
+  const isSlow = useIsSlow(!isOutage);
   return (
-    <div role="status">
-      <span className="sr-only">Loading users...</span>
+    <div role="status" className="relative">
+      {!isOutage && <span className="sr-only">Loading users...</span>}
       <ColumnHeads />
-      {[1, 2, 3, 4, 5].map((row) => (
+      {[1, 2, 3, 4, 5, 6].map((row) => (
         <div key={row} className="flex h-15 items-center border-b border-line px-6 last:border-0 max-md:px-4">
           <span className="h-2.5 w-1/2 rounded-full bg-line" />
         </div>
       ))}
+      {isSlow && (
+        <span className="absolute top-2 right-6 text-small text-ink-soft max-lg:top-5 max-md:right-4">
+          Still trying…
+        </span>
+      )}
     </div>
   );
 }

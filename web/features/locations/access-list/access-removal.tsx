@@ -7,6 +7,7 @@ import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { accessMenu } from './access-menu-popup.ts';
 import { accessListQuery } from './location-access.api.ts';
+import { useWaitingReason } from './use-waiting-reason.ts';
 
 const AccessMenu = lazyPart(async () => (await import('./access-menu.tsx')).AccessMenu, {
   closeOf: ({ popup }) => popup.close,
@@ -39,6 +40,8 @@ export function AccessRemoval({ location }: { location: Location }) {
 
 function useListed(locationId: string, list: AccessListName) {
   const { q } = usePageSearch();
-  const { data } = useInfiniteQuery(accessListQuery(locationId, list, q));
+  const chosen = useWaitingReason();
+  const reason = list === 'cannot_see' ? chosen : undefined;
+  const { data } = useInfiniteQuery(accessListQuery(locationId, list, q, reason));
   return data?.pages.flatMap((page) => page.users) ?? [];
 }

@@ -13,9 +13,9 @@ import { accessMenu } from './access-menu-popup.ts';
 import { AccessRoles } from './access-roles.tsx';
 import { describeBlocker } from './access-texts.ts';
 
-/** User, reasons, roles, last sign-in, button; the column headers use the same columns. */
+/** User, reasons, roles, on paper the phone, last sign-in, button; the column headers use the same columns. */
 export const accessColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem_5.75rem] print:px-0';
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
 
 export function AccessRow({ user }: { user: AccessListUser }) {
   const { hasPermission, mayAct } = useAccess();
@@ -61,8 +61,9 @@ export function AccessRow({ user }: { user: AccessListUser }) {
         })}
       </ul>
       <AccessRoles roles={user.roles} of={displayName(user)} />
+      <p className="hidden text-small print:block">{user.phone}</p>
       <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5">
-        {seesPastOfUsers(hasPermission) && <LastSignIn user={user} />}
+        {seesPastOfUsers(hasPermission) && <LastSignIn at={user.last_sign_in_at} />}
       </p>
       <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden">
         {mayAssign && user.assigned && (
@@ -79,20 +80,16 @@ export function AccessRow({ user }: { user: AccessListUser }) {
   );
 }
 
-function LastSignIn({ user }: { user: AccessListUser }) {
+function LastSignIn({ at }: { at: string | null }) {
   return (
     <>
       <span className="lg:sr-only print:sr-only">Last sign-in: </span>
-      {user.last_sign_in_at ? (
-        <time
-          dateTime={user.last_sign_in_at}
-          data-tooltip={formatDate(user.last_sign_in_at)}
-          className="relative"
-        >
-          <span className="print:hidden">{formatAgo(user.last_sign_in_at)}</span>
+      {at ? (
+        <time dateTime={at} data-tooltip={formatDate(at)} className="relative">
+          <span className="print:hidden">{formatAgo(at)}</span>
           {/* A printed page shows the date, because "2 h ago" would become wrong. */}
           <span aria-hidden="true" className="not-print:hidden">
-            {formatDate(user.last_sign_in_at)}
+            {formatDate(at)}
           </span>
         </time>
       ) : (

@@ -6,14 +6,14 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 
 export interface AccessTabsProps {
   facts: Answer<typeof listLocationUsers> | undefined;
-  shown: 'can_see' | 'not_yet' | 'history';
+  shown: 'can_see' | 'waiting' | 'history';
   hasHistory: boolean;
 }
 
 export function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
   const tabs = [
-    { tab: undefined, label: 'Can see it', count: facts && facts.can_see + facts.hidden_count },
-    { tab: 'not_yet', label: 'Not yet', count: facts?.cannot_see },
+    { tab: undefined, label: 'Has access', count: facts && facts.can_see + facts.hidden_count },
+    { tab: 'waiting', label: 'Waiting', count: facts?.cannot_see },
     ...(hasHistory ? [{ tab: 'history', label: 'History', count: undefined }] : []),
   ];
   return (

@@ -1,4 +1,5 @@
-import type { AccessListUser, Blocker } from '../../../../contract/location-access.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import type { AccessListUser, Blocker, listLocationUsers } from '../../../../contract/location-access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
 const waiting = 'text-amber-ink';
@@ -28,6 +29,23 @@ function describeNotJoined(invitation: AccessListUser['invitation']) {
     default:
       return { text: 'Not invited yet', look: waiting };
   }
+}
+
+export type Waiting = Answer<typeof listLocationUsers>['waiting'][number];
+
+/** How many wait for a reason: '34 not invited', '2 without a role'. */
+export function describeWaiting({ reason, users }: Waiting): string {
+  const invites = users === 1 ? 'invite' : 'invites';
+  const words: Record<Waiting['reason'], string> = {
+    not_invited: 'not invited',
+    invited: 'invited',
+    expired: `${invites} expired`,
+    failed: `${invites} failed`,
+    no_second_factor: 'without a second factor',
+    no_role: 'without a role',
+    inactive: 'inactive',
+  };
+  return `${formatNumber(users)} ${words[reason]}`;
 }
 
 /** '1 user', '1,204 users', '2 more users' */

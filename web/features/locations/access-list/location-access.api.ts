@@ -13,16 +13,24 @@ import { refreshLocations } from '../locations.api.ts';
 
 const accessListKey = ['access-list'];
 
-/** The users who can see a location, or those linked to it who cannot, by name; more pages on demand. */
-export function accessListQuery(locationId: string, list: contract.AccessListName, q: string) {
+/**
+ * The users who can see a location, or those linked to it who cannot, all or for one reason, by name; more pages on
+ * demand.
+ */
+export function accessListQuery(
+  locationId: string,
+  list: contract.AccessListName,
+  q: string,
+  reason?: contract.WaitingReason,
+) {
   return infiniteQueryOptions({
-    queryKey: [...accessListKey, locationId, list, q],
+    queryKey: [...accessListKey, locationId, list, q, reason],
     queryFn: ({ pageParam, signal }) =>
       call(
         contract.listLocationUsers,
         {
           params: { id: locationId },
-          query: { list, ...(q && { q }), ...(pageParam && { after: pageParam }) },
+          query: { list, ...(reason && { reason }), ...(q && { q }), ...(pageParam && { after: pageParam }) },
         },
         { signal },
       ),
@@ -70,7 +78,7 @@ export async function removeUser(id: string, user_id: string, { client, signal }
  * Invites one user after the other by email, and returns how many. Throws at the first refusal, naming the user; the
  * users before it are invited.
  */
-export async function inviteUsers(users: Waiting, client: QueryClient) {
+export async function inviteUsers(users: ToInvite, client: QueryClient) {
   try {
     for (const { id, name } of users) await inviteUser(id, name, client);
   } finally {
@@ -79,7 +87,7 @@ export async function inviteUsers(users: Waiting, client: QueryClient) {
   return users.length;
 }
 
-type Waiting = Answer<typeof contract.listLocationUsers>['to_invite'];
+export type ToInvite = Answer<typeof contract.listLocationUsers>['to_invite'];
 
 async function inviteUser(id: string, name: string, client: QueryClient) {
   try {

@@ -1,46 +1,70 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Button } from '../../../components/button/button.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { GroupHeader } from '../../../components/display/group-header.tsx';
-import { showToast } from '../../../components/toast/toasts.ts';
+import { parsePageSearch } from '../../../lib/address/page-search.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { reasonOf } from '../../../lib/network/request-failed.ts';
-import { countUsers } from './access-texts.ts';
-import { accessListQuery, inviteUsers } from './location-access.api.ts';
+import { describeWaiting } from './access-texts.ts';
+import { InviteWaiting } from './invite-waiting.tsx';
+import { accessListQuery } from './location-access.api.ts';
+import { useWaitingReason } from './use-waiting-reason.ts';
 
 /**
- * Says why these users cannot see the location yet, and invites all of them who can be invited, including those not
- * on screen.
+ * Says how many users wait for access and why: '37 are waiting: 34 not invited, 2 without a role, 1 inactive.' Each
+ * reason is a link to its users.
  */
-export function NotYetHead({ locationId }: { locationId: string }) {
+export function WaitingHead({ locationId }: { locationId: string }) {
   // Without the search of the page, because the text is about all of them.
   const { data } = useInfiniteQuery(accessListQuery(locationId, 'cannot_see', ''));
+  const chosen = useWaitingReason();
+  // There the card "To do" with the same button is collapsed.
+  const isNarrow = useMediaQuery('(width < 75rem)');
   const facts = data?.pages[0];
-  const waiting = facts?.to_invite ?? [];
-  const invite = useMutation({
-    mutationFn: (_: undefined, { client }) => inviteUsers(waiting, client),
-    onSuccess: (count) => showToast({ text: `${countUsers(count)} invited` }),
-    onError: (error) => showToast({ tone: 'bad', stays: true, text: reasonOf(error) }),
-  });
   // Nothing moves when the answer comes.
   if (!facts) return <GroupHeader className="border-b print:hidden">{null}</GroupHeader>;
   if (facts.cannot_see === 0) return null;
   return (
     <GroupHeader className="border-b print:hidden">
       <p>
-        {facts.cannot_see === 1
-          ? '1 user cannot see it yet.'
-          : `${formatNumber(facts.cannot_see)} users cannot see it yet.`}
+        {formatNumber(facts.cannot_see)} {facts.cannot_see === 1 ? 'is' : 'are'} waiting:{' '}
+        {facts.waiting.map((one, index) => (
+          <Fragment key={one.reason}>
+            {index > 0 && ', '}
+            <Link
+              to="."
+              search={({ q }) =>
+                parsePageSearch({ q, tab: 'waiting', reason: one.reason === chosen ? undefined : one.reason })
+              }
+              state
+              replace
+              resetScroll={false}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one.reason === chosen ? 'true' : undefined}
+              className="rounded-badge text-petrol underline-offset-3 hover:underline aria-[current=true]:font-semibold aria-[current=true]:underline"
+            >
+              {describeWaiting(one)}
+            </Link>
+          </Fragment>
+        ))}
+        .
+        {chosen && (
+          <>
+            {' '}
+            <Link
+              to="."
+              search={({ q }) => parsePageSearch({ q, tab: 'waiting' })}
+              state
+              replace
+              resetScroll={false}
+              className="rounded-badge font-semibold text-petrol underline-offset-3 hover:underline"
+            >
+              Show all
+            </Link>
+          </>
+        )}
       </p>
-      {waiting.length > 0 && (
-        <Button
-          variant="secondary"
-          loading={invite.isPending}
-          loadingLabel="Inviting..."
-          onClick={() => invite.mutate(undefined)}
-        >
-          Invite {formatNumber(waiting.length)}
-        </Button>
-      )}
+      {isNarrow && facts.to_invite.length > 0 && <InviteWaiting users={facts.to_invite} />}
     </GroupHeader>
   );
 }

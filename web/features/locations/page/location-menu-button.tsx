@@ -6,10 +6,11 @@ import { createPopup } from '../../../lib/browser/popup.ts';
 
 export const locationMenu = createPopup<Location>('menu');
 
-/** Opens the menu of the page; absent when the actor may do nothing. */
+/** Opens the menu of the page; absent when it would be empty. */
 export function LocationMenuButton({ location }: { location: Location }) {
   const { mayAct } = useAccess();
-  if (!(['editLocation', 'closeLocation', 'deleteLocation'] as const).some(mayAct)) return null;
+  const mayClose = mayAct('closeLocation') && !location.closed_on;
+  if (!mayClose && !mayAct('deleteLocation')) return null;
   return (
     <IconButton
       label={`Actions for ${location.name}`}

@@ -28,6 +28,7 @@ function linked(full_name: string, changes: Partial<AccessListUser> = {}): Acces
       id: `user-${full_name.replaceAll(' ', '-')}`,
       email,
       full_name,
+      phone: null,
       is_active: true,
       last_sign_in_at: null,
       invitation: null,
@@ -60,6 +61,9 @@ const opening = {
 
 type Page = Answer<typeof listLocationUsers>;
 
+const nina = { id: 'user-nina', name: 'Nina Okafor', phone: '(518) 555-0110', invitation: 'joined' } as const;
+const managed = { total: 1, role_id: 'role-manager', first: [nina] };
+
 /** Opens the location's page with a server that has these users; the test may change the array meanwhile. */
 async function openLocation(users: AccessListUser[], page: Partial<Page> = {}, roles = ['admin']) {
   const server = new FakeServer();
@@ -80,8 +84,9 @@ function pageOf(users: AccessListUser[], { list, q = '' }: Seen['query'], page: 
     users: rows,
     ...counts,
     next: null,
+    waiting: [],
     to_invite: [],
-    managers: 1,
+    managers: managed,
     hidden_count: 0,
     is_open_to_all: false,
     ...page,
@@ -99,22 +104,33 @@ describe('the page of a location', () => {
     const [first, second] = await listOf('Users who can see this location');
     expect(first).toContain('admin role, all locations');
     expect(first).toContain('Last sign-in: Never');
-    expect(second).toContain('By Ada Owner · Nov 20, 2026');
+    expect(second).toContain('Assigned by Ada Owner · Nov 20, 2026');
     expect(second).toMatch(/Last sign-in: .*ago|Last sign-in: Nov 2\d, 2026|Last sign-in: just now/);
-    screen.getByRole('link', { name: 'Can see it 2' });
+    screen.getByRole('link', { name: 'Has access 2' });
     expect(screen.getByRole('link', { name: 'Eva Employee' }).getAttribute('href')).toBe(`/users/${eva.id}`);
   });
 
   test('the page of a location lists linked users who cannot see it apart, with the reason', async () => {
-    const { user } = await openLocation([ada, lea, riley]);
-    await user.click(await screen.findByRole('link', { name: 'Not yet 2' }));
+    const waiting = [
+      { reason: 'no_role' as const, users: 1 },
+      { reason: 'inactive' as const, users: 1 },
+    ];
+    const { user, server } = await openLocation([ada, lea, riley], { waiting });
+    await user.click(await screen.findByRole('link', { name: 'Waiting 2' }));
     const [first, second] = await listOf('Users who cannot see this location yet');
     expect(first).toContain('Inactive');
     expect(screen.getByText('No role that can see locations').className).not.toContain('bad');
-    expect(second).toContain('By another administrator · Nov 20, 2026');
+    expect(second).toContain('Assigned by another administrator · Nov 20, 2026');
     expect(second).toContain('No role that can see locations');
-    screen.getByText('2 users cannot see it yet.');
-    expect(window.location.search).toBe('?tab=not_yet');
+    const head = screen.getByText(/^2 are waiting/);
+    expect(head.textContent).toBe('2 are waiting: 1 without a role, 1 inactive.');
+    expect(window.location.search).toBe('?tab=waiting');
+    await user.click(within(head).getByRole('link', { name: '1 without a role' }));
+    expect(window.location.search).toBe('?tab=waiting&reason=no_role');
+    const asked = () => server.requests('GET', `/api/locations/${millRoad.id}/users`).at(-1)?.query;
+    await waitFor(() => expect(asked()).toEqual({ list: 'cannot_see', reason: 'no_role' }));
+    await user.click(await screen.findByRole('link', { name: 'Show all' }));
+    expect(window.location.search).toBe('?tab=waiting');
   });
 
   test('the page of a location names the page, and its address and phone are links', async () => {
@@ -171,22 +187,94 @@ describe('the page of a location', () => {
   test('the page of a location counts users whom the actor may not see', async () => {
     await openLocation([eva], { hidden_count: 2 }, ['manager']);
     await screen.findByText('2 more users see every location through their role.');
-    screen.getByRole('link', { name: 'Can see it 3' });
+    screen.getByRole('link', { name: 'Has access 3' });
   });
 
   test('the page of a location asks for a manager where none is assigned', async () => {
-    const { user } = await openLocation([eva], { managers: 0 });
+    const { user } = await openLocation([eva], { managers: { ...managed, total: 0, first: [] } });
     await user.click(await screen.findByRole('button', { name: 'Assign a manager' }));
     await screen.findByRole('dialog', { name: 'Assign Users' });
   });
 
-  test('the page of a location shows its history in the rail and in a tab', async () => {
+  test('the page of a location names its managers with their phones, and leads to all of them', async () => {
+    const abe = { id: 'user-abe', name: 'Abe Absent', phone: null, invitation: null };
+    await openLocation([eva], { managers: { total: 7, role_id: 'role-manager', first: [nina, abe] } });
+    const managers = within(await screen.findByRole('region', { name: 'Managers' }));
+    const phone = await managers.findByRole('link', { name: '(518) 555-0110' });
+    expect(phone.getAttribute('href')).toBe('tel:5185550110');
+    expect(managers.getByRole('link', { name: 'Nina Okafor' }).getAttribute('href')).toBe('/users/user-nina');
+    managers.getByText('Not invited');
+    const all = managers.getByRole('link', { name: 'All 7' }).getAttribute('href');
+    expect(all).toBe(`/users?location=${millRoad.id}&role=role-manager&status=active`);
+  });
+
+  test('the page of a location says what is to do, and shows those who lack a role', async () => {
+    const waiting = [
+      { reason: 'not_invited' as const, users: 34 },
+      { reason: 'expired' as const, users: 1 },
+      { reason: 'invited' as const, users: 5 },
+      { reason: 'no_role' as const, users: 2 },
+    ];
+    const { user } = await openLocation([eva, riley], { waiting, to_invite: [{ id: 'nora', name: 'Nora' }] });
+    const todo = within(await screen.findByRole('region', { name: 'To do' }));
+    await todo.findByText('34 not invited, 1 invite expired');
+    await todo.findByRole('button', { name: 'Invite 1' });
+    expect(todo.queryByText(/5 invited/)).toBeNull();
+    todo.getByText('2 without a role');
+    await user.click(todo.getByRole('link', { name: 'Show' }));
+    expect(window.location.search).toBe('?tab=waiting&reason=no_role');
+    await screen.findByText('Riley Roleless');
+  });
+
+  test('the page of a location says that nothing is to do only when it knows', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    const answer = Promise.withResolvers<void>();
+    server.answer(listLocationUsers, async ({ query }) => {
+      await answer.promise;
+      return pageOf([eva], query, {});
+    });
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    const todo = within(await screen.findByRole('region', { name: 'To do' }));
+    expect(todo.queryByText('Nothing to do.')).toBeNull();
+    answer.resolve();
+    await todo.findByText('Nothing to do.');
+  });
+
+  test('the page of a location has its facts, its lamp and one Edit', async () => {
     const { user } = await openLocation([eva]);
-    const history = within(await screen.findByRole('region', { name: 'History' }));
-    await history.findByText('Ada Owner opened Mill Road 104');
-    await user.click(history.getByRole('button', { name: 'All' }));
-    await screen.findByRole('link', { name: 'Open in Audit' });
-    expect(screen.getByRole('link', { name: 'History' }).getAttribute('aria-current')).toBe('page');
+    screen.getByText('Open');
+    const labels = screen.getAllByText(/^(Number|Phone|Address|Created)$/, { selector: 'dt' });
+    expect(labels.map((label) => label.textContent)).toEqual(['Number', 'Phone', 'Address', 'Created']);
+    await user.click(screen.getByRole('button', { name: 'Actions for Mill Road 104' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map((item) => item.textContent)).toEqual(['Close Location', 'Delete Location']);
+  });
+
+  test('the page of a location shows its frame and says after two seconds that it goes on loading', async () => {
+    const server = new FakeServer();
+    serveChain(server);
+    server.answer(getLocation, () => new Promise<never>(() => {}));
+    server.answer(listLocationUsers, () => new Promise<never>(() => {}));
+    server.answer(listAudit, { entries: [], next: null });
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    await screen.findByText('Address');
+    screen.getByRole('link', { name: 'Waiting' });
+    screen.getByRole('region', { name: 'Managers' });
+    expect(screen.queryByText('Still trying…')).toBeNull();
+    expect(await screen.findAllByText('Still trying…')).not.toEqual([]);
+    expect(screen.getByText('Waiting').closest('.invisible')).toBeNull();
+  });
+
+  test('the page of a location shows its own changes as history, in a tab', async () => {
+    const { user, server } = await openLocation([eva]);
+    expect(screen.queryByRole('region', { name: 'History' })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'History' }));
+    await screen.findByText('Ada Owner opened Mill Road 104');
+    const all = await screen.findByRole('link', { name: 'Open in Audit' });
+    expect(all.getAttribute('href')).toBe(`/audit?location=${millRoad.id}`);
+    const [asked] = server.requests('GET', '/api/audit');
+    expect(asked?.query).toMatchObject({ location: millRoad.id, only: 'changes' });
   });
 
   test('the page of a location is edited, and left when it is deleted', async () => {
@@ -305,8 +393,8 @@ describe('assigning and removing', () => {
     dialog.getByText('0 user(s) selected');
     await user.click(await dialog.findByRole('checkbox', { name: /Eva Employee/ }));
     await user.click(dialog.getByRole('button', { name: 'Assign' }));
-    const reason = await screen.findByText(/^By Ada Owner/);
-    expect(reason.textContent).toBe('By Ada Owner · Nov 20, 2026');
+    const reason = await screen.findByText(/^Assigned by Ada Owner/);
+    expect(reason.textContent).toBe('Assigned by Ada Owner · Nov 20, 2026');
     expect(screen.queryByRole('dialog')).toBeNull();
     const [put] = server.requests('PUT', `/api/locations/${millRoad.id}/users/user-eva`);
     expect(put?.body).toBeUndefined();
@@ -409,7 +497,8 @@ describe('assigning and removing', () => {
     // He is not on the first page of the list.
     const theo = linked('Theo Third');
     const to_invite = [nora, theo].map(({ id, full_name }) => ({ id, name: full_name ?? '' }));
-    const { user, server } = await openLocation([nora, ines, lea], { to_invite });
+    const waiting = [{ reason: 'not_invited' as const, users: 2 }];
+    const { user, server } = await openLocation([nora, ines, lea], { to_invite, waiting });
     const sent = { state: 'invited', by: 'mail', sent_at: null, expires_at: null, sent_by: null } as const;
     server.answer(sendInvitation, {
       ...sent,
@@ -418,7 +507,7 @@ describe('assigning and removing', () => {
       needs_password: false,
       link: null,
     });
-    await user.click(await screen.findByRole('link', { name: 'Not yet 3' }));
+    await user.click(await screen.findByRole('link', { name: 'Waiting 3' }));
     await screen.findByText('Invited, not joined yet');
     await user.click(await screen.findByRole('button', { name: 'Invite 2' }));
     await screen.findByText('2 users invited');

@@ -1,10 +1,12 @@
-import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { locationList, readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
+import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
@@ -23,34 +25,41 @@ import { LocationRail } from './location-rail.tsx';
 export interface LocationPageProps {
   /** From another feature; absent for users who may not read it. */
   history: ReactNode;
-  /** The newest entries of the history. */
-  recent: ReactNode;
 }
 
-/** One location: who can see it and why, its actions, and its history. */
-export function LocationPage({ history, recent }: LocationPageProps) {
+/** One location as a store sheet: whom to call, who works there and why, what is to do, and its history. */
+export function LocationPage({ history }: LocationPageProps) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
   const { q } = usePageSearch();
   const query = useQuery(locationQuery(id));
   usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));
   usePrefetchInfiniteQuery(accessListQuery(id, 'cannot_see', q));
+  const people = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
+  const isOutage = useIsOutageShown();
   const location = query.data ?? knownLocation(id);
   const place = useLocationPlace(id);
   useNamedPage(location?.name);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
     return <LocationNotFound refusal={error} />;
-  if (!location && error) return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
+  if (!location && error && !isOutage)
+    return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
   return (
     <DetailPage
       back={{ list: '/locations', page: '/locations/$id', label: 'Locations', place }}
       title={location?.name}
-      state={null}
-      facts={location && <LocationFacts location={location} />}
+      state={location && <StatusBadge isActive={!location.closed_on} words={['Open', 'Closed']} />}
+      sheet={<LocationFacts location={location} />}
       acts={location && <LocationActs key={id} location={location} />}
       menu={location && <LocationMenuButton location={location} />}
       band={location && bandOf(location)}
-      rail={<LocationRail id={id} location={location} recent={recent} />}
+      // Without users, it has nothing to say.
+      rail={
+        (people.data || !people.error || isOutage) && (
+          <LocationRail id={id} isClosed={Boolean(location?.closed_on)} />
+        )
+      }
+      railTitle="Managers and to do"
     >
       <AccessListCard key={id} id={id} location={location} history={history} />
     </DetailPage>

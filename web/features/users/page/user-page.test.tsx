@@ -68,7 +68,7 @@ describe('the page of a user', () => {
     await screen.findByText("Can see 2 locations and their users. Can't change anything.");
     const roles = within(await screen.findByRole('list', { name: /^Roles/ }));
     await roles.findByText('employee');
-    roles.getByText('By Ada Owner');
+    roles.getByText('Assigned by Ada Owner');
     const locations = within(screen.getByRole('list', { name: /^Locations/ }));
     expect(locations.getByRole('link', { name: 'Harbor 394' }).getAttribute('href')).toBe(
       `/locations/${harbor.id}`,
@@ -124,7 +124,7 @@ describe('the page of a user', () => {
       updated_at: eva.updated_at,
     });
     await openApp(`/users/${eva.id}`, { server, signedInAs: profileWith(['employee']) });
-    await screen.findByText('By another administrator');
+    await screen.findByText('Assigned by another administrator');
     expect(screen.queryByRole('button', { name: /^Remove|^Assign|^Edit|^Deactivate/ })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'History' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Devices' })).toBeNull();

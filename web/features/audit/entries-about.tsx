@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { buttonClasses } from '../../components/button/button.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { recentAuditQuery } from './audit.api.ts';
+import { EntryDays } from './entry-days.tsx';
+
+export interface EntriesAboutProps {
+  /** A user or a location. */
+  filters: { user: string } | { location: string; only: 'changes' };
+  count: number;
+}
+
+/** The newest entries about a user or a location, by day, with a link to all of them. */
+export function EntriesAbout({ filters, count }: EntriesAboutProps) {
+  const about = 'user' in filters ? { user: filters.user } : { location: filters.location };
+  const query = useQuery(recentAuditQuery(filters, count));
+  const navigate = useNavigate();
+  return (
+    <QueryView
+      query={query}
+      loading="Loading the history..."
+      empty={<p className="px-6 py-8 text-center text-ink-soft">Nothing has happened yet</p>}
+    >
+      {(entries) => (
+        <>
+          <EntryDays
+            entries={entries}
+            isBusy={query.isFetching}
+            onUser={(user) => void navigate({ to: '/audit', search: { user } })}
+          />
+          <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4">
+            <Link to="/audit" search={about} className={buttonClasses('link')}>
+              Open in Audit
+            </Link>
+          </p>
+        </>
+      )}
+    </QueryView>
+  );
+}

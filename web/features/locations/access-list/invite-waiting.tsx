@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../../components/button/button.tsx';
+import { showToast } from '../../../components/toast/toasts.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { countUsers } from './access-texts.ts';
+import { inviteUsers, type ToInvite } from './location-access.api.ts';
+
+/** 'Invite 34': invites all who can be invited, also those who are not on screen. */
+export function InviteWaiting({ users }: { users: ToInvite }) {
+  const invite = useMutation({
+    mutationFn: (_: undefined, { client }) => inviteUsers(users, client),
+    onSuccess: (count) => showToast({ text: `${countUsers(count)} invited` }),
+    onError: (error) => showToast({ tone: 'bad', stays: true, text: reasonOf(error) }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      loading={invite.isPending}
+      loadingLabel="Inviting..."
+      onClick={() => invite.mutate(undefined)}
+      className="shrink-0"
+    >
+      Invite {formatNumber(users.length)}
+    </Button>
+  );
+}
