@@ -6,17 +6,28 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { resetSecondFactor, userSecondFactorQuery } from './reset-factor.api.ts';
 
+export interface ResetFactorProps {
+  user: UserRow;
+  /** As a link in a line that names the second factor. */
+  isLine?: boolean;
+}
+
 /** For users who lost their device. Shows nothing for users without a second factor. */
-export function ResetFactor({ user }: { user: UserRow }) {
+export function ResetFactor({ user, isLine = false }: ResetFactorProps) {
   const { data } = useQuery(userSecondFactorQuery(user.id));
   const [isAsking, setAsking] = useState(false);
   const [isReset, setReset] = useState(false);
-  if (isReset && !data?.is_set_up) return <p role="status">The second factor is reset.</p>;
+  if (isReset && !data?.is_set_up)
+    return <p role="status">{isLine ? 'It was reset.' : 'The second factor is reset.'}</p>;
   if (!data?.is_set_up) return null;
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
-        Reset second factor
+      <Button
+        variant={isLine ? 'link' : 'secondary'}
+        aria-label="Reset second factor"
+        onClick={() => setAsking(true)}
+      >
+        {isLine ? 'Reset' : 'Reset second factor'}
       </Button>
       {isAsking && (
         <ResetFactorDialog user={user} onClose={() => setAsking(false)} onReset={() => setReset(true)} />

@@ -12,6 +12,7 @@ import { usePageKeys } from '../../../lib/browser/page-keys.ts';
 import { switchActive } from '../account/switch-active.ts';
 import { dialogOfAct, type UserAct, useUserActs } from '../use-user-acts.ts';
 import { rowMenu } from '../user-row-button.tsx';
+import { InviteUser } from './invite-user.tsx';
 
 const UserDialogs = lazyPart(async () => (await import('../user-dialogs.tsx')).UserDialogs, {
   closeOf: ({ onClose }) => onClose,
@@ -41,6 +42,11 @@ export function UserActs({ user }: { user: UserRow }) {
 
   return (
     <>
+      {isAllowed('setActive') && user.is_active && (
+        <Button variant="ghost" loading={toggle.isPending} onClick={() => setActive(false)}>
+          Deactivate
+        </Button>
+      )}
       {isAllowed('edit') && (
         <Button
           variant="secondary"
@@ -51,11 +57,7 @@ export function UserActs({ user }: { user: UserRow }) {
           Edit
         </Button>
       )}
-      {isAllowed('setActive') && user.is_active && (
-        <Button variant="secondary" loading={toggle.isPending} onClick={() => setActive(false)}>
-          Deactivate
-        </Button>
-      )}
+      {isAllowed('invite') && user.invitation === null && <InviteUser user={user} />}
       <PopupPlace of={rowMenu}>
         {(popup) => (
           <UserRowMenu

@@ -165,13 +165,46 @@ describe('the page of a user', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Inactive' })).toBeNull());
   });
 
-  test('a user who was not invited is invited from the rail', async () => {
+  test('a user who was not invited is invited beside the name, and has no older link', async () => {
     const { user, server } = await openUser(`/users/${nora.id}`);
     server.answer(sendInvitation, { ...notInvited, state: 'invited', link: null });
     const rail = within(await screen.findByRole('region', { name: 'Signing in' }));
-    rail.getByText('Not invited');
-    await user.click(rail.getByRole('button', { name: 'Invite' }));
+    await rail.findByText('Not invited');
+    expect(rail.queryByRole('button', { name: 'Invite' })).toBeNull();
+    rail.getByRole('button', { name: 'Create link' });
+    expect(screen.queryByRole('button', { name: 'New link' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
     await screen.findByText('Invitation sent to Nora New');
+    await rail.findByRole('button', { name: 'Send again' });
+    rail.getByRole('button', { name: 'New link' });
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+  });
+
+  test('a failed invitation of the page of a user says why', async () => {
+    const { user, server } = await openUser(`/users/${nora.id}`);
+    server.refuse(sendInvitation, 'forbidden', 'You are not allowed to do this.');
+    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    await screen.findByText('Failed to invite Nora New: You are not allowed to do this.');
+  });
+
+  test('the rail of a user has Signing in, with second factor and devices as lines, and Details', async () => {
+    await openUser(`/users/${eva.id}`);
+    const rail = within(await screen.findByRole('region', { name: 'Signing in' }));
+    await rail.findByText('Not set up');
+    await rail.findByRole('button', { name: '1 device' });
+    screen.getByRole('region', { name: 'Details' });
+    for (const name of ['Second factor', 'Devices'])
+      expect(screen.queryByRole('region', { name })).toBeNull();
+  });
+
+  test('the page of a user does not call a last sign-in Never that the reader may not see', async () => {
+    const { user, server } = await openUser('/users');
+    const known = { roles: [], locations: [], added_by: null, joined_at: null, deactivation: null };
+    server.answer(getUserAccess, { ...known, updated_at: eva.updated_at } as never);
+    await user.click(await screen.findByRole('link', { name: 'Eva Employee' }));
+    const details = within(await screen.findByRole('region', { name: 'Details' }));
+    await waitFor(() => expect(details.queryByText('Last sign-in')).toBeNull());
+    expect(details.queryByText('Never')).toBeNull();
   });
 
   test('a device is signed out from the rail', async () => {
@@ -182,9 +215,12 @@ describe('the page of a user', () => {
       ended.resolve();
       return undefined;
     });
-    await user.click(await screen.findByRole('button', { name: 'Sign out Chrome on Windows' }));
+    await user.click(await screen.findByRole('button', { name: '1 device' }));
+    const devices = within(await screen.findByRole('dialog', { name: 'Devices' }));
+    await user.click(await devices.findByRole('button', { name: /^Sign out.*Chrome on Windows/ }));
     await ended.promise;
-    await screen.findByText('Not signed in on any device.');
+    await devices.findByText('Not signed in on any device.');
+    await screen.findByText('Not signed in');
   });
 
   test('the rail is folded as Details where there is no room beside the content', async () => {

@@ -8,6 +8,7 @@ import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { Avatar } from '../../../components/display/avatar.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
@@ -17,7 +18,7 @@ import { UserRowButton } from '../user-row-button.tsx';
 import { useUsers } from '../users.api.ts';
 import { AccessCard } from './access/access-card.tsx';
 import { InactiveBand } from './inactive-band.tsx';
-import { UserRail } from './rail/user-rail.tsx';
+import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserNotFound } from './user-not-found.tsx';
@@ -29,13 +30,15 @@ export function UserPage({ history }: { history: ReactNode }) {
   const query = useQuery(userQuery(id));
   const access = useQuery(userAccessQuery(id));
   const user = query.data;
+  const isOutage = useIsOutageShown();
   const place = useUserPlace(id);
   useNamedPage(user && displayName(user));
   useRefreshedUser(id);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
     return <UserNotFound refusal={error} />;
-  if (!user && error) return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
+  if (!user && error && !isOutage)
+    return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
   return (
     <DetailPage
       back={{ list: '/users', page: '/users/$userId', label: 'Users', place }}
@@ -46,7 +49,7 @@ export function UserPage({ history }: { history: ReactNode }) {
       acts={user && <UserActs key={id} user={user} />}
       menu={user && <UserRowButton user={user} />}
       band={user && bandOf(user, access)}
-      rail={user && <UserRail key={id} user={user} access={access.data} />}
+      rail={user ? <UserRail key={id} user={user} access={access.data} /> : <UserRailSkeleton />}
     >
       <AccessCard key={id} user={user} query={access} />
       {(access.data || access.error) && history}

@@ -7,6 +7,7 @@ import { ClippedText } from '../../../../components/display/clipped-text.tsx';
 import { Panel } from '../../../../components/display/panel.tsx';
 import { RoleBadge } from '../../../../components/display/role-badge.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
 import { usePageSearch } from '../../../../lib/address/page-search.ts';
 import { rolesQuery } from '../../../roles/roles.api.ts';
 import { dialogOfAct, type UserAct, useUserActs } from '../../use-user-acts.ts';
@@ -25,6 +26,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
   const { openDialog } = usePageSearch();
   const { may } = useUserActs();
   const access = query.data;
+  const isOutage = useIsOutageShown();
   const acts = user && may(user);
   const removal = useRemoval(user, access);
   const { data: roles = [] } = useQuery(rolesQuery);
@@ -53,7 +55,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
     <Panel isFlush title="Access" description={<AccessSentence user={user} />}>
       {/* The border of the first group coincides with the border below the header. */}
       <div className="-mt-px">
-        {query.error && !access ? (
+        {query.error && !access && !isOutage ? (
           <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
         ) : (
           <>

@@ -4,13 +4,20 @@ import { useAccess } from '../../../../lib/account/access.ts';
 import { rolesQuery } from '../../../roles/roles.api.ts';
 import { describeUser } from './describe-user.ts';
 
-/** A sentence about the user's access, for readers who may see what roles allow. */
+/** A sentence about the user's access, for readers who may see what roles allow. It has two lines from the start. */
 export function AccessSentence({ user }: { user: UserRow | undefined }) {
   const { data: roles } = useQuery(rolesQuery);
   if (!useAccess().hasPermission('roles.read')) return null;
-  if (!user || !roles) return <span className="my-1 block h-3 w-3/4 rounded-full bg-line" />;
-  return describeUser(
-    user,
-    roles.filter((role) => user.role_ids.includes(role.id)).flatMap((role) => role.permissions),
+  return (
+    <span className="block min-h-[2lh]">
+      {user && roles ? (
+        describeUser(
+          user,
+          roles.filter((role) => user.role_ids.includes(role.id)).flatMap((role) => role.permissions),
+        )
+      ) : (
+        <span className="my-1 block h-3 w-3/4 rounded-full bg-line" />
+      )}
+    </span>
   );
 }

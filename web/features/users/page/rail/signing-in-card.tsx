@@ -10,6 +10,8 @@ import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { invitationQuery, sendInvitation } from '../../invitations/invitations.api.ts';
 import { showInvited } from '../../invitations/show-invited.ts';
 import { useUserActs } from '../../use-user-acts.ts';
+import { DevicesLine } from './devices-line.tsx';
+import { SecondFactorLine } from './second-factor-line.tsx';
 import { Step } from './signing-in-step.tsx';
 import { describeSteps } from './signing-in-steps.ts';
 
@@ -18,10 +20,15 @@ export interface SigningInCardProps {
   access: UserAccess | undefined;
 }
 
-/** The three steps of a user to the first sign-in, with the action for the next step. */
+/**
+ * The three steps of a user to the first sign-in, with the action for the next step, the second factor and the devices.
+ * A user who was never invited is invited by the button beside the name.
+ */
 export function SigningInCard({ user, access }: SigningInCardProps) {
-  const { mayAct, hasEveryPermission } = useAccess();
-  const { may } = useUserActs();
+  const { mayAct, hasEveryPermission, isSelf } = useAccess();
+  const { may, mayManage } = useUserActs();
+  const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user);
+  const maySeeDevices = mayAct('endUserSessions') && mayManage(user);
   const { openDialog } = usePageSearch();
   const { sends_email } = useAppConfig();
   const maySend = mayAct('inviteUser');
@@ -38,24 +45,26 @@ export function SigningInCard({ user, access }: SigningInCardProps) {
           <Step key={step.title} {...step} />
         ))}
       </ol>
-      {allowed && (
+      {allowed && (user.invitation || hasEveryPermission()) && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            disabled={allowed.whyNot !== undefined}
-            data-tooltip={allowed.whyNot}
-            loading={send.isPending}
-            onClick={() => send.mutate(undefined)}
-          >
-            {user.invitation ? 'Send again' : 'Invite'}
-          </Button>
+          {user.invitation && (
+            <Button
+              variant="secondary"
+              disabled={allowed.whyNot !== undefined}
+              data-tooltip={allowed.whyNot}
+              loading={send.isPending}
+              onClick={() => send.mutate(undefined)}
+            >
+              Send again
+            </Button>
+          )}
           {hasEveryPermission() && (
             <Button
               variant="secondary"
-              data-tooltip="Older links stop working"
+              data-tooltip={user.invitation ? 'Older links stop working' : undefined}
               onClick={() => openDialog('invitation', user.id)}
             >
-              New link
+              {user.invitation ? 'New link' : 'Create link'}
             </Button>
           )}
         </div>
@@ -64,6 +73,12 @@ export function SigningInCard({ user, access }: SigningInCardProps) {
         <p role="alert" className="mt-2 text-small text-bad">
           {messageOf(send.error, 'Failed to invite the user')}
         </p>
+      )}
+      {(mayReset || maySeeDevices) && (
+        <dl className="mt-3 border-t border-line pt-1.5">
+          {mayReset && <SecondFactorLine user={user} />}
+          {maySeeDevices && <DevicesLine id={user.id} />}
+        </dl>
       )}
     </RailCard>
   );

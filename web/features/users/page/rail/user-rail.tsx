@@ -1,10 +1,7 @@
 import type { UserAccess } from '../../../../../contract/user-access.ts';
 import type { UserRow } from '../../../../../contract/users.ts';
-import { useAccess } from '../../../../lib/account/access.ts';
-import { useUserActs } from '../../use-user-acts.ts';
+import { RailCard } from '../../../../components/detail/rail-card.tsx';
 import { DetailsCard } from './details-card.tsx';
-import { DevicesCard } from './devices-card.tsx';
-import { SecondFactorCard } from './second-factor-card.tsx';
 import { SigningInCard } from './signing-in-card.tsx';
 
 export interface UserRailProps {
@@ -12,16 +9,24 @@ export interface UserRailProps {
   access: UserAccess | undefined;
 }
 
-/** The devices come last, because their number is unknown at first, and nothing below them may move. */
 export function UserRail({ user, access }: UserRailProps) {
-  const { mayAct, isSelf } = useAccess();
-  const { mayManage } = useUserActs();
   return (
     <>
       <SigningInCard user={user} access={access} />
-      {mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user) && <SecondFactorCard user={user} />}
       <DetailsCard user={user} access={access} />
-      {mayAct('endUserSessions') && mayManage(user) && <DevicesCard id={user.id} />}
     </>
   );
+}
+
+/** The cards while the user is not known. */
+export function UserRailSkeleton() {
+  return ['Signing in', 'Details'].map((title) => (
+    <RailCard key={title} title={title}>
+      <div aria-hidden="true" className="min-h-32 space-y-4 pt-2">
+        <span className="block h-2.5 w-3/4 rounded-full bg-line" />
+        <span className="block h-2.5 w-1/2 rounded-full bg-line" />
+        <span className="block h-2.5 w-2/3 rounded-full bg-line" />
+      </div>
+    </RailCard>
+  ));
 }

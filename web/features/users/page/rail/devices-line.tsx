@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Button } from '../../../../components/button/button.tsx';
+import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
+import { lazyPart } from '../../../../components/loading/lazy-part.tsx';
+import { formatNumber } from '../../../../lib/format/format-number.ts';
+import { userSessionsQuery } from '../../account/user-sessions.api.ts';
+import { RailLine } from './rail-line.tsx';
+
+const UserSessionsDialog = lazyPart(
+  async () => (await import('../../account/user-sessions-dialog.tsx')).UserSessionsDialog,
+  { closeOf: ({ onClose }) => onClose, afterIdle: true },
+);
+
+/** On how many devices the user is signed in. The button opens them. */
+export function DevicesLine({ id }: { id: string }) {
+  const { data, error } = useQuery(userSessionsQuery(id));
+  const [isOpen, setOpen] = useState(false);
+  const isOutage = useIsOutageShown();
+  return (
+    <>
+      <RailLine label="Devices">
+        {data?.length === 0 && 'Not signed in'}
+        {data && data.length > 0 && (
+          <Button variant="link" onClick={() => setOpen(true)}>
+            {data.length === 1 ? '1 device' : `${formatNumber(data.length)} devices`}
+          </Button>
+        )}
+        {!data && !isOutage && error?.message}
+      </RailLine>
+      <Suspense>{isOpen && <UserSessionsDialog id={id} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
