@@ -267,7 +267,7 @@ test('AuditPage adds older entries below the newer ones when asked', async () =>
   const { server, user } = await openAudit({ entries: [] });
   const pages = {
     '': { entries: [entry({ sentence: 'Newer' })], next: 'more' },
-    more: { entries: [entry({ sentence: 'Older' })], next: null },
+    more: { entries: [entry({ sentence: 'Older', action: 'session.started' })], next: null },
   };
   server.answer(listAudit, ({ query }) => pages[(query.after ?? '') as keyof typeof pages]);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
