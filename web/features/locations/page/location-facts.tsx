@@ -3,10 +3,13 @@ import type { Location } from '../../../../contract/locations.ts';
 import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
 import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
 
-/** Number, phone, address and age in one row, each under its label. Without the location: the labels. */
+/**
+ * Number, phone, address and age in one row, each under its label. Without the location: the labels. The columns have
+ * fixed widths, so that nothing moves when the values come.
+ */
 export function LocationFacts({ location }: { location: Location | undefined }) {
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2 max-md:grid max-md:grid-cols-2 max-md:gap-x-4">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem] md:gap-x-6">
       <Fact label="Number">{location && (location.number ?? none)}</Fact>
       <Fact label="Phone">{location && (location.phone ? <PhoneLink phone={location.phone} /> : none)}</Fact>
       <Fact label="Address" isWide>
@@ -27,7 +30,7 @@ const none = <span className="font-normal text-ink-faint">None</span>;
 
 interface FactProps {
   label: string;
-  /** Takes the whole width of a phone. */
+  /** Takes the whole width of a phone, where its link is pressed above and below the line too. */
   isWide?: boolean;
   /** Undefined while it is loading. */
   children: ReactNode;
@@ -37,8 +40,8 @@ function Fact({ label, isWide, children }: FactProps) {
   return (
     <div className={isWide ? 'min-w-0 max-md:col-span-2' : 'min-w-0'}>
       <dt className="text-badge text-ink-faint">{label}</dt>
-      <dd className="min-h-5 font-semibold wrap-anywhere max-md:[&_a]:inline-flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
-        {children ?? <span className="my-1 block h-3 w-24 rounded-full bg-line" />}
+      <dd className="min-h-5 font-semibold wrap-anywhere max-md:[&_a]:relative max-md:[&_a]:after:absolute max-md:[&_a]:after:inset-x-0 max-md:[&_a]:after:-inset-y-3">
+        {children ?? <span className="my-1 block h-3 w-20 rounded-full bg-line" />}
       </dd>
     </div>
   );
