@@ -74,7 +74,13 @@ export function DetailPage({
               </div>
             )}
             {!sheet && (
-              <div className="min-h-5 text-ink-soft max-md:min-h-11">
+              // Two lines of links while they are loading.
+              <div
+                className={classes(
+                  'min-h-5 text-ink-soft',
+                  title === undefined ? 'max-md:min-h-22' : 'max-md:min-h-11',
+                )}
+              >
                 {facts}
                 {isSlow && !isOutage && <StillTrying />}
               </div>

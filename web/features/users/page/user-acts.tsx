@@ -43,7 +43,12 @@ export function UserActs({ user }: { user: UserRow }) {
   return (
     <>
       {isAllowed('setActive') && user.is_active && (
-        <Button variant="ghost" loading={toggle.isPending} onClick={() => setActive(false)}>
+        <Button
+          variant="ghost"
+          className="max-md:order-last"
+          loading={toggle.isPending}
+          onClick={() => setActive(false)}
+        >
           Deactivate
         </Button>
       )}

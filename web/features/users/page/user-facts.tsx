@@ -20,7 +20,7 @@ export function UserFacts({ user: { email, full_name, phone, employee_number } }
           <PhoneLink phone={phone} />
         </li>
       )}
-      {employee_number && <li>{employee_number}</li>}
+      {employee_number && <li data-tooltip="Employee number">#{employee_number}</li>}
     </ul>
   );
 }
