@@ -8,12 +8,21 @@ import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 
 const folders = ['contract', 'server', 'scripts/lib', 'dist/web', 'deploy'];
-const files = ['scripts/start.mjs', 'scripts/run.mjs', 'package-lock.json', 'docs/operations.md'];
+const files = [
+  'scripts/start.mjs',
+  'scripts/run.mjs',
+  'package-lock.json',
+  'docs/operations.md',
+  'CHANGELOG.md',
+];
 const commands = ['start', 'seed', 'import', 'admin', 'backup', 'restore'];
 
 await launch(async () => {
   await prepare({ web: true });
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  if (!changelog.includes(`\n## ${manifest.version}\n`))
+    throw new Error(`CHANGELOG.md has no section ${manifest.version}. Say there what is new, then release.`);
   const target = join(root, 'dist', 'release', `canopy-${manifest.version}`);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });

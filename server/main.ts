@@ -20,7 +20,9 @@ const usage = `Serves Canopy. Settings are environment variables, or lines of ca
 const stopWithinMs = 9000;
 
 const config = readSettingsOrExit();
-const terminal = process.stdout.isTTY ? textLines(process.stdout) : undefined;
+const terminal = process.stdout.isTTY
+  ? textLines(process.stdout, { withRequests: isDebug(config) })
+  : undefined;
 const server = await createHttpServer(config, terminal);
 const { log } = server;
 try {
@@ -74,8 +76,10 @@ async function serve() {
   canopy.startBackground();
   await lowerPoolPriority();
   limitHeapSoon();
+  const isNew = !(await hasAnyAccount(database.read));
+  if (isNew) log.info(firstSteps(config));
+  // The last line of the start.
   log.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
-  if (!(await hasAnyAccount(database.read))) log.info(firstSteps(config));
 }
 
 /** Prints one sentence for a problem that an operator can fix, or the stack of a bug, even when the log is silent. */
@@ -87,15 +91,20 @@ function refuse(error: unknown): never {
   process.exit(1);
 }
 
+function isDebug({ log_level }: Config) {
+  return log_level === 'debug' || log_level === 'trace';
+}
+
 function versionOf({ version, commit }: Config) {
   return commit ? `${version} (${commit})` : version;
 }
 
 function firstSteps(config: Config) {
   const isClosed = config.signups === 'closed';
-  if (config.is_local && !isClosed) return 'Nobody has an account yet: open it and create the first account.';
+  if (config.is_local && !isClosed)
+    return 'Nobody has an account yet: open the address and create the first account.';
   if (config.first_admin_email)
-    return 'Nobody has an account yet: open it and sign up with the email of FIRST_ADMIN_EMAIL.';
+    return 'Nobody has an account yet: open the address and sign up with the email of FIRST_ADMIN_EMAIL.';
   return 'Nobody has an account yet: set FIRST_ADMIN_EMAIL, or run npm run admin -- --email you@example.com.';
 }
 

@@ -7,7 +7,8 @@ import { UsageError, type Values } from './arguments.ts';
 import { plainCommand, printDatabase, withApp } from './command-line.ts';
 
 const usage = `Puts a backup in the place of the database. Stop the server first.
-  npm run restore -- --from folder [--replace] [--env-file path]`;
+  npm run restore -- --from folder [--replace] [--env-file path]
+The folder of a backup, or a file of DATA_DIR/before-upgrade to go back to the version from before an upgrade.`;
 
 const options = { from: { type: 'string' }, replace: { type: 'boolean', default: false } } as const;
 
@@ -26,14 +27,21 @@ export const restore = plainCommand({
     });
     const { made_at, rows } = restored.manifest;
     const completed: string[] = [];
-    await withApp(config, terminal, async (_, restored) => {
-      if (restored) completed.push(...describeRestore(restored));
-    });
+    // Opening a copy from before an upgrade would upgrade it again.
+    if (!restored.isCopy) {
+      await withApp(config, terminal, async (_, restored) => {
+        if (restored) completed.push(...describeRestore(restored));
+      });
+    }
     console.info(
       `Restored the backup of ${made_at}: ${rows.users ?? 0} users, ${rows.locations ?? 0} locations.`,
     );
     for (const sentence of completed) console.info(sentence);
-    console.info('Everybody is signed out. Start the server.');
+    console.info(
+      restored.isCopy
+        ? 'Everybody is signed out. Start the version from before the upgrade: this one would upgrade the data again.'
+        : 'Everybody is signed out. Start the server.',
+    );
     for (const path of [restored.previousDatabase, restored.previousKey])
       if (path) console.info(`The previous data: ${path}`);
   },

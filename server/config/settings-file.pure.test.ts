@@ -81,3 +81,11 @@ test.each([
   await chmod(file, 0o640);
   expect(readConfig(file, {}).warnings).toEqual([]);
 });
+
+test('readConfig takes the quotes off an environment variable, which docker --env-file passes on', () => {
+  const env = { PORT: '"8080"', PRODUCT_NAME: "'Northline # 1'" };
+  expect(readConfig(undefined, env)).toMatchObject({ port: 8080, product_name: 'Northline # 1' });
+  expect(() => readConfig(undefined, { PRODUCT_NAME: '"Northline' })).toThrow(
+    'PRODUCT_NAME: the quote is not closed.',
+  );
+});

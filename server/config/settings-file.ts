@@ -32,11 +32,24 @@ export function readConfig(given: string | undefined, environment: Settings['env
 export function readSettings(given: string | undefined, environment: Settings['env']): Settings {
   const file = given === undefined ? usualFile : resolve(given);
   const text = readText(file, given !== undefined);
-  if (text === null) return { env: environment, file: null, warnings: [] };
-  const settings = parseSettings(file, text);
   const env = { ...environment };
-  for (const name of settingNames) env[name] = environment[name]?.trim() ? environment[name] : settings[name];
+  for (const name of settingNames) env[name] = withoutQuotes(name, environment[name]);
+  if (text === null) return { env, file: null, warnings: [] };
+  const settings = parseSettings(file, text);
+  for (const name of settingNames) env[name] = env[name]?.trim() ? env[name] : settings[name];
   return { env, file, warnings: warnOfOpenFile(file, settings) };
+}
+
+/**
+ * Removes the quotes around a value, which `docker --env-file` passes on as a part of it.
+ * @throws ConfigError when a quote is not closed.
+ */
+function withoutQuotes(name: string, value: string | undefined): string | undefined {
+  const quote = value?.trim()[0];
+  if (!value || (quote !== '"' && quote !== "'")) return value;
+  const text = value.trim();
+  if (text.length < 2 || !text.endsWith(quote)) throw new ConfigError(`${name}: the quote is not closed.`);
+  return text.slice(1, -1);
 }
 
 function readText(path: string, isRequired: boolean): string | null {

@@ -62,6 +62,12 @@ describe('a path that does not exist', () => {
   test.each([
     ['GET', '/api/nothing', 404],
     ['GET', '/auth/v1/nothing', 404],
+    ['GET', '/auth/nothing', 404],
+    ['GET', '/auth', 404],
+    ['GET', '/api', 404],
+    ['GET', '/metrics', 404],
+    ['GET', '/metrics/nothing', 404],
+    ['GET', '/healthz/nothing', 404],
     ['GET', '/assets/nothing.js', 404],
     ['GET', '/nothing.php', 404],
     ['POST', '/users', 404],

@@ -163,7 +163,7 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
 
 /**
  * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found'; every
- * other request gets a problem. The page contains the result of `readAppConfig`, and the manifest contains the names.
+ * other request gets a problem, and so does a path below `/api` and others that are for programs. The page contains the result of `readAppConfig`, and the manifest contains the names.
  */
 export async function serveWebApp(
   server: FastifyInstance,
@@ -199,7 +199,8 @@ export async function serveWebApp(
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && /text\/html|\*\/\*/.test(accepts);
     const path = request.url.split('?')[0] ?? '';
     // A path with a file extension is a missing file.
-    const isOurs = path === pagePath || !/^\/(api|auth\/v1|assets)(\/|$)|\.\w+$/.test(path);
+    const isOurs =
+      path === pagePath || !/^\/(api|auth|metrics|healthz|readyz|assets)(\/|$)|\.\w+$/.test(path);
     if (isBuilt && wantsPage && isOurs) {
       const config = await readAppConfig().catch((error: unknown) => {
         logFault(request.log, error, 'the page is served without configuration');

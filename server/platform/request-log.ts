@@ -9,6 +9,9 @@ declare module 'fastify' {
   }
 }
 
+/** The message of the line of a request. */
+export const requestMessage = 'request';
+
 /**
  * Logs one line when a request is over, even if the client disconnected. It contains the route's pattern, never the
  * URL, which may contain ids, emails and tokens of links. Successful health probes are logged at debug level, because
@@ -31,7 +34,7 @@ export function logWhenOver(request: FastifyRequest, reply: FastifyReply): void 
         ...(errorCode !== null && { code: errorCode }),
         ...(!reply.raw.writableFinished && { aborted: true }),
       },
-      'request',
+      requestMessage,
     );
   });
 }

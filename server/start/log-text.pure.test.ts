@@ -27,3 +27,11 @@ test('textLines replaces control characters', () => {
     'a�b\nError: �[2J�gone�\n',
   );
 });
+
+test('textLines leaves out requests where a person watches, but not those that failed', () => {
+  let text = '';
+  const lines = textLines({ write: (part) => (text += part) }, { withRequests: false });
+  lines.write(JSON.stringify({ time: 0, level: 30, msg: 'request', status: 200 }));
+  lines.write(JSON.stringify({ time: 0, level: 50, msg: 'a request failed' }));
+  expect(text).toMatch(/^\d\d:\d\d:\d\d ERROR a request failed\n$/);
+});

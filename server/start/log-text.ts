@@ -1,3 +1,5 @@
+import { requestMessage } from '../platform/request-log.ts';
+
 /** A log line of pino, without the members that requests and errors add. */
 interface Line {
   level: number;
@@ -8,6 +10,7 @@ interface Line {
   err?: { stack?: string; message?: string };
 }
 
+const info = 30;
 const warn = 40;
 const levels = new Map([
   [10, 'TRACE'],
@@ -17,9 +20,18 @@ const levels = new Map([
   [60, 'FATAL'],
 ]);
 
-/** Converts the log's JSON lines to text for a terminal. */
-export function textLines(output: { write(text: string): unknown }) {
-  return { write: (line: string) => void output.write(`${toText(JSON.parse(line))}\n`) };
+/**
+ * Converts the log's JSON lines to text for a terminal. A person who watches a start sees no requests, which would hide
+ * the rest, unless they ask for them.
+ */
+export function textLines(output: { write(text: string): unknown }, { withRequests = true } = {}) {
+  return {
+    write(line: string) {
+      const parsed: Line = JSON.parse(line);
+      if (!withRequests && parsed.level === info && parsed.msg === requestMessage) return;
+      output.write(`${toText(parsed)}\n`);
+    },
+  };
 }
 
 function toText({ level, time, pid: _pid, hostname: _hostname, msg, err, ...details }: Line): string {

@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { copyBeforeUpgrade } from '../kernel/database/copy-before-upgrade.ts';
 import { createDatabase, type Database, type Driver } from '../kernel/database/database.ts';
@@ -64,17 +73,26 @@ async function openMigratedPostgres(
   );
 }
 
-function logMigrations(logger: Logger, names: string[]) {
-  if (names.length > 0) logger.info({ migrations: names }, 'migrations were applied');
+function logMigrations(logger: Logger, { length }: string[]) {
+  if (length > 0) logger.info({}, `Applied ${length} ${length === 1 ? 'migration' : 'migrations'}`);
 }
 
 /**
- * Creates the data directory with mode 0700 and the SQLite file with 0600, so that only we can read them. The mode of
+ * Creates the data directory with mode 0700, and gives the SQLite file 0600, so that only we can read them. The mode of
  * an existing folder is not changed: it may be shared, or a mounted volume.
  */
 function prepareDataDirectory({ data_dir, database_url, database_file }: Config) {
   mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (database_url) return;
   // SQLite gives the files beside it the same mode.
-  if (!database_url && !existsSync(database_file)) closeSync(openSync(database_file, 'a', 0o600));
+  if (!existsSync(database_file)) closeSync(openSync(database_file, 'a', 0o600));
+  for (const suffix of ['', '-wal', '-shm']) keepPrivate(database_file + suffix);
+}
+
+/** Earlier versions made files that others could read. */
+function keepPrivate(file: string) {
+  if (process.platform === 'win32' || !existsSync(file)) return;
+  const { mode, uid } = statSync(file);
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(file, 0o600);
 }

@@ -101,7 +101,7 @@ test('the log is JSON lines with level, time and message', () => {
     });
 });
 
-test('start and stop are logged, with version, database and every migration', async () => {
+test('start and stop are logged, with version, database and the number of migrations', async () => {
   const messages = lines.map((line) => line.msg);
   const where =
     process.env.TEST_DIALECT === 'postgres' ? /^PostgreSQL, canopy_test_/ : /^SQLite, .*canopy\.db$/;
@@ -111,9 +111,7 @@ test('start and stop are logged, with version, database and every migration', as
     database: expect.stringMatching(where),
   });
   expect(lines[1]).toMatchObject({ level: levels.warn, msg: expect.stringMatching(/^ACCESS_POLICY=open/) });
-  expect(lines.find((line) => line.msg === 'migrations were applied')?.migrations).toEqual(
-    await migrationNames(),
-  );
+  expect(messages).toContain(`Applied ${(await migrationNames()).length} migrations`);
   expect(messages).toContainEqual(
     expect.stringMatching(/^Canopy 1\.0\.0.* serves on http:\/\/localhost:\d+$/),
   );

@@ -97,6 +97,23 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
+/**
+ * Reads a SQLite file that `copyBeforeUpgrade` made, as the manifest of a backup without a key of its own.
+ * @throws BackupError when the file is damaged or is no database.
+ */
+export async function readCopy(place: Place, file: string): Promise<Manifest> {
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  const { migration, rows } = readBackSqlite(file);
+  if (!migration) throw new BackupError(`${file} is no database of ${productKey}.`);
+  const { mtime, size } = await stat(file);
+  return {
+    ...{ format: 1, version: 'an earlier one', commit: null, database: 'sqlite', file: databaseFiles.sqlite },
+    ...{ made_at: mtime.toISOString(), migration, rows, bytes: size, sha256: await hashFile(file) },
+    key: place.secret_key ? 'SECRET_KEY' : 'in the backup',
+    key_check: checkOf(await readKey(place)),
+  };
+}
+
 async function copyDatabase({ database_url, database_file }: Place, to: string) {
   if (database_url) {
     const { dumpPostgres } = await import('./postgres-backup.ts');

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkOf, type Place, readKeyFile, verifyBackup } from './backup.ts';
+import { checkOf, type Place, readCopy, readKeyFile, verifyBackup } from './backup.ts';
 import { BackupError, fileTime, keyName, type Manifest } from './manifest.ts';
 import { replaceSqlite } from './sqlite-backup.ts';
 
 /** The data that a restore moved aside, so that an operator can undo it by hand. */
 interface Restored {
   manifest: Manifest;
+  /** A file that was copied before an upgrade, for the version from before it. */
+  isCopy: boolean;
   /** Null when there was no previous database. Always null on PostgreSQL, where only a backup helps. */
   previousDatabase: string | null;
   previousKey: string | null;
@@ -21,7 +23,7 @@ interface RestoreOptions {
 }
 
 /**
- * Replaces the configured database with a backup. Nothing changes if the backup is damaged, made by a newer version
+ * Replaces the configured database with the backup in a folder, or with a SQLite file from before an upgrade. Nothing changes if the backup is damaged, made by a newer version
  * or with another key, or is of the other kind of database; if a server is running; or if there are data already and
  * `replace` is false.
  * @throws BackupError with the reason.
@@ -31,7 +33,8 @@ export async function restoreBackup(
   folder: string,
   { replace, knownMigrations, also }: RestoreOptions,
 ): Promise<Restored> {
-  const manifest = await verifyBackup(folder);
+  const isCopy = folder.endsWith('.db');
+  const manifest = isCopy ? await readCopy(place, folder) : await verifyBackup(folder);
   const target = place.database_url ? 'postgres' : 'sqlite';
   if (manifest.database !== target) {
     throw new BackupError(
@@ -55,7 +58,7 @@ export async function restoreBackup(
 
   await mkdir(place.data_dir, { recursive: true, mode: 0o700 });
   const aside = `before-restore-${fileTime(new Date())}`;
-  const file = join(folder, manifest.file);
+  const file = isCopy ? folder : join(folder, manifest.file);
   let previousDatabase: string | null = null;
   if (place.database_url) {
     const { restorePostgres } = await import('./postgres-backup.ts');
@@ -65,7 +68,8 @@ export async function restoreBackup(
     replaceSqlite(file, place.database_file, { saveAs, also: also(manifest) });
     if (existsSync(saveAs)) previousDatabase = saveAs;
   }
-  return { manifest, previousDatabase, previousKey: await restoreKey(place, folder, manifest, aside) };
+  const previousKey = isCopy ? null : await restoreKey(place, folder, manifest, aside);
+  return { manifest, isCopy, previousDatabase, previousKey };
 }
 
 const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
