@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importColumns } from '../../contract/import-columns.ts';
-import type { Run, RunCounts, RunFile } from '../../contract/runs.ts';
+import { describeCounts } from '../../contract/run-words.ts';
+import type { Run, RunFile } from '../../contract/runs.ts';
 import {
   applyPlanned,
   dropPlanned,
@@ -50,7 +51,7 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
     const asks = !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
     const isApplied = !isDryRun && !asks && planned.can.apply;
     const run = isApplied ? await applyPlanned(ctx, planned, planned.confirm) : planned;
-    await report(ctx, file, run, { isApplied, isPlan: isDryRun || asks, terminal });
+    await report(ctx, file, run, { isApplied, terminal });
     if (!isApplied) await dropPlanned(ctx, planned);
     if (run.state === 'failed') throw new Error(run.problem ?? 'The import stopped');
     if (asks) {
@@ -67,12 +68,13 @@ async function report(
   ctx: Context,
   { about, result }: FileTask,
   run: Run,
-  { isApplied, isPlan, terminal }: { isApplied: boolean; isPlan: boolean; terminal: Terminal },
+  { isApplied, terminal }: { isApplied: boolean; terminal: Terminal },
 ) {
   const { console } = terminal;
   const counts = isApplied ? run.applied : run.planned;
   const rejected = counts.rejected + counts.changed;
-  console.info(`${about === 'users' ? 'Users' : 'Locations'}: ${describe(counts, isPlan)}.`);
+  const effect = describeCounts(run.kind, isApplied ? 'after' : 'before', counts) || 'No lines';
+  console.info(`${about === 'users' ? 'Users' : 'Locations'}: ${effect}.`);
   for (const { line, reason } of await rejectedLines(ctx, run, printedLines)) {
     console.info(`  Line ${line}: ${reason}`);
   }
@@ -98,16 +100,6 @@ function describeFile(
     return `${header} (${column ? `read as ${labels[column]?.label}` : 'left out'})`;
   });
   return `${name}: ${count(total)} ${total === 1 ? 'line' : 'lines'}, ${encoding}, ${separators[separator]}: ${columns.join(', ')}`;
-}
-
-function describe(counts: RunCounts, isPlan: boolean): string {
-  const { created, updated, deactivated, unchanged, changed, rejected } = counts;
-  const parts = isPlan
-    ? { 'to add': created, 'to edit': updated, 'to deactivate': deactivated, unchanged }
-    : { added: created, edited: updated, deactivated, unchanged };
-  const others = { rejected, 'changed by somebody else meanwhile': changed };
-  const said = [...Object.entries(parts), ...Object.entries(others).filter(([, value]) => value > 0)];
-  return said.map(([what, value]) => `${count(value)} ${what}`).join(', ');
 }
 
 function count(value: number): string {

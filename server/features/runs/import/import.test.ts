@@ -73,7 +73,7 @@ test('an import of locations adds, edits and closes them, and rejects the others
   ]);
   const rejected = await (await world.ada.raw('GET', `/api/runs/${run.id}/result.csv?only=rejected`)).text();
   expect(rejected.split('\r\n').slice(1, 2)).toEqual([
-    '0102,Short,1 Street,Albany,NY,123,,4,Rejected,ZIP code must be at least 5 characters.',
+    '0102,Short,1 Street,Albany,NY,123,,4,Skipped,ZIP code must be at least 5 characters.',
   ]);
   const fixed = rejected.replace(',NY,123,', ',NY,12345,').replace('03/04/2026', '2026-03-04');
   expect((await planned(world.ada, 'locations', fixed)).planned).toMatchObject({ created: 2, rejected: 0 });

@@ -1,4 +1,4 @@
-import type { LineResult } from '../../../../contract/runs.ts';
+import { lineWord } from '../../../../contract/run-words.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
@@ -11,16 +11,6 @@ import { visibleSubjects } from '../visible-subjects.ts';
 
 /** Rows read at once: few, because reading them blocks the process. */
 const rowsPerPage = 200;
-
-const words: Record<LineResult, string> = {
-  created: 'Created',
-  updated: 'Updated',
-  deactivated: 'Deactivated',
-  deleted: 'Deleted',
-  unchanged: 'Unchanged',
-  changed: 'Changed by somebody else',
-  rejected: 'Rejected',
-};
 
 /**
  * The result of each line, or its plan, as a file: the columns of the imported file as they were, then line, result
@@ -73,7 +63,7 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
       // The guard is added again when the file is written, so that a corrected file is read like the first one.
       ...(cells ? cells.map(withoutGuard) : columns.map((column) => column && subject[column])),
       String(row.line),
-      row.result ? words[row.result] : planned(row),
+      lineWord(run, row),
       row.reason,
     ];
   });
@@ -86,10 +76,4 @@ function columnsOf(run: RunRow): ('id' | 'name' | null)[] {
     if (column === 'id') return 'id';
     return column === 'full_name' || column === 'name' ? 'name' : null;
   });
-}
-
-/** A planned result may still change, except `rejected`. */
-function planned({ planned }: LineRow): string | null {
-  if (planned === null || planned === 'rejected') return planned && words[planned];
-  return `Planned: ${words[planned].toLowerCase()}`;
 }

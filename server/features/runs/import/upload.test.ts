@@ -237,7 +237,7 @@ test('downloadRunResult gives the lines back as they were, so that they can be r
   const response = await world.ada.raw('GET', `/api/runs/${id}/result.csv`);
   expect(response.headers.get('content-disposition')).toMatch(/filename="users-result-\d{4}-\d\d-\d\d\.csv"/);
   expect(await response.text()).toBe(
-    `Email,Note,Full name,Line,Result,Reason\r\na@x.example,'=1;'+2,"O'Neil, A",2,,\r\nb@x.example,'=1,,3,,\r\n`,
+    `Email,Note,Full name,Line,Result,Reason\r\na@x.example,'=1;'+2,"O'Neil, A",2,Not checked yet,\r\nb@x.example,'=1,,3,Not checked yet,\r\n`,
   );
   const rejected = await (await world.ada.raw('GET', `/api/runs/${id}/result.csv?only=rejected`)).text();
   expect(rejected).toBe('Email,Note,Full name,Line,Result,Reason\r\n');

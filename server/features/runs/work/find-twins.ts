@@ -122,7 +122,7 @@ async function write(
   await yieldToRequests();
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'planning' || current.leased_until !== run.leased_until) return false;
+    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return false;
     if (reasons.length > 0) await insertReasons(tx, run.id, reasons);
     if (keys.length > 0) await insertKeys(tx, run.id, keys);
     return true;
