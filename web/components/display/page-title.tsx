@@ -15,7 +15,9 @@ export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
   return (
     <header className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-1">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 max-md:contents">
-        <h1 className="font-sign text-title font-semibold text-balance max-md:grow">{title}</h1>
+        <h1 className="font-sign text-title font-semibold text-balance max-md:grow sm:max-md:basis-1/2">
+          {title}
+        </h1>
         {aside && (
           <div className="flex flex-wrap items-center gap-x-2 max-md:order-3 max-md:-mr-2.5 print:hidden">
             {aside}
@@ -29,7 +31,9 @@ export function PageTitle({ title, subtitle, aside, actions }: PageTitleProps) {
           className={classes(
             'col-start-1 row-start-2 text-ink-soft max-md:order-2 max-md:grow print:hidden',
             // The width of the neighbor changes, and the subtitle must not wrap then.
-            aside ? 'max-md:min-w-0 max-md:basis-44 max-md:truncate' : 'max-md:basis-full',
+            aside
+              ? 'max-md:min-w-0 max-md:basis-44 sm:max-md:basis-3/5 max-md:truncate'
+              : 'max-md:basis-full',
           )}
         >
           {subtitle}

@@ -5,6 +5,8 @@ import type { OpenPopup } from '../../lib/browser/popup.ts';
 
 export interface PopoverProps {
   title: string;
+  /** The content says what it is; the title is the name for screen readers. */
+  isTitleHidden?: boolean;
   popup: OpenPopup<unknown>;
   /** The edge that is aligned with its button. */
   align?: 'start' | 'end';
@@ -14,7 +16,14 @@ export interface PopoverProps {
 }
 
 /** A box below a button. */
-export function Popover({ title, popup, align = 'end', isInDialog = false, children }: PopoverProps) {
+export function Popover({
+  title,
+  isTitleHidden = false,
+  popup,
+  align = 'end',
+  isInDialog = false,
+  children,
+}: PopoverProps) {
   const { anchor, close } = popup;
   return (
     <BasePopover.Root
@@ -38,7 +47,11 @@ export function Popover({ title, popup, align = 'end', isInDialog = false, child
             finalFocus={() => anchor}
             className="rounded-menu border border-line bg-surface p-3.5 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
           >
-            <BasePopover.Title className="font-sign text-subheading font-semibold">{title}</BasePopover.Title>
+            <BasePopover.Title
+              className={isTitleHidden ? 'sr-only' : 'font-sign text-subheading font-semibold'}
+            >
+              {title}
+            </BasePopover.Title>
             {children}
             <BasePopover.Close className="sr-only text-small text-petrol focus-visible:not-sr-only">
               Close

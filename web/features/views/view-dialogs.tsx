@@ -16,7 +16,8 @@ import { allViewsQuery, createView, deleteView, updateView } from './views.api.t
 
 export type ViewDialog =
   | { act: 'save'; query: string }
-  | { act: 'edit'; view: View }
+  /** Also gives it another query, when there is one. */
+  | { act: 'edit'; view: View; query?: string }
   | { act: 'delete'; view: View };
 
 export interface ViewDialogsProps {
@@ -49,7 +50,10 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
   const form = useSchemaForm(naming, valuesOf(seen));
   const save = useSave({
     mutationFn: (input: z.output<typeof naming>, context) => {
-      if (dialog.act === 'edit') return updateView(seen ?? dialog.view, input, context);
+      if (dialog.act === 'edit') {
+        const { view, query } = dialog;
+        return updateView(seen ?? view, query === undefined ? input : { ...input, query }, context);
+      }
       const added = { ...input, list, query: dialog.query };
       return createView(createId(added), added, context);
     },
@@ -65,9 +69,10 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
     form.reset(valuesOf(stored));
   });
   const { register, formState } = form;
+  const isSaving = dialog.act === 'save' || dialog.query !== undefined;
   return (
     <FormDialog
-      title={seen ? 'Edit view' : 'Save view'}
+      title={!seen ? 'Save view' : dialog.act === 'edit' && dialog.query ? 'Save changes' : 'Edit view'}
       submitLabel="Save"
       form={form}
       save={save}
@@ -75,7 +80,7 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
       onClose={onClose}
     >
       <div className="space-y-4">
-        {!seen && (
+        {isSaving && (
           <p className="text-ink-soft">Keeps the search, filters, order and columns that are on screen.</p>
         )}
         <TextField label="Name" required error={formState.errors.name?.message} {...register('name')} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { ViewList } from '../../../contract/views.ts';
+import type { View, ViewList } from '../../../contract/views.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { IconChevronDown } from '../../components/icons/icons.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -9,6 +9,7 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import type { ListView } from '../../components/table/list-view.ts';
 import { parseListSearch } from '../../lib/address/list-search.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
+import { useMayChange } from './use-may-share.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
 import { searchOf, viewText } from './view-text.ts';
 import { viewsQuery } from './views.api.ts';
@@ -31,8 +32,8 @@ export interface ViewsButtonProps {
 }
 
 /**
- * Opens the views of a list, beside its title. It shows the name of the current view; an unnamed state of the list
- * can be saved.
+ * Opens the views of a list, beside its title. It shows the name of the current view. A saved view that was changed
+ * can be saved again.
  */
 export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
   const current = viewText(parseListSearch(useSearch({ strict: false })));
@@ -41,24 +42,22 @@ export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
   const isEverything = first !== undefined && viewText(first.search) === current;
   // The button needs the views only for their names; the popup fetches them itself.
   const { data: saved } = useQuery({ ...viewsQuery(list), enabled: !isEverything });
-  const shown =
-    builtIn.find(({ search }) => viewText(search) === current) ??
-    saved?.find((view) => viewText(searchOf(view)) === current);
+  const shown = builtIn.find(({ search }) => viewText(search) === current);
+  const shownSaved = shown ? undefined : saved?.find((view) => viewText(searchOf(view)) === current);
+  const base = useBase(saved, shown !== undefined, shownSaved?.id);
+  const isNameless = saved !== undefined && !shown && !shownSaved;
+  const mayChange = useMayChange();
   return (
     <>
       <button type="button" {...viewsPopup.buttonProps(null)} className={`${buttonClasses('ghost')} px-2.5!`}>
         <span className="max-w-48 truncate max-md:max-w-30">
-          {shown && !isEverything ? shown.name : 'Views'}
+          {(shown ?? shownSaved ?? base)?.name ?? 'Views'}
         </span>
         <IconChevronDown size={16} aria-hidden="true" />
       </button>
-      {saved && !shown && (
-        <Button
-          variant="link"
-          className="max-md:hidden"
-          onClick={() => setDialog({ act: 'save', query: current })}
-        >
-          Save view
+      {isNameless && base && mayChange(base) && (
+        <Button variant="link" onClick={() => setDialog({ act: 'edit', view: base, query: current })}>
+          Save changes
         </Button>
       )}
       <PopupPlace of={viewsPopup}>
@@ -68,7 +67,7 @@ export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
             list={list}
             builtIn={builtIn}
             current={current}
-            isNameless={saved !== undefined && !shown}
+            isNameless={isNameless}
             onAct={(next) => {
               popup.close();
               setDialog(next);
@@ -81,4 +80,12 @@ export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
       </Suspense>
     </>
   );
+}
+
+/** The saved view that was on screen last, until a built-in one is: what a change of the list is a change of. */
+function useBase(saved: readonly View[] | undefined, isBuiltIn: boolean, shownId: string | undefined) {
+  const [id, setId] = useState(shownId);
+  const next = isBuiltIn ? undefined : (shownId ?? id);
+  if (next !== id) setId(next);
+  return saved?.find((view) => view.id === next);
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { View, ViewList } from '../../../contract/views.ts';
-import { Button } from '../../components/button/button.tsx';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { IconCheck, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { ListView } from '../../components/table/list-view.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { useMayShare } from './use-may-share.ts';
+import { useMayChange } from './use-may-share.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
 import { searchOf, viewText } from './view-text.ts';
 import { viewsQuery } from './views.api.ts';
@@ -27,7 +26,7 @@ export interface ViewsPopoverProps {
 /** All views as links: the built-in ones, the user's own, and shared ones. */
 export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
   const views = useQuery(viewsQuery(list));
-  const mayShare = useMayShare();
+  const mayChange = useMayChange();
   const link = (name: string, search: ListView['search']) => (
     <Link
       to={`/${list}`}
@@ -49,7 +48,7 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
             <li key={view.id}>
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
-                {(view.is_shared ? mayShare : view.is_own) && (
+                {mayChange(view) && (
                   <>
                     <IconButton
                       label={`Edit the view ${view.name}`}
@@ -76,9 +75,9 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
       </section>
     );
   return (
-    <Popover title="Views" popup={popup} align="start">
+    <Popover title="Views" isTitleHidden popup={popup} align="start">
       <div className="max-h-[60dvh] w-68 overflow-y-auto">
-        <ul className="mt-2">
+        <ul>
           {builtIn.map((view) => (
             <li key={view.name} className="flex">
               {link(view.name, view.search)}
@@ -100,14 +99,15 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
           )}
         </QueryView>
         {isNameless && (
-          // Shown beside the button of the views on wider screens; a phone has no space for both.
-          <Button
-            variant="secondary"
-            className="mt-2 w-full md:hidden"
-            onClick={() => onAct({ act: 'save', query: current })}
-          >
-            Save view
-          </Button>
+          <div className="mt-2 border-t border-line pt-2">
+            <button
+              type="button"
+              className="flex min-h-9 w-full items-center rounded-control px-2 text-left font-semibold text-petrol -outline-offset-2 hover:bg-surface-raised active:bg-line max-md:min-h-11"
+              onClick={() => onAct({ act: 'save', query: current })}
+            >
+              Save current view…
+            </button>
+          </div>
         )}
       </div>
     </Popover>
