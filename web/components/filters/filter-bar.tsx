@@ -2,12 +2,14 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { createPopup, usePopup } from '../../lib/browser/popup.ts';
-import { Button } from '../button/button.tsx';
 import { IconPlus, IconX } from '../icons/icons.ts';
 import type { FilterField } from './filter-types.ts';
+import { useFit } from './use-fit.ts';
 
-/** The popup of a chip, or of '+ Filter', which chooses the field first. */
-export const filterPopup = createPopup<FilterField | null>('dialog');
+/** What a popup of the bar is about: the field of a chip, the chips that do not fit, or null to add a filter. */
+export type FilterPopupAbout = FilterField | { folded: readonly FilterField[] } | null;
+
+export const filterPopup = createPopup<FilterPopupAbout>('dialog');
 
 export interface FilterBarProps {
   fields: readonly FilterField[];
@@ -19,70 +21,104 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-/** A chip for each filter, and the button that adds one. */
+/**
+ * One line: a chip for each filter, a count of those that do not fit, the button that adds one, and one that clears
+ * all.
+ */
 export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear }: FilterBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLSpanElement>(null);
   useFilterKey(add);
-  const open = usePopup(filterPopup);
+  const about = usePopup(filterPopup)?.payload;
+  const isUnfolded = about != null && 'folded' in about;
+  const opened = about != null && 'field' in about ? about.field : undefined;
   // A chip whose last value is removed stays while its popup is open.
-  const chips = fields.filter(({ field }) => filters[field] || open?.payload?.field === field);
-  const isAdding = open?.payload === null;
+  const chips = fields
+    .filter((one) => filters[one.field] || opened === one.field)
+    .map((one) => {
+      const filter = filters[one.field];
+      const text = `${one.label}: ${filter ? describe(one.field, filter) : '…'}`;
+      return { one, text, isLost: filter !== undefined && isGone(one.field, filter) };
+    });
+  const fit = useFit(bar, chips.map(({ text }) => text).join('\n'), isUnfolded);
+  const folded = chips.slice(fit).map(({ one }) => one);
+  const hasFilters = Object.keys(filters).length > 0;
   return (
-    <>
-      {chips.map((one) => {
-        const filter = filters[one.field];
-        const text = filter ? describe(one.field, filter) : '…';
-        return (
-          <span
-            key={one.field}
-            className={classes(
-              'inline-flex h-8 max-w-80 min-w-0 items-stretch rounded-full border font-semibold',
-              filter && isGone(one.field, filter)
-                ? 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)'
-                : 'border-petrol bg-petrol-soft text-petrol',
-            )}
-          >
-            <button
-              type="button"
-              {...filterPopup.buttonProps(one)}
-              className="truncate rounded-full pr-1 pl-3 -outline-offset-2 active:opacity-70"
-            >
-              {one.label}: {text}
-            </button>
-            <button
-              type="button"
-              aria-label={`Remove the filter ${one.label}`}
-              onClick={() => {
-                onRemove(one.field);
-                add.current?.querySelector('button')?.focus();
-              }}
-              className="grid w-7 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-current/12 active:opacity-70"
-            >
-              <IconX size={14} aria-hidden="true" />
-            </button>
-          </span>
-        );
-      })}
-      <span ref={add} className="contents">
-        {(chips.length < fields.length || isAdding) && (
+    <div ref={bar} className="flex min-w-32 flex-1 items-center gap-2">
+      {chips.slice(0, fit).map(({ one, text, isLost }) => (
+        <span
+          key={one.field}
+          data-chip
+          className={classes(
+            'chip inline-flex h-8 max-w-80 shrink-0 items-stretch rounded-full border font-semibold',
+            isLost
+              ? 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)'
+              : 'border-petrol bg-petrol-soft text-petrol',
+          )}
+        >
           <button
             type="button"
+            {...filterPopup.buttonProps(one)}
+            className="truncate rounded-full pr-1 pl-3 -outline-offset-2 active:opacity-70"
+          >
+            {text}
+          </button>
+          <button
+            type="button"
+            aria-label={`Remove the filter ${one.label}`}
+            onClick={() => {
+              onRemove(one.field);
+              add.current?.querySelector('button')?.focus();
+            }}
+            className="grid w-7 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-current/12 active:opacity-70"
+          >
+            <IconX size={14} aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      {(folded.length > 0 || isUnfolded) && (
+        <button
+          type="button"
+          aria-label={`+${folded.length} more filters`}
+          {...filterPopup.buttonProps({ folded })}
+          className="chip h-8 min-w-11 shrink-0 rounded-full border border-petrol bg-petrol-soft px-2.5 font-semibold text-petrol active:opacity-70"
+        >
+          +{folded.length}
+        </button>
+      )}
+      <span ref={add} className="contents">
+        {(chips.length < fields.length || about === null) && (
+          <button
+            type="button"
+            aria-label="Filter"
             {...filterPopup.buttonProps(null)}
             data-tooltip="Add a filter"
             data-hotkey="F"
-            className="inline-flex h-8 items-center gap-1.5 rounded-full border border-dashed border-line-strong px-3 font-medium text-ink-soft hover:border-petrol hover:text-petrol active:bg-line data-popup-open:border-petrol data-popup-open:text-petrol"
+            className={classes(
+              'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-full border border-dashed border-line-strong font-medium text-ink-soft hover:border-petrol hover:text-petrol active:bg-line data-popup-open:border-petrol data-popup-open:text-petrol',
+              chips.length > 0 ? 'w-8' : 'px-3',
+            )}
           >
             <IconPlus size={16} aria-hidden="true" />
-            Filter
+            {chips.length === 0 && 'Filter'}
           </button>
         )}
       </span>
-      {Object.keys(filters).length > 0 && (
-        <Button variant="link" onClick={onClear}>
-          Clear
-        </Button>
+      {hasFilters && (
+        <button
+          type="button"
+          aria-label="Clear"
+          data-tooltip="Clear all filters"
+          onClick={() => {
+            onClear();
+            add.current?.querySelector('button')?.focus();
+          }}
+          className="grid size-8 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-surface-raised hover:text-ink active:bg-line"
+        >
+          <IconX size={16} aria-hidden="true" />
+        </button>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,21 +1,28 @@
 import { type ComponentType, useRef, useState } from 'react';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { IconButton } from '../button/icon-button.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
+import { IconX } from '../icons/icons.ts';
 import { Popover } from '../overlay/popover.tsx';
+import type { FilterPopupAbout } from './filter-bar.tsx';
 import type { FilterField, FilterPopupProps, FilterValuesProps } from './filter-types.ts';
 
 export interface FilterPopoverProps extends FilterPopupProps {
-  popup: OpenPopup<FilterField | null>;
+  popup: OpenPopup<FilterPopupAbout>;
   Values: ComponentType<FilterValuesProps>;
 }
 
 /** Chooses the field (unless a chip opened it), then its values, which apply at once. */
-export function FilterPopover({ popup, Values, fields, filters, text, onFilter }: FilterPopoverProps) {
-  const [chosen, choose] = useState(popup.payload);
+export function FilterPopover({ popup, Values, ...props }: FilterPopoverProps) {
+  const { fields, filters, text, onFilter } = props;
+  const about = popup.payload;
+  const [chosen, choose] = useState(about && 'field' in about ? about : null);
   const hasWritten = useRef(false);
+  const title = chosen ? chosen.label : about ? 'Filters' : 'Filter by';
   return (
-    <Popover title={chosen ? chosen.label : 'Filter by'} popup={popup} align="start">
+    <Popover title={title} popup={popup} align="start">
       <div className="mt-2 w-63">
         {chosen ? (
           <Values
@@ -28,11 +35,59 @@ export function FilterPopover({ popup, Values, fields, filters, text, onFilter }
               hasWritten.current = true;
             }}
           />
+        ) : about && 'folded' in about ? (
+          <Folded {...props} folded={about.folded} onChoose={choose} onClose={popup.close} />
         ) : (
           <Fields fields={fields.filter(({ field }) => !filters[field])} onChoose={choose} />
         )}
       </div>
     </Popover>
+  );
+}
+
+interface FoldedProps extends FilterPopupProps {
+  folded: readonly FilterField[];
+  onChoose: (field: FilterField) => void;
+  onClose: () => void;
+}
+
+/** The filters that do not fit into the bar. */
+function Folded({ folded, filters, describe, onFilter, onClear, onChoose, onClose }: FoldedProps) {
+  const left = folded.filter(({ field }) => filters[field]);
+  return (
+    <>
+      <ul aria-label="More filters">
+        {left.map((one) => (
+          <li key={one.field} className="flex items-center">
+            <button
+              type="button"
+              onClick={() => onChoose(one)}
+              className="h-9 min-w-0 flex-1 truncate rounded-control px-2.5 text-left -outline-offset-2 hover:bg-surface-raised active:bg-line"
+            >
+              {one.label}: {describe(one.field, filters[one.field] as Filter)}
+            </button>
+            <IconButton
+              label={`Remove the filter ${one.label}`}
+              icon={<IconX size={14} aria-hidden="true" />}
+              onClick={() => {
+                onFilter({ field: one.field, filter: null, replace: false });
+                if (left.length === 1) onClose();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={() => {
+          onClose();
+          onClear();
+        }}
+        className="mt-1 h-9 w-full rounded-control border-t border-line px-2.5 text-left font-semibold text-petrol -outline-offset-2 hover:bg-surface-raised active:bg-line"
+      >
+        Clear all filters
+      </button>
+    </>
   );
 }
 

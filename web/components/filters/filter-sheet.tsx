@@ -3,7 +3,7 @@ import { Button } from '../button/button.tsx';
 import { IconChevronDown } from '../icons/icons.ts';
 import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
 import type { FilterSheetProps, FilterValuesProps } from './filter-types.ts';
-import { SortList } from './sort-list.tsx';
+import { SortFields } from './sort-fields.tsx';
 
 /** Filters and sort on a phone. Everything applies at once; the button at the bottom shows the number of rows. */
 export function FilterSheet({
@@ -63,7 +63,7 @@ export function FilterSheet({
         })}
         <section aria-label="Sort" className="p-4">
           <h3 className="mb-1 font-medium">Sort</h3>
-          <SortList sorts={sorts} sort={sort} onSort={onSort} />
+          <SortFields sorts={sorts} sort={sort} onSort={onSort} />
         </section>
       </div>
       <div className="flex gap-2 border-t border-line px-4 pt-3 *:flex-1">

@@ -48,6 +48,8 @@ export interface FilterPopupProps {
   filters: Filters<string>;
   text: string;
   onFilter: (change: FilterChange) => void;
+  describe: (field: string, filter: Filter) => string;
+  onClear: () => void;
 }
 
 /** The properties that only the sheet of a phone gets. */
@@ -55,8 +57,6 @@ export interface FilterSheetProps extends FilterPopupProps {
   sorts: readonly SortChoice[];
   sort: Sort<string> | null;
   onSort: (sort: Sort<string> | null) => void;
-  describe: (field: string, filter: Filter) => string;
-  onClear: () => void;
   /** 'Show 312 users' */
   showLabel: string;
   onClose: () => void;

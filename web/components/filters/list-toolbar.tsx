@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
-import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import type { ListAddress } from '../../lib/list/list-address.ts';
-import { Button } from '../button/button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
 import { IconAdjustmentsHorizontal } from '../icons/icons.ts';
 import type { LazyPart } from '../loading/lazy-part.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
+import type { ListExport } from './export-popover.tsx';
 import { FilterBar, filterPopup } from './filter-bar.tsx';
 import type { FilterPopoverProps } from './filter-popover.tsx';
 import type { FilterField, FilterSheetProps, SortChoice } from './filter-types.ts';
-import { type ListExport, ListTools } from './list-tools.tsx';
+import { ListTools } from './list-tools.tsx';
 
 export interface ListToolbarProps {
   address: ListAddress<string, string>;
@@ -30,19 +30,14 @@ export interface ListToolbarProps {
   text: string;
   search: ReactNode;
   count: ReactNode;
+  /** How many rows an export has: '312 users'; false while it is unknown. */
+  counted: string | false;
   showLabel: string;
-  elsewhere: ReactNode;
 }
 
 /**
- * The number of filters that fit into one line beside the search at 1,440 px. With more, they take a line of their
- * own.
- */
-const lettersBesideSearch = 32;
-
-/**
- * One row: search, filters, count and tools. Many filters, and those of narrow screens, take a second row; on a phone
- * they are a sheet.
+ * One row of 64 px, whatever is on: search, filters, count and tools. Filters that do not fit are folded into a count;
+ * on a phone they are a sheet.
  */
 export function ListToolbar({
   address,
@@ -57,98 +52,90 @@ export function ListToolbar({
   text,
   search,
   count,
+  counted,
   showLabel,
-  elsewhere,
 }: ListToolbarProps) {
-  const isPhone = useMediaQuery('(width < 48rem)');
+  const isPhone = useMediaQuery('(width < 40rem)');
   const [isSheetOpen, setSheetOpen] = useState(false);
   const { filters, sort } = address;
   const popups = {
     fields,
     filters,
     text,
+    describe,
+    onClear: address.clearFilters,
     onFilter: ({ field, filter, replace }: Parameters<FilterPopoverProps['onFilter']>[0]) =>
       address.setFilter(field, filter, replace),
   };
   const sorting = { sorts, sort, onSort: address.setSort };
-  const letters = fields.reduce((sum, { field, label }) => {
-    const filter = filters[field];
-    return sum + (filter ? label.length + describe(field, filter).length : 0);
-  }, 0);
-  const status = (
-    // The same width before the count is known, so that its neighbors stay in their line.
-    <p role="status" className="whitespace-nowrap text-ink-soft md:min-w-36 md:text-right">
-      {count}
-    </p>
-  );
 
   if (isPhone) {
     const changes = Object.keys(filters).length + (sort ? 1 : 0);
+    // Without a question the list is all there is, and its rows begin further up.
+    const isAsked = changes > 0 || text.trim() !== '';
     return (
       <>
         {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
-        <div className="sticky -top-4 z-2 border-b border-line bg-surface px-4 py-2 print:hidden">
+        <div className="sticky -top-4 z-2 flex items-center gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
           {search}
+          <span className="relative">
+            <IconButton
+              label={`Filter & sort${changes > 0 ? ` (${changes})` : ''}`}
+              tooltip="Filter & sort"
+              icon={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
+              aria-haspopup="dialog"
+              onClick={() => setSheetOpen(true)}
+              className="size-11 border border-line-strong"
+            />
+            {changes > 0 && (
+              <span
+                aria-hidden="true"
+                className="pointer-events-none absolute -top-1 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-petrol px-1 text-badge font-semibold text-on-petrol"
+              >
+                {changes}
+              </span>
+            )}
+          </span>
         </div>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
-          <Button
-            variant="secondary"
-            icon={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
-            aria-haspopup="dialog"
-            onClick={() => setSheetOpen(true)}
-          >
-            Filter & sort{changes > 0 && ` (${changes})`}
-          </Button>
-          {status}
-        </div>
+        <p role="status" className={isAsked ? 'border-b border-line px-4 py-1.5 text-ink-soft' : 'sr-only'}>
+          {count}
+        </p>
         <Suspense>
           {isSheetOpen && (
-            <FilterSheet
-              {...popups}
-              {...sorting}
-              describe={describe}
-              onClear={address.clearFilters}
-              showLabel={showLabel}
-              onClose={() => setSheetOpen(false)}
-            />
+            <FilterSheet {...popups} {...sorting} showLabel={showLabel} onClose={() => setSheetOpen(false)} />
           )}
         </Suspense>
       </>
     );
   }
   return (
-    <div className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 print:hidden">
+    <div className="flex h-16 shrink-0 items-center gap-3 border-b border-line px-4 print:hidden">
       {search}
-      <div
-        className={classes(
-          'flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[64rem]:order-1 max-[64rem]:basis-full',
-          letters > 0 && 'max-[75rem]:order-1 max-[75rem]:basis-full',
-          letters > (elsewhere ? 0 : lettersBesideSearch) && 'order-1 basis-full',
-        )}
-      >
-        <FilterBar
-          fields={fields}
-          filters={filters}
-          describe={describe}
-          isGone={isGone}
-          onRemove={(field) => address.setFilter(field, null)}
-          onClear={address.clearFilters}
-        />
-      </div>
-      <div className="ml-auto flex items-center gap-3">
-        {elsewhere}
-        {status}
-        <div className="flex">
+      <FilterBar
+        fields={fields}
+        filters={filters}
+        describe={describe}
+        isGone={isGone}
+        onRemove={(field) => address.setFilter(field, null)}
+        onClear={address.clearFilters}
+      />
+      <div className="flex shrink-0 items-center gap-3">
+        {/* The same width before the count is known, so that its neighbors do not move. */}
+        <p role="status" className="min-w-36 text-right whitespace-nowrap text-ink-soft max-md:min-w-20">
+          {count}
+        </p>
+        <div className="flex items-center gap-1">
           <ListTools
-            sorting={sorting}
-            exporting={exporting}
-            columns={{
+            display={{
+              ...sorting,
               columns,
               hidden: address.hidden,
               onHidden: address.setHidden,
               isCompact: address.isCompact,
               onCompact: address.setCompact,
             }}
+            counted={counted}
+            exporting={exporting}
           />
         </div>
       </div>

@@ -1,64 +1,64 @@
 import { createPopup } from '../../lib/browser/popup.ts';
+import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
-import { IconArrowsSort, IconColumns, IconDownload } from '../icons/icons.ts';
+import { IconAdjustmentsHorizontal, IconDownload } from '../icons/icons.ts';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
-import type { ColumnsPopoverProps } from './columns-popover.tsx';
-import type { SortListProps } from './sort-list.tsx';
+import type { DisplayProps } from './display-popover.tsx';
+import type { ListExport } from './export-popover.tsx';
 
-const SortPopover = lazyPart(async () => (await import('./sort-popover.tsx')).SortPopover, {
+const DisplayPopover = lazyPart(async () => (await import('./display-popover.tsx')).DisplayPopover, {
   closeOf: ({ popup }) => popup.close,
   afterIdle: true,
 });
-const ColumnsPopover = lazyPart(async () => (await import('./columns-popover.tsx')).ColumnsPopover, {
+const ExportPopover = lazyPart(async () => (await import('./export-popover.tsx')).ExportPopover, {
   closeOf: ({ popup }) => popup.close,
   afterIdle: true,
 });
 
-const sortPopup = createPopup('dialog');
-const columnsPopup = createPopup('dialog');
+const displayPopup = createPopup('dialog');
+const exportPopup = createPopup('dialog');
 
 export interface ListToolsProps {
-  sorting: SortListProps;
-  columns: ColumnsPopoverProps;
+  display: DisplayProps;
+  /** False for actors who may not export the list. */
   exporting: ListExport | false;
+  /** '4,641 users'; false while it is unknown. */
+  counted: string | false;
 }
 
-/** Saves the rows of the list as a file. */
-export interface ListExport {
-  run: () => void;
-  isPending: boolean;
-}
-
-/** Sort, columns and row height of a table, and export. */
-export function ListTools({ sorting, columns, exporting }: ListToolsProps) {
+/** How the list is shown, and its export. A dot says that it is not shown as usual. */
+export function ListTools({ display, exporting, counted }: ListToolsProps) {
+  const isChanged = display.sort !== null || display.hidden.length > 0 || display.isCompact;
   return (
     <>
-      <IconButton
-        label="Sort"
-        icon={<IconArrowsSort size={18} aria-hidden="true" />}
-        className="size-8!"
-        {...sortPopup.buttonProps(null)}
-      />
-      <IconButton
-        label="Columns"
-        tooltip="Columns and row height"
-        icon={<IconColumns size={18} aria-hidden="true" />}
-        className="size-8! max-lg:hidden"
-        {...columnsPopup.buttonProps(null)}
-      />
+      <Button
+        variant="secondary"
+        data-tooltip="Sort, columns and row height"
+        icon={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+        className="relative h-8! px-2.5!"
+        {...displayPopup.buttonProps(null)}
+      >
+        Display
+        {isChanged && (
+          <span className="absolute -top-1 -right-1 size-2.5 rounded-full border-2 border-surface bg-petrol">
+            <span className="sr-only"> (changed)</span>
+          </span>
+        )}
+      </Button>
       {exporting && (
         <IconButton
           label="Export"
-          tooltip="Export as CSV"
           icon={<IconDownload size={18} aria-hidden="true" />}
           className="size-8!"
           disabled={exporting.isPending}
-          onClick={exporting.run}
+          {...exportPopup.buttonProps(null)}
         />
       )}
-      <PopupPlace of={sortPopup}>{(popup) => <SortPopover popup={popup} {...sorting} />}</PopupPlace>
-      <PopupPlace of={columnsPopup}>{(popup) => <ColumnsPopover popup={popup} {...columns} />}</PopupPlace>
+      <PopupPlace of={displayPopup}>{(popup) => <DisplayPopover popup={popup} {...display} />}</PopupPlace>
+      <PopupPlace of={exportPopup}>
+        {(popup) => exporting && <ExportPopover popup={popup} counted={counted} exporting={exporting} />}
+      </PopupPlace>
     </>
   );
 }

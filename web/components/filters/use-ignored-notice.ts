@@ -6,7 +6,7 @@ export function useIgnoredNotice(ignored: readonly string[]) {
   const names = ignored.join(', ');
   useEffect(() => {
     if (!names) return;
-    const text = `Part of this link was not understood and is ignored: ${names}.`;
+    const text = `Ignored in this link: ${names}.`;
     // On a fresh page, the toast region starts to listen a moment later.
     const timer = setTimeout(() => showToast({ about: 'ignored', tone: 'note', text }));
     return () => clearTimeout(timer);

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react';
-import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
@@ -15,15 +14,18 @@ import { SearchInput } from '../form/search-input.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
-import { printedRows } from './print-rows.ts';
+import { describeCount } from './describe-count.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { PrintedHead } from './print/printed-head.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
 /** The part of the toolbar that the page provides; the rest belongs to the list. */
-export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'showLabel' | 'elsewhere'>;
+export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'counted' | 'showLabel'>;
 
-export interface DataTableCardProps<Row> extends Omit<DataTableProps<Row>, 'count' | 'row' | ListedBy> {
+export interface DataTableCardProps<Row>
+  extends Omit<DataTableProps<Row>, 'count' | 'row' | 'after' | ListedBy> {
   view: DirectoryView<Row>;
   text: string;
   onTextChange: (text: string) => void;
@@ -65,6 +67,7 @@ export function DataTableCard<Row extends { id: string }>({
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
   const isOutage = useIsOutageShown();
   const { address } = toolbar;
+  const otherList = text.trim() !== '' && elsewhere;
   const isFiltered = Object.keys(address.filters).length > 0;
   const shown = { ...table, columns: table.columns.filter(({ id }) => !address.hidden.includes(id)) };
   const order = JSON.stringify([text.trim(), address.filters, address.sort]);
@@ -95,48 +98,31 @@ export function DataTableCard<Row extends { id: string }>({
               }}
               searching={view.searching}
               hotkey
-              className="w-88 max-md:w-full"
+              className="w-88 min-w-40 max-sm:w-auto max-sm:flex-1"
             />
           }
           count={view.total > 0 && describeCount(view, noun)}
-          showLabel={describeShow(view, noun)}
-          elsewhere={text.trim() !== '' && elsewhere}
+          counted={view.isExact && countOf(view.count, noun)}
+          showLabel={view.isExact ? `Show ${countOf(view.count, noun)}` : `Show ${noun[1]}`}
         />
       </SelectionPlace>
-      <PrintedQuestion text={text} toolbar={toolbar} count={describeCount(view, noun)} />
-      {view.count > printedRows && (
-        <p className="hidden px-4 py-2 print:block">
-          Only the first {formatNumber(printedRows)} rows are printed. Search for fewer to print them all.
-        </p>
-      )}
+      <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />
       {!view.data && !view.error ? (
         <LoadingRows loading={loading} {...listing} />
       ) : !view.data || isUnanswered ? (
         <TotalFailure error={view.error} onRetry={view.refetch} />
       ) : view.count > 0 ? (
-        <DataTable {...listing} count={view.count} row={view.row} />
+        <DataTable {...listing} count={view.count} row={view.row} after={otherList} />
       ) : view.searching ? (
         <Loading label="Searching..." />
-      ) : isFiltered ? (
-        <EmptyState
-          art="search"
-          title={`No ${noun[1]} match these filters`}
-          text={text.trim() ? `No search result passes them.` : 'Change or clear them to see more.'}
-          action={
-            <Button variant="secondary" onClick={address.clearFilters}>
-              Clear filters
-            </Button>
-          }
-        />
-      ) : text.trim() ? (
-        <EmptyState
-          {...notFound}
-          art="search"
-          action={
-            <Button variant="secondary" onClick={() => onTextChange('')}>
-              Clear search
-            </Button>
-          }
+      ) : isFiltered || text.trim() ? (
+        <NothingFound
+          text={text}
+          onClearText={() => onTextChange('')}
+          toolbar={toolbar}
+          noun={noun}
+          notFound={notFound}
+          elsewhere={otherList}
         />
       ) : (
         <EmptyState {...empty} />
@@ -148,38 +134,9 @@ export function DataTableCard<Row extends { id: string }>({
   );
 }
 
-/** Printed in place of the toolbar: the search, the filters and the sort. */
-function PrintedQuestion({
-  text,
-  toolbar: { address, fields, describe },
-  count,
-}: {
-  text: string;
-  toolbar: ListToolbarProps;
-  count: ReactNode;
-}) {
-  if (!usePrinting()) return null;
-  const search = text.trim() && `“${text.trim()}”`;
-  const filters = fields.flatMap(({ field, label }) => {
-    const filter = address.filters[field];
-    return filter ? [`${label}: ${describe(field, filter)}`] : [];
-  });
-  return <p className="py-2 font-semibold">{[search, ...filters, count].filter(Boolean).join(' · ')}</p>;
-}
-
-/** '5,001 users', or '16 of 5,001 users' while only a part matches. */
-function describeCount(
-  { count, total, isExact, searching }: DirectoryView<unknown>,
-  [one, several]: readonly [string, string],
-) {
-  const all = `${formatNumber(total)} ${total === 1 ? one : several}`;
-  if (searching) return `Searching ${formatNumber(total)}...`;
-  return isExact && (count === total ? all : `${formatNumber(count)} of ${all}`);
-}
-
-/** 'Show 16 users' */
-function describeShow({ count, isExact }: DirectoryView<unknown>, [one, several]: readonly [string, string]) {
-  return isExact ? `Show ${formatNumber(count)} ${count === 1 ? one : several}` : `Show ${several}`;
+/** '16 users' */
+function countOf(count: number, [one, several]: readonly [string, string]) {
+  return `${formatNumber(count)} ${count === 1 ? one : several}`;
 }
 
 const skeletonRows = 10;
@@ -188,14 +145,14 @@ const skeletonRows = 10;
 function LoadingRows<Row extends { id: string }>({
   loading,
   ...table
-}: Omit<DataTableProps<Row>, 'count' | 'row'> & { loading: string }) {
+}: Omit<DataTableProps<Row>, 'count' | 'row' | 'after'> & { loading: string }) {
   return (
     <>
       <p role="status" className="sr-only">
         {loading}
       </p>
       <div aria-hidden="true" className="contents">
-        <DataTable {...table} count={skeletonRows} row={() => undefined} />
+        <DataTable {...table} count={skeletonRows} row={() => undefined} after={null} />
       </div>
     </>
   );

@@ -1,10 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
-import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { Column, DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
-import { rowsToPrint } from './print-rows.ts';
 import { useRowSlots } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { ariaSort, SortButton } from './sort-button.tsx';
@@ -25,6 +23,7 @@ export function DataTableGrid<Row extends { id: string }>({
   onSort,
   isCompact,
   order,
+  after,
   selecting,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
@@ -40,9 +39,8 @@ export function DataTableGrid<Row extends { id: string }>({
   });
   useClippedMark(scroller);
   useStartAtTop(scroller, order, (virtualizer.scrollOffset ?? 0) > 0);
-  const isPrinting = usePrinting();
   const items = virtualizer.getVirtualItems();
-  const shown = (isPrinting ? rowsToPrint(count) : items).map(({ index }) => {
+  const shown = items.map(({ index }) => {
     const value = row(index);
     return { index, value, name: value?.id ?? String(index) };
   });
@@ -50,21 +48,21 @@ export function DataTableGrid<Row extends { id: string }>({
     shown.map(({ name }) => name),
     order,
   );
-  const above = isPrinting ? 0 : (items[0]?.start ?? 0);
-  const below = isPrinting ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   return (
     // A row that gets the focus by Tab scrolls to below the header.
     <div
       ref={scroller}
-      className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:overflow-visible"
+      className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:hidden"
     >
       <table
         aria-label={label}
         aria-rowcount={count + 1}
         data-compact={isCompact || undefined}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
-        className="group/rows w-full table-fixed print:min-w-0! border-separate border-spacing-0"
+        className="group/rows w-full table-fixed border-separate border-spacing-0"
         style={{
           minWidth: selecting ? minWidth + selectWidth : minWidth,
           // On one element, not on each cell: elements with the same classes and no style of their own share their
@@ -73,20 +71,16 @@ export function DataTableGrid<Row extends { id: string }>({
         }}
       >
         <colgroup>
-          {selecting && <col className="print:hidden" style={{ width: selectWidth }} />}
+          {selecting && <col style={{ width: selectWidth }} />}
           {columns.map(({ id, width, className }) => (
-            <col
-              key={id}
-              className={classes(className, id === actions && 'print:hidden')}
-              style={{ width }}
-            />
+            <col key={id} className={className} style={{ width }} />
           ))}
         </colgroup>
-        <thead className="sticky top-0 z-2 print:static">
+        <thead className="sticky top-0 z-2">
           <tr aria-rowindex={1} style={{ height: headerHeight }}>
             {selecting && (
               // Not a heading, because it has no text.
-              <td className="border-b border-line bg-surface-raised p-0 print:hidden">
+              <td className="border-b border-line bg-surface-raised p-0">
                 <SelectHead label={label} selection={selecting.selection} />
               </td>
             )}
@@ -101,12 +95,7 @@ export function DataTableGrid<Row extends { id: string }>({
                   className,
                 )}
               >
-                {/* Every printed page repeats the texts, but not the buttons. */}
-                {field && !isPrinting ? (
-                  <SortButton header={header} field={field} sort={sort} onSort={onSort} />
-                ) : (
-                  header
-                )}
+                {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
               </th>
             ))}
           </tr>
@@ -126,6 +115,7 @@ export function DataTableGrid<Row extends { id: string }>({
           <Gap height={below} />
         </tbody>
       </table>
+      {after && <p className="sticky left-0 px-5 py-3.5 text-ink-soft">{after}</p>}
     </div>
   );
 }
@@ -145,7 +135,7 @@ function useStartAtTop(scroller: RefObject<HTMLElement | null>, order: string, i
 const actions = 'actions';
 /** Its shadow, while other columns are behind it. */
 const atRightEdge =
-  'sticky right-0 text-right! print:hidden group-data-clipped/scroller:shadow-[-12px_0_10px_-10px_var(--edge-shadow)]';
+  'sticky right-0 text-right! group-data-clipped/scroller:shadow-[-12px_0_10px_-10px_var(--edge-shadow)]';
 
 /** Marks the scroller while columns are hidden at its right. */
 function useClippedMark(scroller: RefObject<HTMLElement | null>) {
@@ -184,7 +174,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
       className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
       {selecting && (
-        <td className="h-(--row-height) border-b border-line bg-inherit p-0 print:hidden">
+        <td className="h-(--row-height) border-b border-line bg-inherit p-0">
           {row && (
             <SelectBox
               id={row.id}
@@ -199,7 +189,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
         <td
           key={id}
           className={classes(
-            'h-(--row-height) overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5 print:h-auto! print:py-1',
+            'h-(--row-height) overflow-hidden border-b border-line bg-inherit p-0 pr-3 align-middle first:pl-5',
             id === actions && atRightEdge,
             className,
           )}

@@ -20,6 +20,14 @@ export interface Column<Row> {
   /** The field by which its header sorts. */
   sort?: string;
   cell: (row: Row) => ReactNode;
+  /** The same on paper; absent for buttons. */
+  print?: PrintedCell<Row>;
+}
+
+export interface PrintedCell<Row> {
+  /** The width of the column, beside the shares of the others. */
+  share: number;
+  lines: (row: Row) => readonly string[];
 }
 
 export interface DataTableProps<Row> {
@@ -42,6 +50,8 @@ export interface DataTableProps<Row> {
   stacked: (row: Row) => ReactNode;
   /** The height of a stacked row in pixels. */
   stackedHeight: number;
+  /** One line below the last row. */
+  after: ReactNode;
   /** Whether rows can be selected for bulk acts. */
   selecting?: Selecting<Row> | undefined;
 }

@@ -12,6 +12,7 @@ export function DataTableStack<Row extends { id: string }>({
   stacked,
   stackedHeight,
   order,
+  after,
   selecting,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
@@ -36,29 +37,32 @@ export function DataTableStack<Row extends { id: string }>({
   const items = virtualizer.getVirtualItems();
 
   return (
-    <ul
-      ref={list}
-      aria-label={label}
-      data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
-      className="group/rows"
-      style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
-    >
-      {items.map(({ index }) => {
-        const value = row(index);
-        return (
-          <StackedRow
-            key={value?.id ?? index}
-            row={value}
-            place={index + 1}
-            count={count}
-            height={stackedHeight}
-            selecting={selecting}
-          >
-            {value && stacked(value)}
-          </StackedRow>
-        );
-      })}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        aria-label={label}
+        data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
+        className="group/rows print:hidden"
+        style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
+      >
+        {items.map(({ index }) => {
+          const value = row(index);
+          return (
+            <StackedRow
+              key={value?.id ?? index}
+              row={value}
+              place={index + 1}
+              count={count}
+              height={stackedHeight}
+              selecting={selecting}
+            >
+              {value && stacked(value)}
+            </StackedRow>
+          );
+        })}
+      </ul>
+      {after && <p className="px-4 py-3.5 text-ink-soft print:hidden">{after}</p>}
+    </>
   );
 }
 
@@ -114,7 +118,7 @@ function StackedRow<Row extends { id: string }>({
             id={row.id}
             name={selecting.nameOf(row)}
             selection={selecting.selection}
-            className="-ml-4 w-11 shrink-0 print:hidden"
+            className="-ml-4 w-11 shrink-0"
           />
           <div className="min-w-0 flex-1">{children}</div>
         </div>

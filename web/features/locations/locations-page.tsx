@@ -9,6 +9,7 @@ import { PageTitle } from '../../components/display/page-title.tsx';
 import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { IconPlus } from '../../components/icons/icons.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
@@ -20,10 +21,20 @@ import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { describeLocationFilter, locationFields, locationSorts } from './list/location-list.ts';
 import { useLocations } from './locations.api.ts';
-import { hideableColumns, locationColumns, StackedLocation } from './locations-table.tsx';
+import {
+  hideableColumns,
+  locationColumns,
+  locationMenu,
+  StackedLocation,
+  stackedLocationHeight,
+} from './locations-table.tsx';
 
 const LocationDialogs = lazyPart(async () => (await import('./location-dialogs.tsx')).LocationDialogs, {
   closeOf: ({ onClose }) => onClose,
+  afterIdle: true,
+});
+const LocationRowMenu = lazyPart(async () => (await import('./location-row-menu.tsx')).LocationRowMenu, {
+  closeOf: ({ popup }) => popup.close,
   afterIdle: true,
 });
 
@@ -64,7 +75,11 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveLocations);
-  const exporting = { run: () => save({ text, ...address }), isPending: isSaving };
+  const exporting = {
+    run: (columns: 'shown' | 'all') =>
+      save({ text, ...address, hidden: columns === 'all' ? [] : address.hidden }),
+    isPending: isSaving,
+  };
   const { hasPermission, mayAct, mayImport } = useAccess();
   const allowed = {
     mayEdit: mayAct('editLocation'),
@@ -75,6 +90,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
     onEdit: (location: Location) => void openDialog('edit', location.id),
     onDelete: (location: Location) => void openDialog('delete', location.id),
     listState: useListState(),
+    isCompact: address.isCompact,
   };
   const mayAdd = mayAct('addLocation');
   const addButton = (
@@ -89,13 +105,17 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   );
 
   return (
-    <div className="flex flex-1 flex-col lg:@container lg:min-h-110 print:@container print:block">
+    <div className="flex flex-1 flex-col sm:@container sm:min-h-110 print:block">
       <PageTitle
         title="Locations"
         subtitle="Manage your store locations"
         aside={views}
         actions={
-          <ListActions about="locations" mayImport={mayImport('locations')} onExport={exporting.run}>
+          <ListActions
+            about="locations"
+            mayImport={mayImport('locations')}
+            onExport={() => exporting.run('all')}
+          >
             {addButton}
           </ListActions>
         }
@@ -133,10 +153,10 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
           FilterSheet,
         }}
         onEdit={allowed.mayEdit ? (id) => void openDialog('edit', id) : undefined}
-        columns={locationColumns(actions)}
+        columns={locationColumns(actions, allowed.mayEdit)}
         minWidth={640}
         stacked={(location) => <StackedLocation location={location} {...actions} />}
-        stackedHeight={112}
+        stackedHeight={stackedLocationHeight}
         selecting={
           allowed.mayEdit
             ? {
@@ -154,6 +174,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
             : undefined
         }
       />
+      <PopupPlace of={locationMenu}>{(popup) => <LocationRowMenu popup={popup} {...actions} />}</PopupPlace>
       <Suspense>{dialog && <LocationDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
     </div>
   );

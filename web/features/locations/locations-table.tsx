@@ -4,9 +4,10 @@ import { IconButton } from '../../components/button/icon-button.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { PhoneLink } from '../../components/display/contact-links.tsx';
 import { TownLine } from '../../components/display/town-line.tsx';
-import { IconChevronRight, IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import { IconDots, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import type { Column } from '../../components/table/data-table-props.ts';
-import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
+import { formatCalendarDay, formatDate, formatDateInLines } from '../../lib/format/format-date.ts';
 import type { ListState } from '../../lib/list/list-origin.ts';
 
 export interface LocationActions {
@@ -15,7 +16,11 @@ export interface LocationActions {
   onEdit: (location: Location) => void;
   onDelete: (location: Location) => void;
   listState: ListState;
+  isCompact: boolean;
 }
+
+/** The menu of a row on a phone. */
+export const locationMenu = createPopup<Location>('menu');
 
 /** The columns that may be hidden. */
 export const hideableColumns = [
@@ -25,12 +30,13 @@ export const hideableColumns = [
   { id: 'created_at', label: 'Created' },
 ];
 
-export function locationColumns(actions: LocationActions): Column<Location>[] {
+export function locationColumns(actions: LocationActions, hasBoxes: boolean): Column<Location>[] {
   return [
     {
       id: 'location',
       header: 'Location',
       width: 'max(236px, 30cqw - 85px)',
+      className: hasBoxes ? 'pl-1' : '',
       sort: 'name',
       cell: (location) => (
         <div className="min-w-0 group-data-compact/rows:flex group-data-compact/rows:items-baseline group-data-compact/rows:gap-2">
@@ -38,6 +44,10 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
           <ClosedMark location={location} />
         </div>
       ),
+      print: {
+        share: 24,
+        lines: ({ name, closed_on }) => [name, closed_on ? `Closed ${formatCalendarDay(closed_on)}` : ''],
+      },
     },
     {
       id: 'number',
@@ -45,6 +55,7 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
       width: '96px',
       sort: 'number',
       cell: ({ number }) => number && <ClippedText>{number}</ClippedText>,
+      print: { share: 10, lines: ({ number }) => [number ?? ''] },
     },
     {
       id: 'address',
@@ -61,25 +72,34 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
           />
         </div>
       ),
+      print: {
+        share: 32,
+        lines: ({ address, city, state, zip }) => [address, `${city}, ${state} ${zip}`],
+      },
     },
     {
       id: 'contact',
       header: 'Contact',
       width: '148px',
-      className: 'not-print:@max-[762px]:hidden',
+      className: '@max-[762px]:hidden',
       cell: ({ phone }) => <Phone phone={phone} />,
+      print: { share: 18, lines: ({ phone }) => [phone ?? 'No phone'] },
     },
     {
       id: 'created_at',
       header: 'Created',
-      width: '176px',
+      width: actions.isCompact ? '164px' : '108px',
       className: '@max-[942px]:hidden',
       sort: 'created_at',
       cell: ({ created_at }) => (
-        <time dateTime={created_at} className="text-small whitespace-nowrap text-ink-soft">
-          {formatDate(created_at)}
+        <time
+          dateTime={created_at}
+          className="block text-small whitespace-pre-line text-ink-soft group-data-compact/rows:whitespace-normal"
+        >
+          {formatDateInLines(created_at)}
         </time>
       ),
+      print: { share: 16, lines: ({ created_at }) => [formatDate(created_at)] },
     },
     ...(actions.mayEdit || actions.mayDelete
       ? [
@@ -94,32 +114,42 @@ export function locationColumns(actions: LocationActions): Column<Location>[] {
   ];
 }
 
-/** The same row on a phone: three lines, with larger buttons. */
+/** The height of a row on a phone, in pixels. */
+export const stackedLocationHeight = 88;
+
+/** The row on a phone: name, address, and a line of town and phone, with the menu's button beside them. */
 export function StackedLocation({ location, ...actions }: LocationActions & { location: Location }) {
   return (
     <div className="flex h-full items-center gap-1">
       <div className="min-w-0 flex-1">
-        <div className="flex items-baseline gap-2">
-          <NameLink location={location} listState={actions.listState} />
-          {location.number && <span className="text-small text-ink-soft">{location.number}</span>}
-        </div>
-        <ClosedMark location={location} />
-        <ClippedText className="mt-0.5 text-small">{location.address}</ClippedText>
-        <TownLine
-          city={location.city}
-          state={location.state}
-          zip={location.zip}
-          className="text-small text-ink-soft"
-        />
-        <span className="block text-small">
+        <NameLink location={location} listState={actions.listState} />
+        <TownLine {...location} className="text-small text-ink-soft" />
+        <p className="flex items-baseline gap-2 text-small whitespace-nowrap">
+          {location.number && <LocationNumber number={location.number} />}
           <Phone phone={location.phone} />
-        </span>
+          <ClosedMark location={location} />
+        </p>
       </div>
-      <IconChevronRight size={16} className="text-ink-faint" aria-hidden="true" />
-      <div className="relative -mr-2 flex *:size-11">
-        <RowButtons location={location} {...actions} />
-      </div>
+      {(actions.mayEdit || actions.mayDelete) && (
+        <IconButton
+          label={`Actions for ${location.name}`}
+          tooltip="Actions"
+          icon={<IconDots size={20} aria-hidden="true" />}
+          className="relative -mr-3 size-11"
+          {...locationMenu.buttonProps(location)}
+        />
+      )}
     </div>
+  );
+}
+
+/** '#394' */
+function LocationNumber({ number }: { number: string }) {
+  return (
+    <span data-tooltip="Location number" className="relative text-ink-soft">
+      <span aria-hidden="true">#</span>
+      {number}
+    </span>
   );
 }
 
@@ -136,7 +166,7 @@ function NameLink({ location: { id, name }, listState }: NameLinkProps) {
       params={{ id }}
       state={listState}
       data-row-main
-      className="block min-w-0 rounded-badge after:absolute after:inset-0 lg:focus-visible:after:shadow-[inset_3px_0_var(--amber-mark)]"
+      className="block min-w-0 rounded-badge after:absolute after:inset-0 sm:focus-visible:after:shadow-[inset_3px_0_var(--amber-mark)]"
     >
       <ClippedText className="font-semibold">{name}</ClippedText>
     </Link>

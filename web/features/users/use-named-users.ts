@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { adminRole } from '../../../contract/access/permissions.ts';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { Role, RoleRef } from '../../../contract/roles.ts';
 import type { UserRow } from '../../../contract/users.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { useLocations } from '../locations/locations.api.ts';
 import { rolesQuery } from '../roles/roles.api.ts';
 import { useKnownNames } from './known-names.ts';
@@ -12,8 +14,10 @@ export interface NamedUser {
   locations: Pick<LocationRef, 'id' | 'name'>[];
   /** Locations whose names are not loaded yet; they come with the list of locations. */
   hidden_count: number;
-  /** One of their roles has access to all locations; undefined for actors who may not see what roles allow. */
+  /** One of their roles has access to all locations. Actors who may not see what roles allow know it of admin. */
   hasAllLocations: boolean;
+  /** What the roles of this user allow is not loaded yet, so that "No locations" could be untrue. */
+  isScopeUnknown: boolean;
 }
 
 /**
@@ -26,7 +30,10 @@ export function useNamedUsers(
   asked: Filter | undefined,
 ): (user: UserRow) => NamedUser {
   const known = useKnownNames();
-  const { data: allRoles = none } = useQuery(rolesQuery);
+  const { data } = useQuery(rolesQuery);
+  const allRoles = data ?? none;
+  const { hasPermission } = useAccess();
+  const areRolesUnknown = !data && hasPermission('roles.read');
   const locations = useLocations('', { enabled: areUsersHere, staleTime: Number.POSITIVE_INFINITY });
   const roles = new Map<string, RoleRef>([
     ...known.roles,
@@ -42,14 +49,18 @@ export function useNamedUsers(
     first.length > 0 ? ids.toSorted((a, b) => Number(first.includes(b)) - Number(first.includes(a))) : ids;
 
   return (user) => {
+    const held = user.role_ids.flatMap((id) => roles.get(id) ?? []);
+    const hasAllLocations =
+      user.role_ids.some((id) => everywhere.has(id)) || held.some(({ name }) => name === adminRole);
     const named = inOrder(user.location_ids).flatMap(
       (id) => locations.data?.byId.get(id) ?? known.locations.get(id) ?? [],
     );
     return {
-      roles: user.role_ids.flatMap((id) => roles.get(id) ?? []),
+      roles: held,
       locations: named,
       hidden_count: locations.complete ? 0 : user.location_ids.length - named.length,
-      hasAllLocations: user.role_ids.some((id) => everywhere.has(id)),
+      hasAllLocations,
+      isScopeUnknown: areRolesUnknown && !hasAllLocations && user.role_ids.length > 0,
     };
   };
 }

@@ -21,12 +21,13 @@ import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { switchActive } from './account/switch-active.ts';
 import { MorePlace } from './badges/more-place.tsx';
+import { StackedUser, stackedUserHeight } from './list/stacked-user.tsx';
 import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
 import { rowMenu } from './user-row-button.tsx';
 import { knownUser, useUsers } from './users.api.ts';
-import { hideableColumns, StackedUser, userColumns } from './users-table.tsx';
+import { hideableColumns, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyPart(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
   closeOf: ({ onClose }) => onClose,
@@ -79,13 +80,19 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
   const { isCompact } = address;
-  const cells = { named, mayAct, changingId, hasBoxes: mayBulk, isCompact, listState: useListState() };
+  const cells = {
+    ...{ named, mayAct, changingId, isCompact },
+    hasBoxes: mayBulk,
+    hasNumbers: !address.hidden.includes('number'),
+    listState: useListState(),
+  };
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveUsers);
   const seesPast = seesPastOfUsers(hasPermission);
   const exporting = mayDo('exportUsers') && {
-    run: () => save({ text, ...address, seesPast }),
+    run: (columns: 'shown' | 'all') =>
+      save({ text, ...address, hidden: columns === 'all' ? [] : address.hidden, seesPast }),
     isPending: isSaving,
   };
 
@@ -113,7 +120,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   );
 
   return (
-    <div className="flex flex-1 flex-col lg:@container lg:min-h-110 print:@container">
+    <div className="flex flex-1 flex-col sm:@container sm:min-h-110 print:block">
       <PageTitle
         title="Users"
         subtitle="Manage user accounts and permissions"
@@ -122,7 +129,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
           <ListActions
             about="users"
             mayImport={mayImport('users')}
-            onExport={exporting ? exporting.run : undefined}
+            onExport={exporting ? () => exporting.run('all') : undefined}
           >
             {addButton}
           </ListActions>
@@ -161,9 +168,9 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
         }}
         onEdit={edit}
         columns={userColumns(cells)}
-        minWidth={806}
+        minWidth={isCompact ? 830 : 560}
         stacked={(user) => <StackedUser user={user} cells={cells} />}
-        stackedHeight={124}
+        stackedHeight={stackedUserHeight}
         selecting={
           mayBulk
             ? {

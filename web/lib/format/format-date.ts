@@ -8,6 +8,11 @@ export function formatDate(time: string) {
   return `${formatDay(time)}, ${formatClock(time)}`;
 }
 
+/** The same in two lines, day and time, where `white-space` keeps the line break. */
+export function formatDateInLines(time: string) {
+  return `${formatDay(time)}\n${formatClock(time)}`;
+}
+
 /** '04:05 PM', in the reader's own time zone. */
 export function formatClock(time: string) {
   const date = new Date(time);

@@ -4,9 +4,10 @@ import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { LocationTag } from '../../../components/display/location-tag.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
-import { IconMapPin } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import type { NamedUser } from '../use-named-users.ts';
+import { shownLocations, shownRoles } from './fit-badges.ts';
 
 /** All roles or locations of a user, when the row shows only the first. */
 export interface More {
@@ -19,28 +20,38 @@ export const more = createPopup<More>('dialog');
 export interface RoleBadgesProps {
   user: UserRow;
   roles: readonly RoleRef[];
+  isCompact: boolean;
 }
 
-/** All roles if they fit into two lines, else the first two and a count. */
-export function RoleBadges({ user, roles }: RoleBadgesProps) {
-  if (roles.length === 0) return <span className="text-ink-faint">No roles</span>;
-  const letters = roles.reduce((sum, role) => sum + role.name.length, 0);
-  const shown = roles.length > 3 || letters > 24 ? 2 : 3;
+/** Whole badges only: two roles if both fit, else one, and a count of the rest. */
+export function RoleBadges({ user, roles, isCompact }: RoleBadgesProps) {
+  if (user.role_ids.length === 0) return <span className="text-ink-faint">No roles</span>;
+  if (roles.length === 0) return <TagSkeleton />;
+  const names = roles.map(({ name }) => name);
+  const shown = shownRoles(names, isCompact);
+  const rest = roles.length - shown;
   return (
-    <div className="flex max-h-13 flex-wrap items-center gap-1 overflow-hidden group-data-compact/rows:max-h-6">
+    <div className={classes('flex items-center gap-1', !isCompact && 'flex-wrap')}>
       {badgesOf(roles.slice(0, shown - 1))}
-      {roles.length >= shown && (
-        // The count stays with the last badge.
-        <span className="flex max-w-full items-center gap-1.5 *:min-w-0">
-          {badgesOf(roles.slice(shown - 1, shown))}
-          {roles.length > shown && (
-            <MoreButton user={user} of="roles">
-              {`+${roles.length - shown} more`}
-            </MoreButton>
-          )}
-        </span>
-      )}
+      {/* The count stays with the last badge. */}
+      <span className="flex max-w-full min-w-0 items-center gap-1 *:min-w-0">
+        {badgesOf(roles.slice(shown - 1, shown))}
+        {rest > 0 && (
+          <MoreButton user={user} of="roles" rest={rest}>
+            +{rest}
+          </MoreButton>
+        )}
+      </span>
     </div>
+  );
+}
+
+/** A tag whose name is not known yet. */
+function TagSkeleton() {
+  return (
+    <span className="block h-5 w-16 rounded-badge bg-line">
+      <span className="sr-only">Loading...</span>
+    </span>
   );
 }
 
@@ -53,13 +64,15 @@ function badgesOf(roles: readonly RoleRef[]) {
 
 export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
   user: UserRow;
+  isCompact: boolean;
 }
 
 /**
  * The first two locations with whole names and a count of the rest; or 'All locations'. They share a line if they
- * fit, else the count stays with the second one.
+ * fit, else the count stays with the second one. A compact row shows two only if both fit into its line.
  */
-export function LocationTags({ user, locations, hidden_count, hasAllLocations }: LocationTagsProps) {
+export function LocationTags(props: LocationTagsProps) {
+  const { user, locations, hidden_count, hasAllLocations, isCompact } = props;
   if (hasAllLocations) {
     return (
       <div className="flex">
@@ -67,17 +80,21 @@ export function LocationTags({ user, locations, hidden_count, hasAllLocations }:
       </div>
     );
   }
+  // Those who may see every location need none of their own.
+  if (props.isScopeUnknown && user.location_ids.length === 0) return <TagSkeleton />;
   const count = locations.length + hidden_count;
   if (count === 0) return <span className="text-ink-faint">No locations</span>;
-  const shown = locations.slice(0, locationBadgesShown);
+  const two = locations.slice(0, locationBadgesShown);
+  const names = two.map(({ name }) => name);
+  const shown = isCompact ? two.slice(0, shownLocations(names, count)) : two;
   const rest = count - shown.length;
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-0.5 group-data-compact/rows:flex-nowrap">
+    <div className={classes('flex items-center gap-x-1 gap-y-0.5', !isCompact && 'flex-wrap')}>
       {tagsOf(shown.slice(0, -1))}
       <span className="flex max-w-full min-w-0 items-center gap-1">
         {tagsOf(shown.slice(-1))}
         {rest > 0 && (
-          <MoreButton user={user} of="locations">
+          <MoreButton user={user} of="locations" rest={rest}>
             {shown.length > 0 ? `+${rest} more` : `${rest} location(s)`}
           </MoreButton>
         )}
@@ -91,42 +108,47 @@ function tagsOf(locations: NamedUser['locations']) {
 }
 
 /** One line when there is not enough width for more badges: the first role and a count. */
-export function FirstRole({ roles }: Pick<NamedUser, 'roles'>) {
+export function FirstRole({ user, roles }: Pick<RoleBadgesProps, 'user' | 'roles'>) {
+  if (user.role_ids.length === 0) return <span className="shrink-0 text-ink-faint">No roles</span>;
   const [first] = roles;
-  if (!first) return <span className="text-ink-faint">No roles</span>;
+  if (!first) return <TagSkeleton />;
   const rest = roles.length - 1;
   return (
-    <span className="flex min-w-0 items-center gap-1.5 *:min-w-0">
+    <span className="flex max-w-3/5 shrink-0 items-center gap-1 *:min-w-0">
       <RoleBadge name={first.name} color={first.color} />
-      {rest > 0 && (
-        <span className="shrink-0 text-small whitespace-nowrap text-ink-soft">{`+${rest} more`}</span>
-      )}
+      {rest > 0 && <span className="shrink-0 text-small whitespace-nowrap text-ink-soft">+{rest}</span>}
     </span>
   );
 }
 
 /** One line when there is not enough width for tags: the first location and a count. */
-export function FirstLocation({ locations, hidden_count, hasAllLocations }: Omit<NamedUser, 'roles'>) {
+export function FirstLocation({ user, ...named }: Omit<LocationTagsProps, 'isCompact'>) {
+  const { locations, hidden_count, hasAllLocations } = named;
+  if (named.isScopeUnknown && user.location_ids.length === 0) return <TagSkeleton />;
   const [first] = locations;
   const rest = locations.length + hidden_count - (first ? 1 : 0);
   const name = hasAllLocations ? 'All locations' : (first?.name ?? (rest > 0 ? null : 'No locations'));
   return (
-    <p className="flex min-w-0 items-center gap-1.5 text-small text-ink-soft">
-      <IconMapPin size={14} className="shrink-0" aria-hidden="true" />
+    <span className="flex min-w-12 items-center gap-1 text-small text-ink-soft">
       {name && <span className="truncate">{name}</span>}
       {!hasAllLocations && rest > 0 && (
-        <span className="shrink-0 whitespace-nowrap">{first ? `+${rest} more` : `${rest} location(s)`}</span>
+        <span className="shrink-0 whitespace-nowrap">{first ? `+${rest}` : `${rest} location(s)`}</span>
       )}
-    </p>
+    </span>
   );
 }
 
-function MoreButton({ user, of, children }: More & { children: ReactNode }) {
+interface MoreButtonProps extends More {
+  rest: number;
+  children: ReactNode;
+}
+
+function MoreButton({ user, of, rest, children }: MoreButtonProps) {
   return (
     <button
       type="button"
       {...more.buttonProps({ user, of })}
-      aria-label={`${children}: ${of} of ${displayName(user)}`}
+      aria-label={`+${rest} more: ${of} of ${displayName(user)}`}
       className="relative shrink-0 rounded-badge px-0.5 text-small whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-petrol hover:underline active:bg-line data-popup-open:text-petrol"
     >
       {children}

@@ -26,7 +26,11 @@ export function InvitationLine({ state, className }: InvitationLineProps) {
     <span
       className={classes('text-small whitespace-nowrap', state ? looks[state] : 'text-ink-soft', className)}
     >
-      {state ? invitationLabels[state] : 'Not invited'}
+      {invitationText(state)}
     </span>
   );
+}
+
+export function invitationText(state: InvitationState | null) {
+  return state ? invitationLabels[state] : 'Not invited';
 }

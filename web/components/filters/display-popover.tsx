@@ -1,0 +1,56 @@
+import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { Checkbox } from '../form/checkbox.tsx';
+import { Picker } from '../form/picker.tsx';
+import { Popover } from '../overlay/popover.tsx';
+import { SortFields, type SortFieldsProps } from './sort-fields.tsx';
+
+export interface DisplayProps extends SortFieldsProps {
+  /** The columns that may be hidden. */
+  columns: readonly { id: string; label: string }[];
+  hidden: readonly string[];
+  onHidden: (hidden: readonly string[]) => void;
+  isCompact: boolean;
+  onCompact: (isCompact: boolean) => void;
+}
+
+/** How a list is shown: its sort, its columns and the height of its rows. */
+export function DisplayPopover({
+  popup,
+  columns,
+  hidden,
+  onHidden,
+  isCompact,
+  onCompact,
+  ...sorting
+}: DisplayProps & { popup: OpenPopup }) {
+  return (
+    <Popover title="Display" popup={popup}>
+      <div className="w-63">
+        <h3 className="mt-2 mb-1 text-small text-ink-soft">Sort by</h3>
+        <SortFields {...sorting} />
+        <h3 className="mt-3 text-small text-ink-soft">Columns</h3>
+        <Picker>
+          {columns.map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              label={label}
+              className="w-full"
+              checked={!hidden.includes(id)}
+              onChange={() =>
+                onHidden(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id])
+              }
+            />
+          ))}
+          <div className="mt-2 border-t border-line pt-2">
+            <Checkbox
+              label="Compact rows"
+              className="w-full"
+              checked={isCompact}
+              onChange={() => onCompact(!isCompact)}
+            />
+          </div>
+        </Picker>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button/button.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import type { ListToolbarProps } from '../filters/list-toolbar.tsx';
+
+export interface NothingFoundProps {
+  text: string;
+  onClearText: () => void;
+  toolbar: Pick<ListToolbarProps, 'address' | 'fields' | 'describe'>;
+  noun: readonly [one: string, several: string];
+  /** The specification's texts for a search without a result. */
+  notFound: { title: string; text: string };
+  /** The same search in another list. */
+  elsewhere: ReactNode;
+}
+
+/** No row matches the search, the filters, or both: says what was asked, and offers to ask for less. */
+export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
+  const { address, fields, describe } = toolbar;
+  const search = text.trim();
+  const asked = fields.flatMap(({ field, label }) => {
+    const filter = address.filters[field];
+    return filter ? [`${label}: ${describe(field, filter)}`] : [];
+  });
+  const isFiltered = asked.length > 0;
+  const title = search ? notFound.title : `No ${noun[1]} match these filters`;
+  const why = !isFiltered
+    ? notFound.text
+    : search
+      ? `No ${noun[0]} with ${asked.join(' and ')} matches “${search}”.`
+      : 'Change or clear them to see more.';
+  return (
+    <EmptyState
+      art="search"
+      title={title}
+      text={why}
+      action={
+        <div className="flex flex-wrap items-center justify-center gap-2">
+          {isFiltered && (
+            <Button variant="secondary" onClick={address.clearFilters}>
+              Clear filters
+            </Button>
+          )}
+          {search && (
+            <Button variant="secondary" onClick={onClearText}>
+              Clear search
+            </Button>
+          )}
+          {elsewhere && <span className="px-2">{elsewhere}</span>}
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { Sort } from '../../../../contract/lists/list-filters.ts';
+import { usePrinting } from '../../../lib/browser/use-printing.ts';
+import type { DirectoryView } from '../../../lib/directory/index.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import type { SortChoice } from '../../filters/filter-types.ts';
+import type { ListToolbarProps } from '../../filters/list-toolbar.tsx';
+import { describeCount } from '../describe-count.ts';
+import { printedRows } from './printed-rows.ts';
+
+export interface PrintedHeadProps {
+  text: string;
+  toolbar: Pick<ListToolbarProps, 'address' | 'fields' | 'describe' | 'sorts'>;
+  view: DirectoryView<unknown>;
+  noun: readonly [one: string, several: string];
+}
+
+/** Printed in place of the toolbar: the search, the filters, the number of rows, the sort, and what is missing. */
+export function PrintedHead({ text, toolbar, view, noun }: PrintedHeadProps) {
+  if (!usePrinting()) return null;
+  const { address, fields, describe, sorts } = toolbar;
+  const search = text.trim() && `“${text.trim()}”`;
+  const filters = fields.flatMap(({ field, label }) => {
+    const filter = address.filters[field];
+    return filter ? [`${label}: ${describe(field, filter)}`] : [];
+  });
+  const question = [search, ...filters, describeCount(view, noun), describeSort(sorts, address.sort)];
+  const missing = describeMissing(view, noun[1]);
+  return (
+    <>
+      <p className="py-2 font-semibold">{question.filter(Boolean).join(' · ')}</p>
+      {missing && <p className="pb-2">{missing}</p>}
+    </>
+  );
+}
+
+/** 'by name, A to Z' */
+function describeSort(sorts: readonly SortChoice[], sort: Sort<string> | null) {
+  const choice = sorts.find(({ field }) => field === sort?.field);
+  if (!choice) return 'newest first';
+  return `by ${choice.label.toLowerCase()}, ${sort?.isDescending ? choice.descending : choice.ascending}`;
+}
+
+function describeMissing({ count, complete }: DirectoryView<unknown>, several: string) {
+  if (count > printedRows)
+    return `Only the first ${formatNumber(printedRows)} ${several} are printed. Search or filter for fewer to print them all.`;
+  return complete ? null : 'The list was still loading when this was printed.';
+}

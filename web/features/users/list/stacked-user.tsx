@@ -1,0 +1,43 @@
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { FirstLocation, FirstRole } from '../badges/user-badges.tsx';
+import { InvitationLine } from '../invitations/invitation-line.tsx';
+import { UserRowButton } from '../user-row-button.tsx';
+import { emailClasses, NameWithNumber, StatusOf, type UserCellProps } from './user-cells.tsx';
+
+/** The height of a row on a phone, in pixels. */
+export const stackedUserHeight = 88;
+
+/** The row on a phone: name, email, and a line of status, role and location, with the menu's button beside them. */
+export function StackedUser({ user, cells }: UserCellProps) {
+  const named = cells.named(user);
+  return (
+    <div className="flex h-full items-center gap-1">
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <div className="min-w-0 flex-1">
+            <NameWithNumber user={user} cells={cells} />
+          </div>
+          {/* Who has joined needs nothing; beside the status it left no room for a role. */}
+          {user.invitation !== 'joined' && <InvitationLine state={user.invitation} />}
+        </div>
+        <ClippedText className={`${emailClasses} text-ink-soft`}>{user.email}</ClippedText>
+        <div className="mt-1 flex h-5.5 items-center gap-1.5">
+          <StatusOf user={user} cells={cells} />
+          <Dot />
+          <FirstRole user={user} roles={named.roles} />
+          <Dot />
+          <FirstLocation user={user} {...named} />
+        </div>
+      </div>
+      {cells.mayAct && <UserRowButton user={user} className="-mr-3 size-11" />}
+    </div>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden="true" className="text-ink-faint">
+      ·
+    </span>
+  );
+}
