@@ -92,6 +92,8 @@ test('users move from one location to another on a phone', async () => {
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/users?location=${from.id}`);
+  await page.getByRole('button', { name: 'More for users' }).click();
+  await page.getByRole('menuitem', { name: 'Select' }).click();
   await box(page, 'Ana').check();
   await page.getByText('1 user selected').waitFor();
   await page.getByRole('button', { name: 'Select all 3' }).click();

@@ -54,7 +54,8 @@ test('a file with two bad lines is imported without them, they are corrected and
   await rowOf(page, 'José Ruiz').getByText('Mill Road').waitFor();
   await page.goto('/users');
   await page.getByText('5 users').waitFor();
-  const exported = await download(page, 'Export');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const exported = await download(page, 'Export CSV');
   await page.getByRole('link', { name: 'Import' }).click();
   await chooseFile(page, exported);
   await page.getByRole('button', { name: 'Preview' }).click();

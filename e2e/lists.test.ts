@@ -56,7 +56,8 @@ test('users without a location are found, one gets a location and leaves the lis
   await pasted.getByText('2 of 3 users').waitFor();
   await expect.poll(() => names(pasted)).toEqual([tom.full_name, ada.full_name]);
 
-  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save current view…' }).click();
   const naming = page.getByRole('dialog', { name: 'Save view' });
   await naming.getByLabel('Name').fill('To be assigned');
   await look(page, 'list-save-view', naming);
@@ -69,7 +70,7 @@ test('users without a location are found, one gets a location and leaves the lis
   await page.getByText('2 of 3 users').waitFor();
   await page.goto('/users');
   await page.getByText('3 users', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'All users' }).click();
   const views = page.getByRole('dialog', { name: 'Views' });
   await look(page, 'list-views', views.getByRole('link', { name: 'To be assigned' }));
   await views.getByRole('link', { name: 'To be assigned' }).click();

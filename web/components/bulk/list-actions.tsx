@@ -20,6 +20,8 @@ export interface ListActionsProps {
   mayImport: boolean;
   /** Saves the rows of the list as a file; absent when there are none. */
   onExport?: (() => void) | undefined;
+  /** Whether rows can be selected for bulk acts. */
+  maySelect: boolean;
   /** The button that adds a row. */
   children: ReactNode;
 }
@@ -27,7 +29,7 @@ export interface ListActionsProps {
 /**
  * The actions beside the title of a list. On a phone only the button that adds a row is shown; the rest is in a menu.
  */
-export function ListActions({ about, mayImport, onExport, children }: ListActionsProps) {
+export function ListActions({ about, mayImport, onExport, maySelect, children }: ListActionsProps) {
   return (
     <>
       {mayImport && (
@@ -40,7 +42,7 @@ export function ListActions({ about, mayImport, onExport, children }: ListAction
         </Link>
       )}
       {children}
-      {(mayImport || onExport) && (
+      {(mayImport || onExport || maySelect) && (
         <IconButton
           label={`More for ${about}`}
           icon={<IconDots size={20} aria-hidden="true" />}
@@ -49,7 +51,7 @@ export function ListActions({ about, mayImport, onExport, children }: ListAction
         />
       )}
       <PopupPlace of={listMenu}>
-        {(popup) => <ListMenu popup={popup} about={about} mayImport={mayImport} onExport={onExport} />}
+        {(popup) => <ListMenu popup={popup} {...{ about, mayImport, onExport, maySelect }} />}
       </PopupPlace>
     </>
   );

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { RunSubject } from '../../../contract/runs.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { IconDownload, IconUpload } from '../icons/icons.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { IconDownload, IconSquareCheck, IconUpload } from '../icons/icons.ts';
 import { Menu, MenuItem, MenuLink } from '../overlay/menu.tsx';
+import { setChoosing, useChoosing } from '../table/choosing.ts';
 
 export interface ListMenuProps {
   popup: OpenPopup;
@@ -10,9 +12,13 @@ export interface ListMenuProps {
   mayImport: boolean;
   /** Absent when there is nothing to save. */
   onExport: (() => void) | undefined;
+  /** Whether rows can be selected, which needs a menu only on a phone. */
+  maySelect: boolean;
 }
 
-export function ListMenu({ popup, about, mayImport, onExport }: ListMenuProps) {
+export function ListMenu({ popup, about, mayImport, onExport, maySelect }: ListMenuProps) {
+  const isPhone = useMediaQuery('(width < 40rem)');
+  const isChoosing = useChoosing();
   return (
     <Menu
       label={`More for ${about}`}
@@ -20,6 +26,14 @@ export function ListMenu({ popup, about, mayImport, onExport }: ListMenuProps) {
       popup={popup}
       className="w-56"
     >
+      {maySelect && isPhone && (
+        <MenuItem
+          icon={<IconSquareCheck size={18} aria-hidden="true" />}
+          onClick={() => setChoosing(!isChoosing)}
+        >
+          {isChoosing ? 'Stop selecting' : 'Select'}
+        </MenuItem>
+      )}
       {mayImport && (
         <MenuLink
           link={<Link to="/import/$about" params={{ about }} />}

@@ -34,6 +34,7 @@ export function ListTools({ display, exporting, counted }: ListToolsProps) {
     <>
       <Button
         variant="secondary"
+        aria-label={isChanged ? 'Display (changed)' : undefined}
         data-tooltip="Sort, columns and row height"
         icon={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
         className="relative h-8! px-2.5!"
@@ -41,9 +42,10 @@ export function ListTools({ display, exporting, counted }: ListToolsProps) {
       >
         Display
         {isChanged && (
-          <span className="absolute -top-1 -right-1 size-2.5 rounded-full border-2 border-surface bg-petrol">
-            <span className="sr-only"> (changed)</span>
-          </span>
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1 size-2.5 rounded-full border-2 border-surface bg-petrol"
+          />
         )}
       </Button>
       {exporting && (

@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLongPress } from '../../lib/browser/use-long-press.ts';
+import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { SelectBox } from './select-box.tsx';
@@ -34,6 +36,7 @@ export function DataTableStack<Row extends { id: string }>({
     overscan: 6,
   });
   useStartAtTop(list, order);
+  const hasBoxes = useBoxes(selecting);
   const items = virtualizer.getVirtualItems();
 
   return (
@@ -55,6 +58,7 @@ export function DataTableStack<Row extends { id: string }>({
               count={count}
               height={stackedHeight}
               selecting={selecting}
+              hasBox={hasBoxes}
             >
               {value && stacked(value)}
             </StackedRow>
@@ -64,6 +68,18 @@ export function DataTableStack<Row extends { id: string }>({
       {after && <p className="px-4 py-3.5 text-ink-soft print:hidden">{after}</p>}
     </>
   );
+}
+
+/** Boxes appear with the first selected row, which a long press selects, or after 'Select' in the menu of the list. */
+function useBoxes(selecting: Selecting<never> | undefined) {
+  const isChoosing = useChoosing();
+  const hasSelected = selecting?.selection.isEmpty === false;
+  // They disappear with the last selected row, and with the list.
+  useEffect(() => {
+    if (hasSelected) return () => setChoosing(false);
+  }, [hasSelected]);
+  useEffect(() => () => setChoosing(false), []);
+  return isChoosing || hasSelected;
 }
 
 /** A new search, filter or sort starts at its first row, which scrolls to below the sticky search. */
@@ -87,6 +103,7 @@ interface StackedRowProps<Row> {
   count: number;
   height: number;
   selecting: Selecting<Row> | undefined;
+  hasBox: boolean;
   children: ReactNode;
 }
 
@@ -96,11 +113,14 @@ function StackedRow<Row extends { id: string }>({
   count,
   height,
   selecting,
+  hasBox,
   children,
 }: StackedRowProps<Row>) {
   const mark = useMark(row?.id);
+  const longPress = useLongPress(row && selecting && (() => selecting.selection.toggle(row.id)));
   return (
     <li
+      {...longPress}
       data-row={row?.id}
       data-selected={(row && selecting?.selection.has(row.id)) || undefined}
       aria-setsize={count}
@@ -112,18 +132,19 @@ function StackedRow<Row extends { id: string }>({
     >
       {row === undefined ? (
         <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" />
-      ) : selecting ? (
+      ) : (
         <div className="flex h-full">
-          <SelectBox
-            id={row.id}
-            name={selecting.nameOf(row)}
-            selection={selecting.selection}
-            className="-ml-4 w-11 shrink-0"
-          />
+          {selecting && hasBox && (
+            <SelectBox
+              id={row.id}
+              name={selecting.nameOf(row)}
+              selection={selecting.selection}
+              className="-ml-4 w-11 shrink-0"
+            />
+          )}
+          {/* The same element with and without a box, so that a row keeps its focus. */}
           <div className="min-w-0 flex-1">{children}</div>
         </div>
-      ) : (
-        children
       )}
     </li>
   );

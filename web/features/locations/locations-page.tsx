@@ -115,6 +115,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
             about="locations"
             mayImport={mayImport('locations')}
             onExport={() => exporting.run('all')}
+            maySelect={allowed.mayEdit}
           >
             {addButton}
           </ListActions>

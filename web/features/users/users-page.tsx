@@ -130,6 +130,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
             about="users"
             mayImport={mayImport('users')}
             onExport={exporting ? () => exporting.run('all') : undefined}
+            maySelect={mayBulk}
           >
             {addButton}
           </ListActions>

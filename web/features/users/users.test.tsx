@@ -2,9 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
+import { listRoles, type Role } from '../../../contract/roles.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
-import { type Chain, makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
+import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer, Refusal } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -53,7 +54,7 @@ describe('the list of users', () => {
     const [first, second, third] = await rows();
     expect(first?.textContent).toContain('Carlos Müllercarlos@northline.example');
     expect(first?.textContent).toContain('(518) 555-1002employeemanagerAirport 1Depot 2+2 moreActive');
-    expect(first?.textContent).toMatch(/Nov \d+, 2026, \d\d:\d\d [AP]M$/);
+    expect(first?.textContent).toMatch(/Nov \d+, 2026\s\d\d:\d\d [AP]M$/);
     expect(second?.textContent).toContain('adminAll locationsInactive');
     expect(third?.textContent).toContain('No namenobody@northline.example');
     await waitFor(() => expect(third?.textContent).toContain('No rolesNo locationsActive'));
@@ -257,6 +258,95 @@ describe('the list of users', () => {
     list.getByText('Active');
     list.getByText('admin');
     await openMenu(user, 'Yuki Reyes');
+  });
+
+  test('nobody reads No locations while it is unknown what their roles allow', async () => {
+    const rolesHere = Promise.withResolvers<void>();
+    const district = { ...(roles[0] as Role), id: 'role-district', name: 'district', is_builtin: false };
+    const all = [...roles, { ...district, permissions: ['locations.all' as const] }];
+    const server = new FakeServer();
+    serveChain(server, {
+      roles: all,
+      users: [
+        makeUser({ full_name: 'Dora', role_ids: ['role-district'] }),
+        makeUser({ full_name: 'Ada', role_ids: ['role-admin'] }),
+        makeUser({ full_name: 'Newt' }),
+      ],
+    });
+    server.answer(listRoles, async () => {
+      await rolesHere.promise;
+      return { roles: all.map((role) => ({ ...role, user_count: null })) };
+    });
+    await openApp('/users', { server, signedInAs: profileWith() });
+    await screen.findByText('Dora');
+    const [dora, ada, newt] = await rows();
+    expect(dora?.textContent).toContain('districtLoading...');
+    expect(dora?.textContent).not.toContain('No locations');
+    // The role with every permission is known by its name, and nobody without a role sees a location.
+    expect(ada?.textContent).toContain('adminAll locations');
+    expect(newt?.textContent).toContain('No rolesNo locations');
+    rolesHere.resolve();
+    await waitFor(() => expect(dora?.textContent).toContain('districtAll locations'));
+  });
+
+  test('on a phone rows have boxes only after Select or a long press', async () => {
+    setScreen({ width: 390 });
+    const { user } = await openUsers({ users: [yuki()] });
+    const link = await screen.findByRole('link', { name: 'Yuki Reyes' });
+    const box = { name: 'Select Yuki Reyes' };
+    expect(screen.queryByRole('checkbox', box)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'More for users' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Select' }));
+    await screen.findByRole('checkbox', box);
+    await user.click(screen.getByRole('button', { name: 'More for users' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop selecting' }));
+    await waitFor(() => expect(screen.queryByRole('checkbox', box)).toBeNull());
+    fireEvent.pointerDown(link, { pointerType: 'touch' });
+    expect(await screen.findByRole('checkbox', box)).toHaveProperty('checked', true);
+    fireEvent.pointerUp(link, { pointerType: 'touch' });
+    fireEvent.click(link);
+    // The press did not open the page of the user as well.
+    expect(location.pathname).toBe('/users');
+    await screen.findByText('1 user selected');
+  });
+
+  test('a compact row names every fact of a user or counts it', async () => {
+    const names = ['Airport 1', 'Depot 2', 'Harbor 3'];
+    const locations = names.map((name) => makeLocation({ name }));
+    const ids = locations.map(({ id }) => id);
+    const held = ['role-admin', 'role-employee', 'role-manager', 'role-viewer'];
+    const people = [1, 2, 3, 4].map((count) =>
+      makeUser({
+        full_name: `User ${count}`,
+        employee_number: `150${count}`,
+        phone: `(518) 555-100${count}`,
+        is_active: count % 2 === 0,
+        role_ids: held.slice(1, count),
+        location_ids: ids.slice(0, count - 1),
+      }),
+    );
+    await openUsers({ locations, users: people }, { path: '/users?density=compact' });
+    const shown = await rows();
+    await waitFor(() => expect(shown[3]?.textContent).toContain('Airport 1'));
+    for (const [index, user] of people.entries()) {
+      const row = within(shown[index] as HTMLElement);
+      const text = shown[index]?.textContent ?? '';
+      for (const fact of [user.full_name, user.email, `#${user.employee_number}`, user.phone, 'Not invited'])
+        expect(text).toContain(fact);
+      expect(text).toContain(user.is_active ? 'Active' : 'Inactive');
+      for (const [of, all, known] of [
+        ['roles', user.role_ids, held.map((id) => id.slice(5))],
+        ['locations', user.location_ids, names],
+      ] as const) {
+        const named = known.filter((name) => row.queryByText(name)).length;
+        const rest = row.queryByRole('button', { name: new RegExp(`more: ${of} of`) });
+        expect([user.full_name, of, named + Number(/\d+/.exec(rest?.textContent ?? '0'))]).toEqual([
+          ...[user.full_name, of],
+          all.length,
+        ]);
+        if (all.length === 0) row.getByText(`No ${of}`);
+      }
+    }
   });
 
   test('the Users page shows markup as text', async () => {

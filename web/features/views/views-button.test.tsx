@@ -40,7 +40,8 @@ async function openUsers(search: string, views: contract.View[] = []) {
 
 test('ViewsButton saves what is on screen under a name, and bears the name from then on', async () => {
   const { user, server } = await openUsers('?status=active&sort=name');
-  await user.click(await screen.findByRole('button', { name: 'Save view' }));
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Save current view…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await dialog.findByText('Name is required');
@@ -49,7 +50,7 @@ test('ViewsButton saves what is on screen under a name, and bears the name from 
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await screen.findByText('View Active by name saved');
   await screen.findByRole('button', { name: 'Active by name' });
-  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   const [request] = server.requests('POST', '/api/views');
   expect(request?.body).toMatchObject({
     ...{ list: 'users', name: 'Active by name', query: 'sort=name&status=active', is_shared: true },
@@ -58,7 +59,7 @@ test('ViewsButton saves what is on screen under a name, and bears the name from 
 
 test('ViewsPopover leads to the saved views, says when a role of one is gone, and deletes one when asked', async () => {
   const { user } = await openUsers('', [makeView({ gone: ['role'] })]);
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'All users' }));
   const popover = within(await screen.findByRole('dialog', { name: 'Views' }));
   await popover.findByText('A role in its filters is no longer available.');
   await user.click(popover.getByRole('link', { name: 'Waiting' }));
@@ -68,13 +69,13 @@ test('ViewsPopover leads to the saved views, says when a role of one is gone, an
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete view' }));
   await user.click(question.getByRole('button', { name: 'Delete' }));
   await screen.findByText('View Waiting deleted');
-  await screen.findByRole('button', { name: 'Save view' });
+  await screen.findByRole('button', { name: 'Views' });
 });
 
 test('the dialog of a view says who changed it meanwhile, and loads the new values when asked', async () => {
   const seen = makeView({ is_shared: true });
   const { user, server } = await openUsers('', [seen]);
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'All users' }));
   await user.click(await screen.findByRole('button', { name: 'Edit the view Waiting' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit view' }));
   server.refuse(contract.updateView, 'stale', 'Kofi Walker changed this after you opened it.', {
@@ -106,7 +107,29 @@ test('ViewsPopover offers no change of a shared view to a user who may not share
   server.answer(contract.listViews, { views: [shared] });
   const signedInAs = profileWith(['viewer']);
   const { user } = await openApp('/users', { server, signedInAs });
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'All users' }));
   await screen.findByRole('link', { name: 'Waiting' });
   expect(screen.queryByRole('button', { name: 'Edit the view Waiting' })).toBeNull();
+});
+
+test('a saved view that was changed keeps its name, and its changes can be saved', async () => {
+  const waiting = makeView({});
+  const { user, server } = await openUsers('?status=inactive', [waiting]);
+  await screen.findByRole('button', { name: 'Waiting' });
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Display' }));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), 'Name');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+  screen.getByRole('button', { name: 'Waiting', hidden: true });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save changes' }));
+  const stored = { ...waiting, query: 'sort=name&status=inactive' };
+  server.answer(contract.listViews, { views: [stored] });
+  server.answer(contract.updateView, stored);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('View Waiting saved');
+  expect(server.requests('PATCH', `/api/views/${waiting.id}`)[0]?.body).toMatchObject({
+    query: 'sort=name&status=inactive',
+  });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull());
 });

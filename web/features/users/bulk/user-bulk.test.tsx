@@ -73,7 +73,8 @@ function showTwoRows() {
 
 test('the box in the head takes the rows in view; everything that matches is a second press, and the server looks it up anew', async () => {
   const { server, user } = await openUsers({}, ['admin'], '/users?status=active&sort=name');
-  const head = await screen.findByRole('checkbox', { name: 'Select the users in view' });
+  await screen.findByText('Ann');
+  const head = screen.getByRole('checkbox', { name: 'Select the users in view' });
   showTwoRows();
   await user.click(head);
   await screen.findByText('2 users selected');
@@ -323,7 +324,8 @@ test('the result of a bulk act stays when none of the selected rows match any mo
       Object.assign(one, { is_active: false, updated_at: '2026-11-21T00:00:00.000Z' });
     return put(path, { state: 'applying', done: 0 });
   });
-  await user.click(await screen.findByRole('checkbox', { name: 'Select the users in view' }));
+  await screen.findByText('Ann');
+  await user.click(screen.getByRole('checkbox', { name: 'Select the users in view' }));
   await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate 2 users' }));
   await user.click(dialog.getByRole('button', { name: 'Change 30 users' }));
@@ -347,6 +349,8 @@ test('a user who may only read users sees no check boxes', async () => {
 test('on a phone the bar stands at the foot and the acts are in a sheet', async () => {
   setScreen({ width: 390 });
   const { user } = await openUsers({ locations: [makeLocation()] });
+  await user.click(screen.getByRole('button', { name: 'More for users' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Select' }));
   await user.click(box('Ann'));
   await screen.findByText('1 user selected');
   expect(screen.getByPlaceholderText(/Search users/).closest('[inert]')).toBeNull();

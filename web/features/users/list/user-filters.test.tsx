@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Role } from '../../../../contract/roles.ts';
 import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -145,12 +145,37 @@ test('a list that its filters leave empty offers to clear them', async () => {
   await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
 });
 
+test('a search that its filters leave empty says both, and either can be cleared', async () => {
+  const { user } = await openUsers('?status=inactive&q=zzzz');
+  await screen.findByText('No users found');
+  screen.getByText('No user with Status: Inactive matches “zzzz”.');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await screen.findByText('Try adjusting your search criteria.');
+  await user.click(screen.getAllByRole('button', { name: 'Clear search' })[1] as HTMLElement);
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+});
+
+test('filters that do not fit into the bar are folded into a count, which opens them', async () => {
+  const widths = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(500);
+  const { user } = await openUsers('?location=none&status=active&role=none');
+  const count = await screen.findByRole('button', { name: '+1 more filters' });
+  expect(screen.queryByRole('button', { name: 'Location: None assigned' })).toBeNull();
+  await user.click(count);
+  const popover = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.click(popover.getByRole('button', { name: 'Location: None assigned' }));
+  const values = within(await screen.findByRole('dialog', { name: 'Location' }));
+  expect(values.getByRole('checkbox', { name: /^None assigned/ })).toHaveProperty('checked', true);
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: '+1 more filters' }));
+  await user.click(await screen.findByRole('button', { name: 'Clear all filters' }));
+  await expectAddress('');
+  widths.mockRestore();
+});
+
 test('what an address names and the list does not know is ignored with one notice', async () => {
   await openUsers('?color=red&status=asleep&sort=shoe&hide=contact,hat&density=huge');
   await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
-  await screen.findByText(
-    'Part of this link was not understood and is ignored: status, sort, color, hide, density.',
-  );
+  await screen.findByText('Ignored in this link: status, sort, color, hide, density.');
   expect(screen.queryByRole('columnheader', { name: 'Contact' })).toBeNull();
 });
 
@@ -181,11 +206,20 @@ test('the head of a column sorts up, down and then newest first again', async ()
   await expectAddress('');
 });
 
-test('Sort offers every order, also by what has no column', async () => {
+test('Display sorts by every field, also one without a column, in both directions', async () => {
   const { user } = await openUsers();
-  await user.click(await screen.findByRole('button', { name: 'Sort' }));
-  await user.click(await screen.findByRole('button', { name: 'Last sign-in: newest first' }));
+  await user.click(await screen.findByRole('button', { name: 'Display' }));
+  const display = within(await screen.findByRole('dialog', { name: 'Display' }));
+  const field = display.getByRole('combobox', { name: 'Sort by' });
+  expect(field).toHaveProperty('value', 'created_at');
+  expect(display.getByRole('button', { name: 'newest first' }).getAttribute('aria-pressed')).toBe('true');
+  await user.selectOptions(field, 'Last sign-in');
+  await expectAddress('?sort=last_sign_in');
+  await user.click(display.getByRole('button', { name: 'newest first' }));
   await expectAddress('?sort=-last_sign_in');
+  await screen.findByRole('button', { name: 'Display (changed)', hidden: true });
+  await user.selectOptions(field, 'Created');
+  await expectAddress('');
 });
 
 test('the filter by second factor finds users without one, and is offered only to actors who may reset one', async () => {
@@ -210,21 +244,28 @@ test('the filter by second factor is not offered to a manager', async () => {
   expect(screen.queryByRole('button', { name: 'Second factor' })).toBeNull();
 });
 
-test('a printed list is a table on phones too, and names what was asked for', async () => {
+test('a printed list is a table of text on phones too, and names what was asked for', async () => {
   setScreen({ width: 390 });
-  await openUsers('?status=active&q=example');
+  await openUsers('?status=active&q=example&sort=name');
   await screen.findByRole('list', { name: 'Users' });
   expect(screen.queryByText(/“example”/)).toBeNull();
   await act(async () => void window.dispatchEvent(new Event('beforeprint')));
-  screen.getByText('“example” · Status: Active · 2 of 3 users');
-  await expectNames(['Ann Young', 'Cy Abe']);
+  screen.getByText('“example” · Status: Active · 2 of 3 users · by name, A to Z');
+  const table = within(screen.getByRole('table', { name: 'Users' }));
+  const heads = table.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Created']);
+  const [first, second, ...others] = table.getAllByRole('row').slice(1);
+  expect(first?.textContent).toContain('Ann Young');
+  expect(second?.textContent).toContain('Cy Abe');
+  expect(others).toEqual([]);
+  expect(table.queryByRole('link')).toBeNull();
   await act(async () => void window.dispatchEvent(new Event('afterprint')));
-  screen.getByRole('list', { name: 'Users' });
+  expect(screen.queryByRole('table')).toBeNull();
 });
 
 test('columns can be left out and rows made compact, in the address', async () => {
   const { user } = await openUsers();
-  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('button', { name: 'Display' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Created' }));
   await user.click(screen.getByRole('checkbox', { name: 'Compact rows' }));
   await expectAddress('?hide=created_at&density=compact');
@@ -253,7 +294,8 @@ test('a phone filters and sorts in one sheet that says how many users are left',
   const sheet = within(await screen.findByRole('dialog', { name: 'Filter & sort' }));
   await user.click(sheet.getByRole('button', { name: /^Status ?Any$/ }));
   await user.click(sheet.getByRole('checkbox', { name: /^Inactive/ }));
-  await user.click(sheet.getByRole('button', { name: 'Name: Z to A' }));
+  await user.selectOptions(sheet.getByRole('combobox', { name: 'Sort by' }), 'Name');
+  await user.click(sheet.getByRole('button', { name: 'Z to A' }));
   await user.click(await sheet.findByRole('button', { name: 'Show 1 user' }));
   await screen.findByRole('button', { name: 'Filter & sort (2)' });
   await expectAddress('?status=inactive&sort=-name');
@@ -266,7 +308,7 @@ test('the views beside the title lead to filtered lists, and the button names th
     roles: [{ ...admin, id: allId, permissions: ['locations.all'] }, ...others],
     users: [...crew(), makeUser({ full_name: 'Ada Owner', role_ids: [allId] })],
   });
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'All users' }));
   const views = within(await screen.findByRole('dialog', { name: 'Views' }));
   expect(views.getByRole('link', { name: 'All users' }).getAttribute('aria-current')).toBe('page');
   await user.click(views.getByRole('link', { name: 'No location' }));
