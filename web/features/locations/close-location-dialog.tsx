@@ -74,7 +74,8 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
     >
       <div className="space-y-4">
         <p className="text-ink-soft">
-          Its users and its history stay. Nobody new can be assigned to it until you reopen it.
+          {plan.fate === 'keep' ? 'Its users and its history stay.' : 'Its history stays.'} Nobody new can be
+          assigned to it until you reopen it.
         </p>
         {!isClosed && (
           <DateField

@@ -1,4 +1,4 @@
-import { isNumber, type Search, type Searched, searchOf } from '../../../contract/lists/search-key.ts';
+import { numberKey, type Search, type Searched, searchOf } from '../../../contract/lists/search-key.ts';
 
 /** A row that a search found, with the number by which people name it. */
 export type Ranked = Searched & ({ number: string | null } | { employee_number: string | null });
@@ -21,8 +21,9 @@ export function inRank<Row extends Ranked & { id: string }>(
   { first, most = rows.length }: { first?: ReadonlySet<string>; most?: number } = {},
 ): Row[] {
   const search = searchOf(text);
+  const number = numberKey(text) ?? '';
   const placed = rows.map((row) => {
-    const rank = rankOf(row, search, text);
+    const rank = rankOf(row, search, number);
     return { row, rank: rank !== ranks.number && first && !first.has(row.id) ? rank + ranks.parts : rank };
   });
   if (most >= placed.length) return placed.sort(compare).map(({ row }) => row);
@@ -54,8 +55,8 @@ function nameIn(key: string): string {
 }
 
 /** The rank of its worst word. */
-function rankOf(row: Ranked, { words }: Search, text: string): number {
-  if (isNumber(text, numberOf(row))) return ranks.number;
+function rankOf(row: Ranked, { words }: Search, number: string): number {
+  if (hasNumber(row, number)) return ranks.number;
   let worst: number = ranks.words;
   for (const { texts, state } of words) {
     const isState = state !== null && row.state === state;
@@ -64,6 +65,12 @@ function rankOf(row: Ranked, { words }: Search, text: string): number {
     if (worst === ranks.parts) break;
   }
   return worst;
+}
+
+/** A key ends with the number, so its last character says for most rows that it is another one. */
+function hasNumber(row: Ranked, number: string): boolean {
+  if (number === '' || !row.key.endsWith(number.slice(-1))) return false;
+  return numberKey(numberOf(row)) === number;
 }
 
 function rankIn(key: string, text: string): number {

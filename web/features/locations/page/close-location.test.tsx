@@ -120,7 +120,9 @@ test('closing a location moves its users to another one, after a preview that op
 
 test('closing a location removes its users from it, or keeps them', async () => {
   const { user, dialog, asked } = await openClosing();
+  dialog.getByText(/^Its users and its history stay\./);
   await user.click(await dialog.findByRole('radio', { name: 'Remove them from this location' }));
+  dialog.getByText(/^Its history stays\./);
   await user.click(dialog.getByRole('button', { name: 'Close Location' }));
   await waitFor(() =>
     expect(asked).toMatchObject([{ act: { act: 'locations', add: [], remove: [harbor.id] } }]),

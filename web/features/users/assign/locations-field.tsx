@@ -17,24 +17,23 @@ const locationsPopup = createPopup('dialog');
 /** Chooses locations for a new user. */
 export function LocationsField({ selected, onChange, required, error }: LocationsFieldProps) {
   const { data } = useLocations('');
+  const chosen = new Set(selected);
   const toggle = (id: string) =>
     onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   return (
-    <div>
-      <ChoiceField
-        label="Locations"
-        name="location_ids"
-        required={required}
-        error={error}
-        popup={locationsPopup}
-        none="No locations"
-        chosen={selected.flatMap((id) => data?.byId.get(id) ?? [])}
-        chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
-        align="end"
-      >
-        <LocationPicker label="Locations" selected={new Set(selected)} onToggle={toggle} isInField />
-      </ChoiceField>
-      <SameLocations selected={new Set(selected)} onAdd={(ids) => onChange([...selected, ...ids])} />
-    </div>
+    <ChoiceField
+      label="Locations"
+      name="location_ids"
+      required={required}
+      error={error}
+      popup={locationsPopup}
+      none="No locations"
+      chosen={selected.flatMap((id) => data?.byId.get(id) ?? [])}
+      chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
+      align="end"
+    >
+      <LocationPicker label="Locations" selected={chosen} onToggle={toggle} isInField />
+      <SameLocations selected={chosen} onAdd={(ids) => onChange([...selected, ...ids])} />
+    </ChoiceField>
   );
 }

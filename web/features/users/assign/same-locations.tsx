@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { displayName } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
-import { ChooseOne } from '../../../components/form/choose-one.tsx';
+import { Choices } from '../../../components/form/choices.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { type ListedUser, useUsers } from '../users.api.ts';
@@ -32,18 +32,20 @@ export function SameLocations({ selected, onAdd, except }: SameLocationsProps) {
 
   return (
     <div className="mt-3">
-      {isOpen ? (
-        <UserChoice onChoose={add} except={except} />
-      ) : (
-        <Button
-          variant="link"
-          onClick={() => {
-            setSaid('');
-            setOpen(true);
-          }}
-        >
-          Same locations as…
-        </Button>
+      <Button
+        variant="link"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setSaid('');
+          setOpen(!isOpen);
+        }}
+      >
+        Same locations as…
+      </Button>
+      {isOpen && (
+        <div className="mt-2">
+          <UserChoices onChoose={add} except={except} />
+        </div>
       )}
       <p role="status" className="text-small text-ink-soft">
         {said}
@@ -58,18 +60,16 @@ function describe(name: string, open: number, added: number): string {
   return `${added} ${added === 1 ? 'location' : 'locations'} of ${name} added to the chosen ones.`;
 }
 
-function UserChoice({
-  onChoose,
-  except,
-}: {
+interface UserChoicesProps {
   onChoose: (user: ListedUser) => void;
-  except?: string | undefined;
-}) {
+  except: string | undefined;
+}
+
+function UserChoices({ onChoose, except }: UserChoicesProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);
   return (
-    <ChooseOne
-      label="Same locations as"
+    <Choices
       placeholder="Search users..."
       text={text}
       onTextChange={setText}
@@ -77,8 +77,7 @@ function UserChoice({
       nameOf={displayName}
       detailOf={({ email }) => email}
       isOffered={({ id }) => id !== except}
-      chosen={undefined}
-      onChange={(user) => user && onChoose(user)}
+      onChoose={onChoose}
     />
   );
 }

@@ -219,7 +219,7 @@ test('roles for many users are shown, applied, and what failed stays selected', 
   await user.click(box('Ben'));
   await user.click(await screen.findByRole('button', { name: 'Roles…' }));
   const asking = within(await screen.findByRole('dialog', { name: 'Roles of 2 users' }));
-  asking.getByText('They keep the roles they have, and get these.');
+  asking.getByText('They keep their roles and also get these.');
   await user.click(await asking.findByRole('checkbox', { name: 'viewer' }));
   await user.click(asking.getByRole('button', { name: 'Preview' }));
 
