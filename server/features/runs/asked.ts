@@ -61,6 +61,8 @@ export interface UserKeys {
   email?: string;
   /** The user said that the number is meant as it is, although it is like another one. */
   is_exact?: true;
+  /** No key, but a sign that a number is that of somebody else. */
+  full_name?: string;
 }
 
 export interface LocationKeys {

@@ -20,6 +20,11 @@ describe('userMatcher', () => {
     ['keys that agree', { id: 'ana', employee_number: '007', email: 'ana@x.example' }, { id: 'ana' }],
     ['nobody by unknown keys', { employee_number: '8', email: 'new@x.example' }, { id: null }],
     ['the user whose email is corrected', { employee_number: '007', email: 'new@x.example' }, { id: 'ana' }],
+    [
+      'the user whose name is given in other letters',
+      { employee_number: '007', email: 'new@x.example', full_name: 'ANA' },
+      { id: 'ana' },
+    ],
     ['nobody by a number that is meant as it is', { employee_number: '7', is_exact: true }, { id: null }],
   ])('finds %s', (_, keys, found) => {
     expect(match(keys)).toEqual(found);
@@ -27,6 +32,10 @@ describe('userMatcher', () => {
 
   test.each<[UserKeys, string]>([
     [{}, 'The line has no id, no employee number and no email.'],
+    [
+      { employee_number: '007', email: 'new@x.example', full_name: 'Somebody Else' },
+      'The employee number is that of Ana, but the name and the email are others. If it is the same user, add a column with the id.',
+    ],
     [{ id: 'unknown', email: 'ana@x.example' }, 'No user has this id.'],
     [{ id: 'ben', employee_number: '007' }, 'The id is that of Ben, but the employee number that of Ana.'],
     [{ id: 'ana', email: 'ben@x.example' }, 'The id is that of Ana, but the email that of Ben.'],

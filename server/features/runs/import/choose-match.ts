@@ -4,6 +4,7 @@ import type { KeyedLocation } from '../../locations/location-keys.service.ts';
 import type { KeyedUser } from '../../users/list/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../asked.ts';
 import { withoutZeros } from './cells/leading-zeros.ts';
+import { wordKey } from './cells/meanings.ts';
 
 /**
  * The user whom a line names: by id, then employee number, then email. A user outside the scope is missing in
@@ -14,7 +15,7 @@ export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Ma
   const byNumber = new Map(users.map((user) => [user.employee_number_key, user]));
   const byEmail = new Map(users.map((user) => [user.email_key, user]));
   const byBareNumber = Map.groupBy(users, (user) => withoutZeros(user.employee_number_key ?? ''));
-  return ({ id, employee_number, email, is_exact }) => {
+  return ({ id, employee_number, email, is_exact, full_name }) => {
     if (!id && !employee_number && !email) {
       return refused('The line has no id, no employee number and no email.');
     }
@@ -35,6 +36,12 @@ export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Ma
     if (addressed && addressed.id !== user.id) {
       const key = identified ? 'id' : 'employee number';
       return refused(`The ${key} is that of ${user.name}, but the email that of ${addressed.name}.`);
+    }
+    // Another email alone is corrected. With another name too, somebody else would get the account.
+    if (!identified && email && !addressed && full_name && wordKey(full_name) !== wordKey(user.name)) {
+      return refused(
+        `The employee number is that of ${user.name}, but the name and the email are others. If it is the same user, add a column with the id.`,
+      );
     }
     return { id: user.id };
   };

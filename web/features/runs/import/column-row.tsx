@@ -68,7 +68,7 @@ export function ColumnRow({
             <SelectField
               label={`Empty cells of ${name}`}
               value={isClearing ? 'clear' : ''}
-              className="md:w-37"
+              className="md:w-36"
               options={[
                 { value: '', label: 'Change nothing' },
                 { value: 'clear', label: 'Clear it' },
@@ -79,7 +79,7 @@ export function ColumnRow({
               <SelectField
                 label={`Names in ${name}`}
                 value={isReplacing ? 'replace' : ''}
-                className="md:w-43"
+                className="md:w-47"
                 options={[
                   { value: '', label: `Add to their ${noun}` },
                   { value: 'replace', label: `Replace their ${noun}` },

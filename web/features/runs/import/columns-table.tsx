@@ -28,7 +28,7 @@ export function ColumnsTable({ about, file, shown, options, isTwice, onChange }:
             <th
               key={head}
               scope="col"
-              className="h-9 border-y border-line bg-surface-raised px-3 text-left text-small font-semibold text-ink-soft first:w-1/4 first:pl-6 last:w-[22.5rem] last:pr-6 nth-3:w-61"
+              className="h-9 border-y border-line bg-surface-raised px-3 text-left text-small font-semibold text-ink-soft first:w-1/4 first:pl-6 last:w-[24rem] last:pr-6 nth-3:w-61"
             >
               {head}
             </th>

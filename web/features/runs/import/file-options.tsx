@@ -43,7 +43,7 @@ export function FileOptions({ run, file }: FileOptionsProps) {
         <span role="status" className="text-ink-soft">
           {again.isPending
             ? 'Reading it again...'
-            : `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}${header_line > 1 ? `, column names in line ${formatNumber(header_line)}` : ''}`}
+            : `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}${header_line > 1 ? `, header in line ${formatNumber(header_line)}` : ''}`}
         </span>
       </p>
       <details className="mt-1">
@@ -75,7 +75,7 @@ export function FileOptions({ run, file }: FileOptionsProps) {
             }}
           />
           <SelectField
-            label="Column names in"
+            label="Header"
             isLabeled
             value={String(header_line)}
             disabled={isFixed}

@@ -59,19 +59,16 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
     >
       <FileOptions run={run} file={file} />
       <Columns run={run} file={file} options={options} isTwice={isTwice} onChange={change} />
-      {about === 'users' &&
-        wordColumns.map((column) => {
-          const index = mapping.indexOf(column);
-          if (index === -1) return null;
-          return (
-            <UnknownWords
-              key={`${column} ${index}`}
-              {...{ run_id: id, reading, column, index }}
-              meanings={options.meanings}
-              onChange={(meanings) => change({ meanings })}
-            />
-          );
-        })}
+      {about === 'users' && (
+        <UnknownWords
+          {...{ run_id: id, reading }}
+          columns={wordColumns.flatMap((column) =>
+            mapping.includes(column) ? [{ column, index: mapping.indexOf(column) }] : [],
+          )}
+          meanings={options.meanings}
+          onChange={(meanings) => change({ meanings })}
+        />
+      )}
       {about === 'users' && <UserOptions options={options} onChange={change} />}
       <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4 max-md:*:flex-auto">
         {plan.error && (

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { WordColumn } from '../../../../contract/import-columns.ts';
-import type { Meaning } from '../../../../contract/runs.ts';
+import type { listUnknownWords, Meaning } from '../../../../contract/runs.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
@@ -13,9 +14,8 @@ export interface UnknownWordsProps {
   run_id: string;
   /** Changes when the file is read again. */
   reading: string;
-  column: WordColumn;
-  /** The place of the column in the file. */
-  index: number;
+  /** The columns of words, with their places in the file. */
+  columns: readonly { column: WordColumn; index: number }[];
   meanings: readonly Meaning[];
   onChange: (meanings: Meaning[]) => void;
 }
@@ -23,17 +23,44 @@ export interface UnknownWordsProps {
 const nouns: Record<WordColumn, string> = { roles: 'role', locations: 'location', status: 'status' };
 
 /** The words of the file that are no role, no location or no status, each with its meaning. Nothing when there are none. */
-export function UnknownWords({ run_id, reading, column, index, meanings, onChange }: UnknownWordsProps) {
+export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWordsProps) {
+  const answers = useQueries({
+    queries: columns.map(({ column, index }) => unknownWordsQuery(run_id, reading, column, index)),
+  });
+  const found = columns.flatMap(({ column }, index) => {
+    const answer = answers[index]?.data;
+    return answer && answer.words.length > 0 ? [{ column, ...answer }] : [];
+  });
+  return (
+    <>
+      {answers.some(({ error }) => error) && (
+        <Alert tone="info" className="mx-6 my-3 max-md:mx-4">
+          Some unknown words could not be listed. The preview names them.
+        </Alert>
+      )}
+      {found.length > 0 && (
+        <div className="border-t border-line px-6 py-4 max-md:px-4">
+          <p className="text-small text-ink-soft">
+            Rows with a word that means nothing here are not imported. What you choose is remembered for your
+            next file.
+          </p>
+          {found.map((words) => (
+            <Words key={words.column} {...words} {...choice} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface WordsProps
+  extends Pick<UnknownWordsProps, 'meanings' | 'onChange'>,
+    Answer<typeof listUnknownWords> {
+  column: WordColumn;
+}
+
+function Words({ column, words, is_more, meanings, onChange }: WordsProps) {
   const titleId = useId();
-  const { data, error } = useQuery(unknownWordsQuery(run_id, reading, column, index));
-  if (error) {
-    return (
-      <Alert tone="info" className="mx-6 my-3 max-md:mx-4">
-        Words that are no {nouns[column]} could not be listed. The preview names them.
-      </Alert>
-    );
-  }
-  if (!data || data.words.length === 0) return null;
   const isOf = (value: string) => (meaning: Meaning) =>
     meaning.column === column && keyOf(meaning.value) === keyOf(value);
   const set = (value: string, means: string | null) => {
@@ -41,18 +68,14 @@ export function UnknownWords({ run_id, reading, column, index, meanings, onChang
     onChange(means === null ? others : [...others, { column, value, means }]);
   };
   return (
-    <section aria-labelledby={titleId} className="border-t border-line px-6 py-4 max-md:px-4">
+    <section aria-labelledby={titleId} className="mt-3">
       <h2 id={titleId} className="font-semibold">
-        {data.words.length === 1 && !data.is_more
+        {words.length === 1 && !is_more
           ? `One word is no ${nouns[column]}`
-          : `${formatNumber(data.words.length)}${data.is_more ? ' or more' : ''} words are no ${nouns[column]}`}
+          : `${formatNumber(words.length)}${is_more ? ' or more' : ''} words are no ${nouns[column]}`}
       </h2>
-      <p className="text-small text-ink-soft">
-        Rows with a word that means nothing are not imported. What you choose is remembered for your next
-        file.
-      </p>
-      <ul className="mt-2">
-        {data.words.map(({ value, lines, repair }) => {
+      <ul className="mt-1">
+        {words.map(({ value, lines, repair }) => {
           const means = meanings.find(isOf(value))?.means ?? null;
           return (
             <li key={value} className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 py-1 max-md:py-2">

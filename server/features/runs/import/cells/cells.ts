@@ -50,8 +50,9 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
     ...line.clearable({ phone: shape.phone, employee_number: shape.employee_number }),
     ...line.read('status', (cell) => named('is_active', readStatus(cell, header))),
   };
-  const { email, employee_number } = fields;
+  const { email, employee_number, full_name } = fields;
   if (email) keys.email = email;
+  if (employee_number && full_name) keys.full_name = full_name;
   if (employee_number) {
     keys.employee_number = employee_number;
     if (line.isMeant('employee_number')) keys.is_exact = true;

@@ -7,7 +7,7 @@ import type { FileRecord } from './records.ts';
 const soughtLines = 20;
 /** Fewer known names may be an accident. */
 const knownMin = 2;
-/** A title has fewer cells than this. */
+/** A title, or a date beside its label. */
 const titleCells = 2;
 
 /**
@@ -28,8 +28,14 @@ export async function findHeader(about: RunSubject, records: AsyncIterable<FileR
   if (best.known >= knownMin) return isBelowTitles ? best.line : first.line;
   const most = Math.max(...lines.map(({ filled }) => filled));
   const table = lines.find(({ filled }) => filled === most) ?? first;
-  const areTitles = lines.every(({ line, filled }) => line >= table.line || filled <= titleCells);
-  return most > titleCells + 1 && areTitles ? table.line : first.line;
+  const above = lines.filter(({ line }) => line < table.line);
+  const below = lines.filter(({ line }) => line > table.line);
+  const areTitles =
+    most > titleCells + 1
+      ? above.every(({ filled }) => filled <= titleCells)
+      : // With few columns, a line with one cell may be a short one, unless all lines below have more.
+        above.every(({ filled }) => filled === 1) && below.every(({ filled }) => filled > 1);
+  return areTitles && below.length > 0 ? table.line : first.line;
 }
 
 /** 'sep=;', which Excel reads and does not show. */
