@@ -38,7 +38,7 @@ export const userColumns = {
         'cashier id',
         'cashier number',
       ],
-      ...['pers nr', 'personalnummer', 'matricule', 'numero de empleado', 'employee'],
+      ...['pers nr', 'personalnummer', 'matricule', 'numero de empleado', 'Employee'],
     ],
   },
   email: {

@@ -10,6 +10,9 @@ const nothing = {
   create: false,
 };
 
+/** Choices that only the page has. */
+const none = { meanings: [], invite_new: false };
+
 test('readImportTask takes locations first, and gives each file the options that are about it', () => {
   const task = readImportTask({
     ...nothing,
@@ -27,7 +30,7 @@ test('readImportTask takes locations first, and gives each file the options that
       {
         about: 'locations',
         path: 'places.csv',
-        options: { blank_clears: ['phone', 'closed_on'], replace: [], deactivate_missing: false },
+        options: { blank_clears: ['phone', 'closed_on'], replace: [], deactivate_missing: false, ...none },
         result: 'out/result-locations.csv',
       },
       {
@@ -37,6 +40,7 @@ test('readImportTask takes locations first, and gives each file the options that
           blank_clears: ['phone', 'employee_number'],
           replace: ['roles', 'locations'],
           deactivate_missing: true,
+          ...none,
         },
         result: 'out/result-users.csv',
       },

@@ -59,7 +59,10 @@ describe('readUserLine', () => {
       full_name: 'Ana',
     };
     expect(userLine(cells)).toEqual({
-      keys: { id: 'a0000000-0000-4000-8000-00000000000f', employee_number: '00042', email: 'Ana@x.example' },
+      keys: {
+        ...{ id: 'a0000000-0000-4000-8000-00000000000f', employee_number: '00042' },
+        ...{ email: 'Ana@x.example', full_name: 'Ana' },
+      },
       asked: { fields: { email: 'Ana@x.example', full_name: 'Ana', employee_number: '00042' } },
     });
   });
