@@ -70,6 +70,7 @@ export function DetailPage({
             {(!isPhone || state !== null) && (
               <div className="flex min-h-9 flex-wrap items-center gap-x-3 max-md:min-h-6">
                 {!isPhone && <Title title={title} />}
+                {isSlow && !isOutage && <StillTrying />}
                 {state}
               </div>
             )}
@@ -82,14 +83,12 @@ export function DetailPage({
                 )}
               >
                 {facts}
-                {isSlow && !isOutage && <StillTrying />}
               </div>
             )}
             <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
           </div>
         </div>
         <div className="flex min-h-9 flex-wrap gap-2 max-md:order-last max-md:min-h-11 max-md:w-full print:hidden">
-          {sheet && isSlow && !isOutage && <StillTrying />}
           {acts}
           {!isPhone && menu}
         </div>
@@ -123,12 +122,13 @@ function StillTrying() {
 function Title({ title }: Pick<DetailPageProps, 'title'>) {
   if (title === undefined)
     return (
-      <h1 className="h-6 w-56 rounded-full bg-line max-md:mr-auto max-md:w-36">
+      <h1 key="loading" className="h-6 w-56 rounded-full bg-line max-md:mr-auto max-md:w-36">
         <span className="sr-only">Loading...</span>
       </h1>
     );
   return (
     <h1
+      key="title"
       dir="auto"
       className="min-w-0 font-sign text-title font-semibold wrap-anywhere max-md:flex-1 max-md:truncate max-md:text-left max-md:text-subheading"
     >

@@ -96,7 +96,7 @@ function Skeleton({ isOutage }: { isOutage: boolean }) {
         </div>
       ))}
       {isSlow && (
-        <span className="absolute top-2 right-6 text-small text-ink-soft max-lg:top-5 max-md:right-4">
+        <span className="absolute top-14 right-6 text-small text-ink-soft max-lg:top-5 max-md:right-4">
           Still trying…
         </span>
       )}

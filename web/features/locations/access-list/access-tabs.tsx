@@ -12,13 +12,18 @@ export interface AccessTabsProps {
 
 export function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
   const tabs = [
-    { tab: undefined, label: 'Has access', count: facts && facts.can_see + facts.hidden_count },
-    { tab: 'waiting', label: 'Waiting', count: facts?.cannot_see },
-    ...(hasHistory ? [{ tab: 'history', label: 'History', count: undefined }] : []),
+    {
+      tab: undefined,
+      label: 'Has access',
+      counted: true,
+      count: facts && facts.can_see + facts.hidden_count,
+    },
+    { tab: 'waiting', label: 'Waiting', counted: true, count: facts?.cannot_see },
+    ...(hasHistory ? [{ tab: 'history', label: 'History', counted: false, count: undefined }] : []),
   ];
   return (
     <nav aria-label="Users and history" className="flex self-stretch max-md:w-full">
-      {tabs.map(({ tab, label, count }) => (
+      {tabs.map(({ tab, label, counted, count }) => (
         <Link
           key={label}
           to="."
@@ -30,8 +35,12 @@ export function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
           aria-current={(tab ?? 'can_see') === shown ? 'page' : undefined}
           className="flex min-h-14 items-center gap-1.5 border-b-3 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink max-md:min-h-12"
         >
-          {label}{' '}
-          {count !== undefined && <span className="text-small text-ink-soft">{formatNumber(count)}</span>}
+          {label} {/* As wide as two digits before the count is known. */}
+          {counted && (
+            <span className="min-w-4 text-small text-ink-soft">
+              {count !== undefined && formatNumber(count)}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

@@ -41,7 +41,11 @@ function Fact({ label, isWide, children }: FactProps) {
     <div className={isWide ? 'min-w-0 max-md:col-span-2' : 'min-w-0'}>
       <dt className="text-badge text-ink-faint">{label}</dt>
       <dd className="min-h-5 font-semibold wrap-anywhere max-md:[&_a]:relative max-md:[&_a]:after:absolute max-md:[&_a]:after:inset-x-0 max-md:[&_a]:after:-inset-y-3">
-        {children ?? <span className="my-1 block h-3 w-20 rounded-full bg-line" />}
+        {children ?? (
+          <span className="flex h-5 items-center">
+            <span className="h-3 w-20 rounded-full bg-line" />
+          </span>
+        )}
       </dd>
     </div>
   );

@@ -22,7 +22,7 @@ export interface TodoCardProps {
 /** What keeps users from the location and can be done about it. */
 export function TodoCard({ id, waiting }: TodoCardProps) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'cannot_see', ''));
-  const toInvite = data?.pages[0]?.to_invite ?? [];
+  const toInvite = data?.pages[0]?.to_invite;
   const ofReasons = (reasons: readonly WaitingReason[]) =>
     (waiting ?? []).filter(({ reason }) => reasons.includes(reason));
   const notInvited = ofReasons(uninvited);
@@ -37,11 +37,8 @@ export function TodoCard({ id, waiting }: TodoCardProps) {
         )}
         {notInvited[0] && (
           <Row text={notInvited.map(describeWaiting).join(', ')}>
-            {toInvite.length > 0 ? (
-              <InviteWaiting users={toInvite} />
-            ) : (
-              <Show reason={notInvited[0].reason} />
-            )}
+            {toInvite && toInvite.length > 0 && <InviteWaiting users={toInvite} />}
+            {toInvite?.length === 0 && <Show reason={notInvited[0].reason} />}
           </Row>
         )}
         {rest.map((one) => (
