@@ -16,7 +16,9 @@ export function AccessSentence({ user }: { user: UserRow | undefined }) {
           roles.filter((role) => user.role_ids.includes(role.id)).flatMap((role) => role.permissions),
         )
       ) : (
-        <span className="my-1 block h-3 w-3/4 rounded-full bg-line" />
+        <span className="flex h-[1lh] items-center">
+          <span className="h-3 w-3/4 rounded-full bg-line" />
+        </span>
       )}
     </span>
   );
