@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { shownLocations, shownRoles } from './fit-badges.ts';
+
+test.each([
+  [['admin'], 1, 1],
+  // One beside the other, also in a row of one line.
+  [['clerk', 'viewer'], 2, 2],
+  // Below each other.
+  [['employee', 'manager'], 2, 1],
+  [['employee', 'manager', 'viewer'], 2, 1],
+  // The count does not fit beside the second one.
+  [['employee', 'regional manager', 'viewer'], 1, 1],
+  [['clerk', ...Array.from({ length: 27 }, () => 'district manager')], 1, 1],
+] as const)('the badges %j that are whole: %i in a row of two lines, %i in a compact one', (names, two, one) => {
+  expect(shownRoles(names, false)).toBe(two);
+  expect(shownRoles(names, true)).toBe(one);
+});
+
+test('a compact row names two locations only if both are whole beside the count', () => {
+  expect(shownLocations(['Depot', 'Mill'], 2)).toBe(2);
+  expect(shownLocations(['Depot', 'Mill'], 40)).toBe(1);
+  expect(shownLocations(['Harbor Point 394', 'Mill'], 2)).toBe(1);
+  expect(shownLocations(['Depot'], 1)).toBe(1);
+});
