@@ -6,6 +6,7 @@ import { answerRequests, runRequestAnswers } from './features/auth/accounts/answ
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys } from './features/auth/keys/signing-keys.service.ts';
+import { signInPaths } from './features/auth/protocol/sign-in-paths.service.ts';
 import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { runActivityWriter } from './features/auth/sessions/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
@@ -32,6 +33,7 @@ import {
 import { userRoutes, userSubject } from './features/users/users.routes.ts';
 import { lockUsers, namesInScope } from './features/users/users.service.ts';
 import { viewRoutes, viewSubject } from './features/views/views.routes.ts';
+import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
 import type { App } from './kernel/context.ts';
 import type { Database } from './kernel/database/database.ts';
@@ -121,7 +123,9 @@ export async function createCanopy({
   auditRoutes(routes);
   const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
-  operationRoutes(server, app, () => openApiDocument(routes.endpoints, config.product_name, config.version));
+  const { product_name: title, version, public_url: url } = config;
+  const document = { endpoints: routes.endpoints, title, version, url, examples: apiExamples };
+  operationRoutes(server, app, () => openApiDocument({ ...document, others: signInPaths }));
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);

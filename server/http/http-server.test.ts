@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { serverPartOf } from '../../contract/http/server-part.ts';
+import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
+import { apiExamples } from './api-examples.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -272,6 +276,27 @@ test('the OpenAPI document describes every endpoint of the contract, with its pe
   );
   expect(document).toHaveProperty(['paths', '/api/users', 'post', 'requestBody']);
   expect(document).toHaveProperty(['paths', '/api/config', 'get', 'security'], []);
+});
+
+test('the OpenAPI document names this server and the calls to sign in, and its examples are valid', async () => {
+  const read = await (await get('/api/openapi.json')).json();
+  const document = z
+    .looseObject({ servers: z.unknown(), paths: z.record(z.string(), z.record(z.string(), z.any())) })
+    .parse(read);
+  expect(document.servers).toEqual([{ url: testApp.app.config.public_url }]);
+  for (const path of ['/auth/v1/token', '/auth/v1/logout', '/auth/v1/factors/{id}/verify'])
+    expect(document.paths[path]?.post.summary, path).toMatch(/\w/);
+  const endpoints = await contractEndpoints();
+  for (const [name, { query, body }] of Object.entries(apiExamples)) {
+    const endpoint = endpoints.find((one) => nameOf(one) === name);
+    const part = endpoint && serverPartOf(endpoint);
+    expect(part, name).toBeDefined();
+    if (query) expect(z.safeParse(part?.query ?? z.never(), query).error, name).toBeUndefined();
+    if (body) expect(z.safeParse(part?.body ?? z.never(), body).error, name).toBeUndefined();
+  }
+  expect(document.paths['/api/users']?.post.requestBody.content['application/json'].example).toMatchObject({
+    full_name: 'Ana Lopez',
+  });
 });
 
 test('a large answer is compressed for clients that accept it', async () => {

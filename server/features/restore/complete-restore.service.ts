@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import type { App } from '../../kernel/context.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { stopRuns } from '../runs/work/stop-runs.service.ts';
-import { restoredKey } from './mark-restored.ts';
+import { restoredKey } from './mark-restored.service.ts';
 import * as repository from './restore.repository.ts';
 
 /** What a restore kept from happening a second time. */

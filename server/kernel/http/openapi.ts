@@ -5,25 +5,44 @@ import { serverPartOf } from '../../../contract/http/server-part.ts';
 
 type JsonSchema = Record<string, unknown>;
 
+interface Described {
+  endpoints: readonly Endpoint[];
+  title: string;
+  version: string;
+  /** The address of this server. */
+  url: string;
+  /** Bodies and queries, by method and path: 'PATCH /api/users/:id'. */
+  examples: Readonly<Record<string, Example>>;
+  /** Paths outside of the contract. */
+  others: Record<string, Record<string, unknown>>;
+}
+
+export interface Example {
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
 /** The OpenAPI 3.1 document of `/api`, generated from the contract. */
-export function openApiDocument(endpoints: readonly Endpoint[], title: string, version: string) {
-  const paths: Record<string, Record<string, unknown>> = {};
+export function openApiDocument({ endpoints, title, version, url, examples, others }: Described) {
+  const paths: Record<string, Record<string, unknown>> = { ...others };
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
   }
   return {
     openapi: '3.1.0',
     info: { title, version },
+    servers: [{ url }],
     paths,
     components: {
-      schemas: { Problem: schemaOf(problem, 'output') },
+      schemas: { Problem: jsonSchemaOf(problem, 'output') },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
 }
 
-function operation(endpoint: Endpoint) {
+function operation(endpoint: Endpoint, examples: Described['examples']) {
+  const example = examples[`${endpoint.method} ${endpoint.path}`];
   const { summary, params, query, body, response } = serverPartOf(endpoint);
   const problemAnswer = {
     description: `"${endpoint.failure}", with the reason`,
@@ -33,11 +52,16 @@ function operation(endpoint: Endpoint) {
     summary,
     description: `Requires: ${endpoint.permission}`,
     security: endpoint.permission === 'anyone' ? [] : [{ session: [] }],
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query', example?.query)],
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+        content: {
+          'application/json': {
+            schema: jsonSchemaOf(body),
+            ...(example?.body !== undefined && { example: example.body }),
+          },
+        },
       },
     }),
     ...(endpoint.upload && {
@@ -51,7 +75,7 @@ function operation(endpoint: Endpoint) {
         ? {
             200: {
               description: 'Done',
-              content: { 'application/json': { schema: schemaOf(response, 'output') } },
+              content: { 'application/json': { schema: jsonSchemaOf(response, 'output') } },
             },
           }
         : !endpoint.download && { 204: { description: 'Done' } }),
@@ -60,9 +84,9 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-function parameters(schema: ServerPart['params'], place: 'path' | 'query') {
+function parameters(schema: ServerPart['params'], place: 'path' | 'query', example: Example['query'] = {}) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -71,10 +95,12 @@ function parameters(schema: ServerPart['params'], place: 'path' | 'query') {
     in: place,
     required: place === 'path' || required.includes(name),
     schema: member,
+    ...(name in example && { example: example[name] }),
   }));
 }
 
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+/** The schema as JSON Schema, without its dialect. */
+export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
