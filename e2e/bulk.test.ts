@@ -98,8 +98,8 @@ test('users move from one location to another on a phone', async () => {
   await page.getByText('1 user selected').waitFor();
   await page.getByRole('button', { name: 'Select all 3' }).click();
   await page.getByText('3 users selected').waitFor();
-  await look(page, 'bulk-phone', page.getByRole('button', { name: 'Actions' }));
-  await page.getByRole('button', { name: 'Actions' }).click();
+  await look(page, 'bulk-phone', page.getByRole('button', { name: 'Actions', exact: true }));
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('button', { name: 'Locations…' }).click();
   const asking = page.getByRole('dialog', { name: 'Locations of 3 users' });
   await asking.getByText('Move', { exact: true }).click();

@@ -15,7 +15,7 @@ test('a file with two bad lines is imported without them, they are corrected and
   await openAccount(page, ada);
   await storeLocation(await apiOf(page), 'Mill Road');
   await page.goto('/users');
-  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await look(page, 'import-file', page.getByRole('button', { name: 'Choose a file' }));
 
   const [chooser] = await Promise.all([
@@ -56,7 +56,7 @@ test('a file with two bad lines is imported without them, they are corrected and
   await page.getByText('5 users').waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   const exported = await download(page, 'Export CSV');
-  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await chooseFile(page, exported);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText(/0 changes\. Everything already matches the file/).waitFor();

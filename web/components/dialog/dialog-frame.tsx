@@ -53,7 +53,13 @@ export function DialogFrame({
         </Alert>
       )}
       {footer && (
-        <div className="flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
+        <div
+          className={classes(
+            'flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1',
+            // Its content is long: the edge says that it goes on behind the foot.
+            width === 'full' && 'border-t border-line md:pb-4',
+          )}
+        >
           {footer}
         </div>
       )}

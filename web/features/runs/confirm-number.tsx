@@ -14,7 +14,7 @@ export interface ConfirmNumberProps {
 /** Asks for the number of users who lose access, before the run is applied. */
 export function ConfirmNumber({ run, confirm, typed, onType }: ConfirmNumberProps) {
   return (
-    <div className="flex basis-full! flex-wrap items-end justify-between gap-x-6 gap-y-2 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+    <div className="flex basis-full! flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
       <p className="font-semibold">{describeConfirm(run, confirm)}</p>
       <div className="max-w-56 text-ink">
         <TextField

@@ -17,29 +17,34 @@ export interface FootAction {
 export interface FootActionsProps {
   actions: readonly FootAction[];
   disabled: boolean;
+  /** Whether a main action stands beside them. */
+  hasMain: boolean;
 }
 
 /** The actions beside the main one. On a phone more than one of them are in a sheet, so that the foot has one row. */
-export function FootActions({ actions, disabled }: FootActionsProps) {
+export function FootActions({ actions, disabled, hasMain }: FootActionsProps) {
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isOpen, setOpen] = useState(false);
-  if (!isPhone || actions.length < 2) {
-    return actions.map(({ label, icon, run, isWorking, working }) => (
-      <Button
-        key={label}
-        variant="secondary"
-        icon={icon}
-        disabled={disabled}
-        loading={isWorking}
-        loadingLabel={working}
-        onClick={run}
-      >
-        {label}
-      </Button>
-    ));
-  }
+  const isFolded = isPhone && actions.length > 1;
+  // Without a main action the last one is a button.
+  const shown = !isFolded ? actions : hasMain ? [] : actions.slice(-1);
+  const buttons = shown.map(({ label, icon, run, isWorking, working }) => (
+    <Button
+      key={label}
+      variant="secondary"
+      icon={icon}
+      disabled={disabled}
+      loading={isWorking}
+      loadingLabel={working}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  ));
+  if (!isFolded) return buttons;
   return (
     <>
+      {buttons}
       <IconButton
         label="More actions"
         icon={<IconDots size={20} aria-hidden="true" />}
@@ -51,7 +56,7 @@ export function FootActions({ actions, disabled }: FootActionsProps) {
       {isOpen && (
         <Sheet title="Actions" onClose={() => setOpen(false)}>
           <ul>
-            {actions.map(({ label, icon, run }) => (
+            {actions.slice(0, actions.length - shown.length).map(({ label, icon, run }) => (
               <li key={label}>
                 <button
                   type="button"

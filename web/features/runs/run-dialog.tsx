@@ -7,6 +7,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { RunBody } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
 import { discardRun, failedSubjectsQuery, type RunDialogProps, runStartQuery } from './runs.api.ts';
+import { StepsOf } from './steps-of.tsx';
 import { useRun } from './use-run.ts';
 
 export interface ListRunDialogProps extends RunDialogProps {
@@ -78,7 +79,14 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
         loading="Preparing the preview..."
         className="py-14"
       >
-        {() => run && <RunBody run={run} error={query.error} onRun={setOtherId} />}
+        {() =>
+          run && (
+            <>
+              <StepsOf run={run} isMapping={false} />
+              <RunBody run={run} error={query.error} onRun={setOtherId} />
+            </>
+          )
+        }
       </QueryView>
     </Dialog>
   );

@@ -64,7 +64,7 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
           {state === 'applying' ? 'Stop and keep changes so far' : 'Stop'}
         </Button>
       )}
-      <FootActions actions={others} disabled={isBusy} />
+      <FootActions actions={others} disabled={isBusy} hasMain={isAsked} />
       {isAsked && (
         <Button
           variant={isHarsh(run) ? 'danger' : 'primary'}

@@ -25,7 +25,7 @@ export interface RunNoticesProps {
 export function RunNotices({ run, isPage, onRun }: RunNoticesProps) {
   const { state, undo_of, undone_by, applied, planned, expires_at } = run;
   return (
-    <div className="mt-1 space-y-2 text-ink-soft empty:hidden">
+    <div className="mt-1 space-y-2 text-ink-soft empty:hidden *:[[role=status]]:mt-3">
       {state === 'planned' && (
         <p>
           {changesIn(applied) > 0
@@ -122,23 +122,19 @@ function InviteLinks({ run }: { run: Run }) {
     </>
   );
   return (
-    <Alert
-      tone="info"
-      action={
-        wasInvited &&
-        mayCopy && (
-          <Button
-            variant="secondary"
-            icon={<IconDownload size={18} aria-hidden="true" />}
-            loading={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            Invite links (CSV)
-          </Button>
-        )
-      }
-    >
-      {text}
+    <Alert tone="info">
+      <p>{text}</p>
+      {wasInvited && mayCopy && (
+        <Button
+          variant="secondary"
+          className="mt-2"
+          icon={<IconDownload size={18} aria-hidden="true" />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Invite links (CSV)
+        </Button>
+      )}
       <SaveOutcome save={download} failed="Failed to make the invite links" className="mt-2" />
     </Alert>
   );

@@ -14,7 +14,7 @@ import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { RunBody } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
-import { RunSteps } from './run-steps.tsx';
+import { StepsOf } from './steps-of.tsx';
 import { useRun } from './use-run.ts';
 
 const MappingStep = lazyPart(async () => (await import('./import/mapping-step.tsx')).MappingStep);
@@ -89,14 +89,6 @@ export function RunPage({ id, onChanged }: RunPageProps) {
       </QueryView>
     </>
   );
-}
-
-/** A run that was stopped, or has failed, is at none of the steps. */
-function StepsOf({ run: { kind, state }, isMapping }: { run: Run; isMapping: boolean }) {
-  if (state === 'canceled' || state === 'failed') return null;
-  const isColumns = state === 'mapping' || (isMapping && state === 'planned');
-  const current = isColumns ? 'Columns' : state === 'done' ? 'Done' : 'Check';
-  return <RunSteps current={current} isImport={kind === 'import'} />;
 }
 
 /** One step back from a preview: the columns of an import, or the run that would be undone. */

@@ -50,11 +50,12 @@ function sameOf(run: Run) {
 }
 
 /** 'will be deactivated', 'changed' */
-function verbOf({ kind }: Run, counts: RunCounts, isAfter: boolean) {
+function verbOf({ kind, act }: Run, counts: RunCounts, isAfter: boolean) {
   const all = changesIn(counts);
   const be = isAfter ? (all === 1 ? 'was' : 'were') : 'will be';
   if (all > 0 && counts.deactivated === all) return `${be} deactivated`;
   if (all > 0 && counts.deleted === all) return `${be} deleted`;
+  if (act === 'invite') return `${be} invited`;
   if (kind === 'undo') return isAfter ? 'went back' : 'will go back';
   if (all > 0 && counts.created === all) return `${be} added`;
   return isAfter ? 'changed' : 'will change';

@@ -20,7 +20,7 @@ export function LineChange({ run, line: { reasons, changes }, isOpen, isBad }: L
         <span key={text} className={isOpen ? 'block' : undefined}>
           {!isOpen && index > 0 && <span className="text-ink-faint"> · </span>}
           <span className={isBad ? 'text-bad' : undefined}>{text}</span>
-          <RepairLinks run={run} repairs={repairs} />
+          {isOpen && <RepairLinks run={run} repairs={repairs} />}
         </span>
       ))}
       {shown.map((change, index) => (

@@ -6,6 +6,7 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { LineChange, moreIn } from './line-change.tsx';
 import { LineMark, markColor } from './line-mark.tsx';
+import { RepairLinks } from './repair-links.tsx';
 
 export interface RunLineRowProps {
   line: RunLine;
@@ -49,6 +50,11 @@ export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
           <span className="block min-w-0">
             <LineChange run={run} line={line} isOpen={isOpen} isBad={color === 'text-bad'} />
           </span>
+          {!isOpen && (
+            <span className="shrink-0 whitespace-nowrap">
+              <RepairLinks run={run} repairs={line.reasons.flatMap(({ repairs }) => repairs.slice(0, 1))} />
+            </span>
+          )}
           {more && (
             <button
               type="button"
