@@ -100,11 +100,10 @@ test('users move from one location to another on a phone', async () => {
   await page.getByText('3 users selected').waitFor();
   await look(page, 'bulk-phone', page.getByRole('button', { name: 'Actions', exact: true }));
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('button', { name: 'Locations…' }).click();
-  const asking = page.getByRole('dialog', { name: 'Locations of 3 users' });
-  await asking.getByText('Move', { exact: true }).click();
-  await asking.getByText('Mill Road is removed, and they get these.', { exact: false }).waitFor();
-  await asking.getByRole('checkbox', { name: /Harbor/ }).check();
+  await page.getByRole('button', { name: 'Move…' }).click();
+  const asking = page.getByRole('dialog', { name: 'Move 3 users' });
+  await asking.getByText(/Users who are not assigned to Mill Road stay as they are/).waitFor();
+  await asking.getByRole('group', { name: 'To' }).getByRole('button', { name: /Harbor/ }).click();
   await asking.getByRole('button', { name: 'Preview' }).click();
   const run = page.getByRole('dialog').filter({ hasText: 'Nothing has changed yet' });
   await look(page, 'bulk-phone-preview', run);
