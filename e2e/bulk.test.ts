@@ -103,7 +103,10 @@ test('users move from one location to another on a phone', async () => {
   await page.getByRole('button', { name: 'Move…' }).click();
   const asking = page.getByRole('dialog', { name: 'Move 3 users' });
   await asking.getByText(/Users who are not assigned to Mill Road stay as they are/).waitFor();
-  await asking.getByRole('group', { name: 'To' }).getByRole('button', { name: /Harbor/ }).click();
+  await asking
+    .getByRole('group', { name: 'To' })
+    .getByRole('button', { name: /Harbor/ })
+    .click();
   await asking.getByRole('button', { name: 'Preview' }).click();
   const run = page.getByRole('dialog').filter({ hasText: 'Nothing has changed yet' });
   await look(page, 'bulk-phone-preview', run);

@@ -44,7 +44,14 @@ export function DialogFrame({
   const [opener] = useState(openerNow);
   const content = (
     <>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4">
+      <div
+        className={classes(
+          'min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4',
+          // Its content is long: the edge says that it goes on behind the foot. Not on the foot, which would count as
+          // moving when it grows.
+          width === 'full' && 'border-b border-line',
+        )}
+      >
         {children}
       </div>
       {error && (
@@ -53,13 +60,7 @@ export function DialogFrame({
         </Alert>
       )}
       {footer && (
-        <div
-          className={classes(
-            'flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1',
-            // Its content is long: the edge says that it goes on behind the foot.
-            width === 'full' && 'border-t border-line md:pb-4',
-          )}
-        >
+        <div className="flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
           {footer}
         </div>
       )}
