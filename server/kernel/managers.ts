@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { managerRole } from '../../contract/access/permissions.ts';
+import type { Queryable } from './database/database.ts';
 
 /** Only one role can have this name, and it cannot be renamed, because it is built in. */
 const role = sql`(select roles.id from roles where roles.name_key = ${managerRole})`;
@@ -13,4 +14,14 @@ export function isManager(column: string): RawBuilder<boolean> {
 /** The same for the thousands of rows of a list, which are all counted: one set takes a quarter less time. */
 export function isAmongManagers(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} in (select user_roles.user_id from user_roles where user_roles.role_id = ${role})`;
+}
+
+/** The id of the role manager, for links to lists. */
+export async function findManagerRoleId(db: Queryable): Promise<string> {
+  const { id } = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('name_key', '=', managerRole)
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { managerRole, type Permission } from '../../../contract/access/permissions.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import type { InvitationState } from '../../../contract/fields/invitation-state.ts';
 import { managersNamed, type WaitingReason } from '../../../contract/location-access.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch } from '../../kernel/database/query.ts';
-import { isManager } from '../../kernel/managers.ts';
+import { findManagerRoleId, isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/scope.ts';
 
 const permission: Permission = 'locations.read';
@@ -112,12 +112,7 @@ export async function findManagers(db: Queryable, location_id: string, invitatio
     .orderBy('users.id')
     .limit(managersNamed)
     .execute();
-  const { id } = await db
-    .selectFrom('roles')
-    .select('id')
-    .where('name_key', '=', managerRole)
-    .executeTakeFirstOrThrow();
-  return { total: Number(first[0]?.total ?? 0), role_id: id, first };
+  return { total: Number(first[0]?.total ?? 0), role_id: await findManagerRoleId(db), first };
 }
 
 /** How many users can see the location, and how many wait for each reason. */
