@@ -41,7 +41,7 @@ export function WaitingHead({ locationId }: { locationId: string }) {
               resetScroll={false}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one.reason === chosen ? 'true' : undefined}
-              className="rounded-badge text-petrol underline-offset-3 hover:underline aria-[current=true]:font-semibold aria-[current=true]:underline"
+              className="rounded-badge text-petrol underline underline-offset-3 aria-[current=true]:font-semibold"
             >
               {describeWaiting(one)}
             </Link>
@@ -57,7 +57,7 @@ export function WaitingHead({ locationId }: { locationId: string }) {
               state
               replace
               resetScroll={false}
-              className="rounded-badge font-semibold text-petrol underline-offset-3 hover:underline"
+              className="rounded-badge font-semibold text-petrol underline underline-offset-3"
             >
               Show all
             </Link>
