@@ -85,7 +85,7 @@ export type FileSeparator = (typeof fileSeparators)[number];
  * id; elsewhere both are the whole cell. A word that means '' is left out. A word that means itself is taken as it is,
  * where something like it exists.
  */
-const meaning = z.object({
+const meaning = z.strictObject({
   column: z.enum(importColumnIds),
   value: text(meaningMaxLength, z.minLength(1, 'Required')),
   means: text(meaningMaxLength),
