@@ -38,6 +38,7 @@ export function BottomBar() {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpened('more')}
+          aria-current={isElsewhere || undefined}
           className={classes(itemClasses, isElsewhere && currentClasses)}
         >
           <IconDots size={22} aria-hidden="true" />
@@ -56,5 +57,5 @@ export function BottomBar() {
 const pagesInBar = 3;
 
 const itemClasses =
-  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent pb-0.75 text-badge text-ink-soft -outline-offset-2 active:bg-line';
+  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-3 border-transparent pb-0.75 text-badge max-[359px]:text-[0.71875rem] text-ink-soft -outline-offset-2 active:bg-line';
 const currentClasses = 'border-amber! font-semibold text-petrol!';

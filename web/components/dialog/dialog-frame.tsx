@@ -46,7 +46,7 @@ export function DialogFrame({
     <>
       <div
         className={classes(
-          'min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 max-md:px-4',
+          'min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 low:overflow-visible max-md:px-4',
           // Its content is long: the edge says that it goes on behind the foot. Not on the foot, which would count as
           // moving when it grows.
           width === 'full' && 'border-b border-line',
@@ -71,7 +71,7 @@ export function DialogFrame({
     <Dialog.Portal>
       {/* A single veil: a dialog over another one adds none to the page. The backdrop below covers only the other dialog. */}
       <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
-      <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0">
+      <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0 md:[@media(height<48rem)]:pt-6">
         <Dialog.Popup
           ref={keepFocusInside}
           {...(initialFocus && { initialFocus })}
@@ -79,7 +79,7 @@ export function DialogFrame({
           aria-busy={busy || undefined}
           className={classes(
             nestedVeil,
-            'relative flex max-h-[calc(88dvh-1.5rem)] w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
+            'relative flex max-h-[calc(88dvh-1.5rem)] md:[@media(height<48rem)]:max-h-[calc(100dvh-3rem)] low:block low:overflow-y-auto w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
             widths[width],
             isTall && 'max-md:h-full',
           )}
@@ -90,7 +90,7 @@ export function DialogFrame({
           {onSubmit ? (
             <form
               noValidate
-              className="flex min-h-0 grow flex-col"
+              className="flex min-h-0 grow flex-col low:block"
               onSubmit={(event) => {
                 // Without this, React passes the event on to the form of the dialog below.
                 event.stopPropagation();

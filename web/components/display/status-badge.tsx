@@ -10,8 +10,9 @@ export interface StatusBadgeProps {
 export function StatusBadge({ isActive, words = ['Active', 'Inactive'] }: StatusBadgeProps) {
   return (
     <span
+      data-on={isActive || undefined}
       className={classes(
-        "inline-flex items-center gap-1.5 font-medium whitespace-nowrap before:size-2 before:rounded-full before:content-['']",
+        "lamp inline-flex items-center gap-1.5 font-medium whitespace-nowrap before:size-2 before:rounded-full before:content-['']",
         isActive ? 'text-good before:bg-current' : 'text-off before:border-2 before:border-current',
       )}
     >

@@ -114,6 +114,8 @@ function ChoicePopup({ label, popup, align, children }: ChoicePopupProps) {
 /** A chip with a text, for values that have no badge of their own. */
 export function Chip({ children }: { children: ReactNode }) {
   return (
-    <span className="min-w-0 truncate rounded-full bg-petrol-soft px-2.5 py-0.5 text-small">{children}</span>
+    <span className="chip min-w-0 truncate rounded-full bg-petrol-soft px-2.5 py-0.5 text-small">
+      {children}
+    </span>
   );
 }

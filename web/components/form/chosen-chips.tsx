@@ -21,7 +21,7 @@ export function ChosenChips({ label, chosen, onRemove, onMore }: ChosenChipsProp
       className="mt-2 grid h-16 auto-rows-min grid-cols-3 content-start gap-1.5 max-md:h-24 max-md:grid-cols-2"
     >
       {chosen.slice(0, shown).map(({ id, name }) => (
-        <li key={id} className="flex min-w-0 items-center rounded-full bg-petrol-soft pl-3 text-small">
+        <li key={id} className="chip flex min-w-0 items-center rounded-full bg-petrol-soft pl-3 text-small">
           <span className="min-w-0 flex-1 truncate">{name}</span>
           <button
             type="button"

@@ -151,5 +151,7 @@ function StackedRow<Row extends { id: string }>({
 }
 
 function pageOf(list: HTMLElement | null): HTMLElement | null {
-  return list?.closest('main') ?? null;
+  const main = list?.closest('main') ?? null;
+  // In a low window the bars scroll with the page (`Shell`).
+  return main && matchMedia('(height < 30rem)').matches ? main.parentElement : main;
 }
