@@ -13,6 +13,11 @@ export const ownProfile = z.extend(user, {
     /** A role of the user requires it. */
     is_required: z.boolean(),
   }),
+  /**
+   * An administrator who can give the user a role. Only for users without a permission whom somebody added: who signed
+   * up without being asked learns no email.
+   */
+  helper: z.optional(z.object({ name: z.string(), email: z.string() })),
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
 

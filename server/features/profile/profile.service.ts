@@ -6,7 +6,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { signUpNameOf } from '../auth/identities/identities.service.ts';
 import { secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
-import { ensureProfile, findUser, updateOwnProfile } from '../users/users.service.ts';
+import { ensureProfile, findHelper, findUser, updateOwnProfile } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';
 
@@ -51,8 +51,10 @@ async function find(ctx: Context): Promise<OwnProfile | null> {
   const user = await findUser(ctx, { all: true }, own(ctx).id);
   if (!user) return null;
   const { is_set_up, is_required } = await secondFactorOf(reader(ctx), user.id);
+  const helper = ctx.actor.permissions.size === 0 ? await findHelper(ctx, user.id) : null;
   return {
     ...user,
+    ...(helper && { helper }),
     permissions: [...ctx.actor.permissions].sort(),
     second_factor: { is_set_up, is_required },
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getProfile, updateProfile } from '../../../contract/profile.ts';
-import { listUsers } from '../../../contract/users.ts';
+import { listRoles } from '../../../contract/roles.ts';
+import { createUser, listUsers, replaceUserRoles } from '../../../contract/users.ts';
 import { type AuthWorld, ada, startAuthWorld } from '../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;
@@ -46,6 +47,23 @@ describe('the own profile', () => {
       is_active: true,
     });
   });
+});
+
+test('getProfile names an administrator to a user without a role whom somebody added, and to nobody else', async () => {
+  const admin = world.api((await world.signIn(ada)).session);
+  const email = 'nora.norole@northline.example';
+  (await admin.call(createUser, { body: { email, full_name: 'Nora Norole' } })).ok();
+  const { session } = await world.join(email);
+  const nora = world.api(session);
+  const helper = { name: 'Ada Owner', email: ada };
+  expect((await nora.call(getProfile, {})).ok().helper).toEqual(helper);
+  // Somebody who signed up is not told the email of an administrator.
+  const stranger = await world.join('sam.stranger@elsewhere.example', undefined, 'Sam Stranger');
+  expect((await world.api(stranger.session).call(getProfile, {})).ok()).not.toHaveProperty('helper');
+  const { roles } = (await admin.call(listRoles, {})).ok();
+  const role_ids = roles.filter(({ name }) => name === 'viewer').map(({ id }) => id);
+  (await admin.call(replaceUserRoles, { params: { id: session.user.id }, body: { role_ids } })).ok();
+  expect((await nora.call(getProfile, {})).ok()).not.toHaveProperty('helper');
 });
 
 test('a session has the members that the specification names', async () => {

@@ -152,6 +152,22 @@ export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/**
+ * The administrator who can sign in and added the user, else the one who has been there longest. Null for a user whom
+ * nobody added.
+ */
+export async function findHelper(db: Queryable, userId: string) {
+  const user = await db.selectFrom('users').select('created_by').where('id', '=', userId).executeTakeFirst();
+  if (!user?.created_by) return null;
+  const admins = await workingAdmins(db)
+    .clearLimit()
+    .select(['users.full_name', 'users.email'])
+    .orderBy('users.created_at')
+    .orderBy('users.id')
+    .execute();
+  return admins.find((admin) => admin.user_id === user.created_by) ?? admins[0] ?? null;
+}
+
 /** Null when a user with this id, email or employee number exists already. */
 export async function insertUser(tx: Transaction, row: UsersTable): Promise<UserRow | null> {
   const query = sql<UserRow>`${insertOf('users', row)} on conflict do nothing returning ${userColumns}`;

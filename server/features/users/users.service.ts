@@ -78,6 +78,12 @@ export async function namesInScope(ctx: Context, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, displayName(row)]));
 }
 
+/** The name and email of an administrator who can help a user without a role (`findHelper`). */
+export async function findHelper(ctx: Context, id: string): Promise<{ name: string; email: string } | null> {
+  const admin = await repository.findHelper(reader(ctx), id);
+  return admin && { name: displayName(admin), email: admin.email };
+}
+
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { allAttentionChecks, mayCheck } from '../../../contract/dashboard.ts';
-import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { PageTitle } from '../../components/display/page-title.tsx';
-import { Alert } from '../../components/feedback/alert.tsx';
+import { NoAccess } from '../../components/feedback/no-access.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
@@ -22,12 +21,11 @@ const SetupCard = lazyPart(async () => (await import('./setup-card.tsx')).SetupC
 /** The overview: figures, checks that need attention, recent changes. */
 export function DashboardPage() {
   const { product_name } = useAppConfig();
-  const { profile } = useAuth();
-  const mayDoNothing = profile?.permissions.length === 0;
+  const { mayDoNothing } = useAccess();
   return (
     <>
       <PageTitle title="Dashboard" subtitle={`Welcome to ${product_name} store management`} />
-      {mayDoNothing ? <Alert tone="info">{noAccessMessage}</Alert> : <Cards />}
+      {mayDoNothing ? <NoAccess /> : <Cards />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { getProfile } from '../../../contract/profile.ts';
 import { listRoles, type Role } from '../../../contract/roles.ts';
 import { deleteUser, listUsers, updateUser } from '../../../contract/users.ts';
@@ -233,14 +232,21 @@ describe('the list of users', () => {
     await waitFor(() => expect(screen.queryByText(/The list is not complete/)).toBeNull());
   });
 
-  test("the Users page shows the server's refusal to a user without a role", async () => {
-    const server = new FakeServer();
-    serveChain(server);
-    server.refuse(listUsers, 'forbidden', noAccessMessage);
-    await openApp('/users', { server, signedInAs: profileWith([]) });
-    await screen.findByText(noAccessMessage);
-    expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Add User' })).toHaveProperty('disabled', true);
+  test.each([
+    '/users',
+    '/locations',
+    '/dashboard',
+  ])('a user without a role reads at %s only whom to ask, and asks the server for nothing', async (path) => {
+    const helper = { name: 'Ada Owner', email: 'ada@northline.example' };
+    const { server } = await openApp(path, { signedInAs: profileWith([], { helper }) });
+    await screen.findByText(/^You do not have access to this yet.*Ada Owner can help:/);
+    expect(screen.getByRole('link', { name: helper.email }).getAttribute('href')).toBe(
+      `mailto:${helper.email}`,
+    );
+    const main = within(screen.getByRole('main'));
+    expect(main.queryByRole('button')).toBeNull();
+    expect(main.queryByRole('searchbox')).toBeNull();
+    expect(server.seen.filter(({ path }) => /^\/api\/(users|locations)/.test(path))).toEqual([]);
   });
 
   test('the Users page names roles for actors who may not list them', async () => {

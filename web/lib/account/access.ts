@@ -11,6 +11,8 @@ export function useAccess() {
   return {
     hasRole: (name: string) => hasRole(profile, name),
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
+    /** The user has no role yet, and reads only whom to ask. */
+    mayDoNothing: profile?.permissions.length === 0,
     /** Whether the actor's roles allow an act at all. */
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),
     mayImport: (about: 'users' | 'locations') =>
