@@ -144,9 +144,9 @@ export async function askForReset(page: Page, email: string) {
 
 /** Types the new password twice on the page of an emailed link. */
 export async function chooseNewPassword(page: Page, password: string) {
-  await page.getByRole('textbox', { name: 'New Password' }).fill(password);
+  await page.getByRole('textbox', { name: /^(New )?Password$/ }).fill(password);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
-  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('button', { name: /^Set (new )?password$/ }).click();
 }
 
 /** Resolves once the password is saved. */

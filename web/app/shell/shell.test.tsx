@@ -68,9 +68,11 @@ describe('the sidebar', () => {
 
   test('the sidebar folds with the hamburger and stays folded', async () => {
     const { user } = await openShell();
-    await user.click(screen.getByRole('button', { name: 'Close menu' }));
+    await user.click(screen.getByRole('button', { name: 'Collapse sidebar' }));
     await openShell();
-    expect(screen.getByRole('button', { name: 'Open menu' }).getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByRole('button', { name: 'Expand sidebar' }).getAttribute('aria-expanded')).toBe(
+      'false',
+    );
     screen.getByRole('link', { name: 'Users' });
   });
 });

@@ -20,11 +20,11 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { useShortcutsKey } from './use-shortcuts-key.ts';
+import { useShellKeys } from './use-shell-keys.ts';
 
 /**
- * Sidebar, top bar and the page; on a phone a bottom bar in place of the sidebar. `main` scrolls, at every width: a
- * page may fill it with `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
+ * Sidebar, top bar and the page; on a phone a bottom bar in place of the sidebar. `main` scrolls, at every width, and in
+ * a low window the bars scroll with it: a page may fill it with `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
  */
 export function Shell() {
   return (
@@ -43,7 +43,7 @@ function Frame() {
   useKeptFocus();
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useShortcutsKey(() => setHelpOpen(true));
+  useShellKeys(() => setHelpOpen(true));
   const isFollowing = useStore(followedRuns, (runs) => runs.length > 0);
 
   return (
@@ -55,7 +55,7 @@ function Frame() {
         Skip to content
       </a>
       {!isPhone && <Sidebar isCollapsed={isCollapsed} />}
-      <div className="flex min-w-0 flex-1 flex-col print:block">
+      <div className="flex min-w-0 flex-1 flex-col low:overflow-y-auto print:block">
         {isPhone ? (
           <PhoneBar />
         ) : (
@@ -64,7 +64,7 @@ function Frame() {
         <main
           id="main"
           tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col overflow-y-auto px-8 pt-7 pb-6 outline-none print:block print:overflow-visible print:p-0 max-md:scroll-pt-16 max-md:px-4 max-md:pt-4"
+          className="flex min-h-0 flex-1 flex-col overflow-y-auto low:flex-none low:overflow-visible px-8 pt-7 pb-6 outline-none print:block print:overflow-visible print:p-0 max-md:scroll-pt-16 max-md:px-4 max-md:pt-4"
         >
           <OutageShown value={!isOnline}>
             <AccountNotice />

@@ -16,7 +16,7 @@ export function TopBar({ isMenuOpen, onMenu }: TopBarProps) {
     // The search is aligned with the search box of a list.
     <header className="relative z-3 flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface pr-4 pl-1.75 print:hidden">
       <IconButton
-        label={isMenuOpen ? 'Close menu' : 'Open menu'}
+        label={isMenuOpen ? 'Collapse sidebar' : 'Expand sidebar'}
         icon={<IconMenu2 size={20} />}
         aria-expanded={isMenuOpen}
         onClick={onMenu}

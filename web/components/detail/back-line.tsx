@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
-import { usePageKeys } from '../../lib/browser/page-keys.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { type ListOrigin, useListOrigin } from '../../lib/list/list-origin.ts';
 import type { ListPlace } from '../../lib/list/list-place.ts';
@@ -30,7 +30,7 @@ export function BackLine({ list, page, label, place }: BackLineProps) {
       ? undefined
       : () => void navigate({ to: page, params: { id, userId: id }, state: true, replace: true });
   const goBack = useBack(list, origin);
-  usePageKeys({ j: open(nextId), k: open(previousId), escape: goBack });
+  useKeys({ j: open(nextId), k: open(previousId), escape: goBack });
   return (
     <nav
       aria-label={`Back to ${label}`}

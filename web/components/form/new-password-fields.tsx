@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { FieldErrors, Register } from '../../lib/form/form.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -9,16 +10,19 @@ interface NewPasswordValues {
 export interface NewPasswordFieldsProps {
   /** 'New Password' when the user has a password already. */
   label: string;
+  /** The first field, for the focus. */
+  first?: Ref<HTMLInputElement>;
   register: Register<NewPasswordValues>;
   errors: FieldErrors<NewPasswordValues>;
 }
 
 /** Asks for a new password, typed twice. */
-export function NewPasswordFields({ label, register, errors }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, first, register, errors }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
         label={label}
+        {...(first && { ref: first })}
         autoComplete="new-password"
         error={errors.password?.message}
         {...register('password')}

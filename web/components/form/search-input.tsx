@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, useEffect, useRef } from 'react';
 import { searchMaxLength } from '../../../contract/fields/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { useSearchHotkey } from '../../lib/list/search-hotkey.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
 import { Spinner } from '../button/spinner.tsx';
 import { IconSearch, IconX } from '../icons/icons.ts';
 
@@ -42,7 +42,11 @@ export function SearchInput({
   combobox,
 }: SearchInputProps) {
   const box = useRef<HTMLInputElement>(null);
-  useSearchHotkey(box, hotkey !== false);
+  const search = () => {
+    box.current?.focus();
+    box.current?.select();
+  };
+  useKeys({ '/': hotkey === false ? undefined : search });
   useEffect(() => {
     if (autoFocus) box.current?.focus();
   }, [autoFocus]);

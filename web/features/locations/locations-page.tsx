@@ -14,6 +14,7 @@ import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useListSearch } from '../../lib/address/list-search.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
@@ -93,6 +94,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
     isCompact: address.isCompact,
   };
   const mayAdd = mayAct('addLocation');
+  useKeys({ c: mayAdd ? () => void openDialog('add') : undefined });
   const addButton = (
     <Button
       icon={<IconPlus size={18} aria-hidden="true" />}

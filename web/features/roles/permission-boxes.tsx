@@ -55,7 +55,6 @@ function GroupBox({ title, names, chosen, onChange }: GroupBoxProps) {
       <input
         type="checkbox"
         className="check"
-        aria-label={`All permissions for ${title}`}
         ref={(box) => {
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
@@ -63,7 +62,7 @@ function GroupBox({ title, names, chosen, onChange }: GroupBoxProps) {
         onChange={() => onChange(isAll ? others : [...others, ...names])}
         disabled={names.length === 0}
       />
-      All
+      {`All ${title.toLowerCase().replace(/s$/, '')} permissions`}
     </label>
   );
 }

@@ -115,7 +115,7 @@ describe('editing a role', () => {
     await user.click(screen.getByRole('button', { name: 'Edit Night Lead' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Role' }));
     dialog.getByText('Can see assigned locations and their users.');
-    const all = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'All permissions for Users' });
+    const all = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'All user permissions' });
     expect([all.checked, all.indeterminate]).toEqual([false, true]);
     await user.click(all);
     expect([all.checked, all.indeterminate]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
 import { displayName, type UserRow } from '../../../contract/users.ts';
@@ -40,6 +40,8 @@ function EditForm({ user, onClose }: EditFormProps) {
   const { isSelf } = useAccess();
   const showSaved = useSavedToast(savedUsers);
   const whyActive = useWhyActive(user.id);
+  // Not on Correct email, which comes before the fields.
+  const first = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(editedUser, valuesOf(user));
   const { register, formState, values } = form;
@@ -63,6 +65,7 @@ function EditForm({ user, onClose }: EditFormProps) {
     <FormDialog
       title="Edit User"
       submitLabel="Update User"
+      initialFocus={first}
       form={form}
       save={save}
       reload={reload}
@@ -70,7 +73,7 @@ function EditForm({ user, onClose }: EditFormProps) {
     >
       <div className="space-y-4">
         <UserEmail user={seen} onCorrected={setSeen} />
-        <UserFields register={register} errors={formState.errors} whyActive={whyActive} />
+        <UserFields first={first} register={register} errors={formState.errors} whyActive={whyActive} />
         {isSelf(user.id) && seen.is_active && !values.is_active && (
           <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>
         )}

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import * as z from 'zod/mini';
 import { type UserRow, userInput } from '../../../contract/users.ts';
 import { Checkbox } from '../../components/form/checkbox.tsx';
@@ -43,6 +44,8 @@ export function valuesOf({
 }
 
 export interface UserFieldsProps {
+  /** The name, for the focus. */
+  first?: Ref<HTMLInputElement>;
   register: Register<z.input<typeof editedUser>>;
   errors: FieldErrors<z.input<typeof editedUser>>;
   /** Why the actor cannot change whether the user is active. */
@@ -52,10 +55,16 @@ export interface UserFieldsProps {
 /** Two short fields beside each other, where there is room. */
 export const pairClasses = 'grid gap-4 md:grid-cols-2';
 
-export function UserFields({ register, errors, whyActive }: UserFieldsProps) {
+export function UserFields({ first, register, errors, whyActive }: UserFieldsProps) {
   return (
     <>
-      <TextField label="Full Name" required error={errors.full_name?.message} {...register('full_name')} />
+      <TextField
+        {...(first && { ref: first })}
+        label="Full Name"
+        required
+        error={errors.full_name?.message}
+        {...register('full_name')}
+      />
       <div className={pairClasses}>
         <TextField label="Phone Number" type="tel" error={errors.phone?.message} {...register('phone')} />
         <TextField

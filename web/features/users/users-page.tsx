@@ -14,6 +14,7 @@ import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useListSearch } from '../../lib/address/list-search.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
@@ -95,6 +96,8 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
       save({ text, ...address, hidden: columns === 'all' ? [] : address.hidden, seesPast }),
     isPending: isSaving,
   };
+
+  useKeys({ c: mayAdd ? () => void openDialog('add') : undefined });
 
   function act(what: UserAct, user: UserRow) {
     if (what !== 'setActive') void openDialog(dialogOfAct[what], user.id);

@@ -10,8 +10,10 @@ const shortcuts = [
   { keys: ['Enter'], does: 'Open the row' },
   { keys: ['x'], does: 'Select the row' },
   { keys: ['Shift ↓', 'Shift ↑'], does: 'Select more rows' },
+  { keys: ['c'], does: 'Add a user or a location to the list' },
   { keys: ['e'], does: 'Edit the row or the page' },
   { keys: ['a'], does: 'Assign users to the location' },
+  { keys: ['g d', 'g l', 'g u', 'g a'], does: 'Go to Dashboard, Locations, Users, Audit' },
   { keys: ['Esc'], does: 'Clear the search or the selection, close what is open, or go back to the list' },
   { keys: ['?'], does: 'Show this list' },
 ];

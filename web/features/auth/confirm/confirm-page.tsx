@@ -55,8 +55,8 @@ export function ConfirmPage() {
       {step === 'confirmed' && needsCode && <CodeStep onLeft={() => void navigate({ to: '/login' })} />}
       {isIn && !isDone && (
         <>
-          <FormHeading title="Choose your password">Your email is confirmed. One more step.</FormHeading>
-          <NewPasswordForm onSubmit={choosePassword} />
+          <FormHeading title="Choose your password">For {user.email}</FormHeading>
+          <NewPasswordForm isFirst onSubmit={choosePassword} />
         </>
       )}
       {step === 'password set' && <PasswordSet />}

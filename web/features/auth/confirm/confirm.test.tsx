@@ -35,9 +35,12 @@ test('ConfirmPage asks for a password when the link claims an existing profile',
   const claimed = authUser({ app_metadata: { provider: 'email', needs_password: true } });
   const { server, user } = await openConfirm('token_hash=abc&type=signup', claimed);
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
-  await fill(user, await screen.findByLabelText('New Password'), 'secret1');
+  await screen.findByText('For maria@northline.example');
+  const password = await screen.findByLabelText('Password');
+  expect(document.activeElement).toBe(password);
+  await fill(user, password, 'secret1');
   await fill(user, screen.getByLabelText('Confirm Password'), 'secret1');
-  await user.click(screen.getByRole('button', { name: 'Set new password' }));
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
   await screen.findByRole('heading', { name: 'Your password is set' });
   expect(server.requests('PUT', '/auth/v1/user')[0]?.body).toMatchObject({ password: 'secret1' });
 });

@@ -2,16 +2,20 @@ import { newPasswordInput } from '../../../../contract/auth/auth-forms.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';
+import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { FormMessage } from './form-message.tsx';
 
 export interface NewPasswordFormProps {
+  /** The user has no password yet. */
+  isFirst?: boolean;
   /** An error that it throws is shown, and the form stays for another try. */
   onSubmit: (password: string) => Promise<void>;
 }
 
-export function NewPasswordForm({ onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm({ isFirst = false, onSubmit }: NewPasswordFormProps) {
   const form = useSchemaForm(newPasswordInput, { password: '', confirmPassword: '' });
+  const first = useFocusOnOpen();
   const { errors, failure, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(({ password }) => onSubmit(password));
@@ -20,9 +24,14 @@ export function NewPasswordForm({ onSubmit }: NewPasswordFormProps) {
     <form noValidate onSubmit={submit}>
       <FormMessage>{failure && <Alert tone="error">{failure.message}</Alert>}</FormMessage>
       <div className="space-y-4">
-        <NewPasswordFields label="New Password" register={form.register} errors={errors} />
+        <NewPasswordFields
+          label={isFirst ? 'Password' : 'New Password'}
+          first={first}
+          register={form.register}
+          errors={errors}
+        />
         <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Saving...">
-          Set new password
+          {isFirst ? 'Set password' : 'Set new password'}
         </Button>
       </div>
     </form>

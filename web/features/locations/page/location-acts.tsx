@@ -7,7 +7,7 @@ import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
-import { usePageKeys } from '../../../lib/browser/page-keys.ts';
+import { useKeys } from '../../../lib/browser/keys.ts';
 import { locationMenu } from './location-menu-button.tsx';
 
 const LocationPageDialogs = lazyPart(
@@ -29,7 +29,7 @@ export function LocationActs({ location }: { location: Location }) {
   const edit = () => openDialog('edit', location.id);
   const assign = () => openDialog('assign');
   const isOpen = !location.closed_on;
-  usePageKeys({ e: mayEdit ? edit : undefined, a: mayAssign && isOpen ? assign : undefined });
+  useKeys({ e: mayEdit ? edit : undefined, a: mayAssign && isOpen ? assign : undefined });
   return (
     <>
       {mayEdit && (

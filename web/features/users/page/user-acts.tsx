@@ -8,7 +8,7 @@ import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { usePageSearch } from '../../../lib/address/page-search.ts';
-import { usePageKeys } from '../../../lib/browser/page-keys.ts';
+import { useKeys } from '../../../lib/browser/keys.ts';
 import { switchActive } from '../account/switch-active.ts';
 import { dialogOfAct, type UserAct, useUserActs } from '../use-user-acts.ts';
 import { rowMenu } from '../user-row-button.tsx';
@@ -33,7 +33,7 @@ export function UserActs({ user }: { user: UserRow }) {
   const acts = may(user);
   const isAllowed = (act: UserAct) => acts.has(act) && acts.get(act)?.whyNot === undefined;
   const open = (name: string) => openDialog(name, user.id);
-  usePageKeys({ e: isAllowed('edit') ? () => open('edit') : undefined });
+  useKeys({ e: isAllowed('edit') ? () => open('edit') : undefined });
 
   function setActive(isActive: boolean) {
     if (!isActive && isSelf(user.id)) open('deactivate');

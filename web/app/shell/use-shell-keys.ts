@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useAccess } from '../../lib/account/access.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
+
+/** The keys of every page: to the areas, and to the list of all keys. */
+export function useShellKeys(onHelp: () => void) {
+  const navigate = useNavigate();
+  const mayAudit = useAccess().hasPermission('audit.read');
+  useKeys({
+    '?': onHelp,
+    'g d': () => void navigate({ to: '/dashboard' }),
+    'g l': () => void navigate({ to: '/locations' }),
+    'g u': () => void navigate({ to: '/users' }),
+    'g a': mayAudit ? () => void navigate({ to: '/audit' }) : undefined,
+  });
+}
