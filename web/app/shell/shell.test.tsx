@@ -319,3 +319,28 @@ test('a profile that does not load says why, and can be tried again', async () =
   await screen.findByText('Maria Alvarez');
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('g and a letter go to an area, c adds a row to a list, and neither does anything in a field or a dialog', async () => {
+  const server = new FakeServer();
+  serveChain(server, { users: [makeUser()], locations: [makeLocation()] });
+  const { user } = await openShell({ signedInAs: profileWith(), server });
+  for (const [keys, heading] of [
+    ['gl', 'Locations'],
+    ['gd', 'Dashboard'],
+    ['gu', 'Users'],
+  ] as const) {
+    await user.keyboard(keys);
+    await screen.findByRole('heading', { name: heading, level: 1 });
+  }
+  await user.keyboard('/');
+  await user.keyboard('cgd');
+  expect(screen.getByRole('searchbox', { name: /^Search users/ })).toHaveProperty('value', 'cgd');
+  await user.clear(document.activeElement as HTMLElement);
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('c');
+  const dialog = await screen.findByRole('dialog', { name: 'Add New User' });
+  within(dialog).getByRole('button', { name: 'Cancel' }).focus();
+  await user.keyboard('gl');
+  screen.getByRole('dialog', { name: 'Add New User' });
+  expect(location.pathname).toBe('/users');
+});
