@@ -1,6 +1,6 @@
-import { Chip, ChoiceField } from '../../../components/form/choice-field.tsx';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { useLocations } from '../../locations/locations.api.ts';
+import { Chip, ChoiceField } from './choice-field.tsx';
 import { LocationPicker } from './location-picker.tsx';
 import { SameLocations } from './same-locations.tsx';
 

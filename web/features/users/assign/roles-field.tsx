@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { ChoiceField } from '../../../components/form/choice-field.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { ChoiceField } from './choice-field.tsx';
 import { RolePicker } from './role-picker.tsx';
 
 export interface RolesFieldProps {

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
-import { classes } from '../../lib/browser/classes.ts';
-import type { OpenPopup, PopupHandle } from '../../lib/browser/popup.ts';
-import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { IconChevronDown } from '../icons/icons.ts';
-import { Popover } from '../overlay/popover.tsx';
-import { PopupPlace } from '../overlay/popup-place.tsx';
-import { Sheet } from '../overlay/sheet.tsx';
-import { inputClasses } from './field.tsx';
+import { inputClasses } from '../../../components/form/field.tsx';
+import { IconChevronDown } from '../../../components/icons/icons.ts';
+import { Popover } from '../../../components/overlay/popover.tsx';
+import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { Sheet } from '../../../components/overlay/sheet.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
+import type { OpenPopup, PopupHandle } from '../../../lib/browser/popup.ts';
+import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 
 export interface ChoiceFieldProps<Value> {
   label: string;
