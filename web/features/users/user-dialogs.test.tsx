@@ -181,7 +181,7 @@ describe('adding a user', () => {
     await dialog.findByRole('button', { name: 'Roles No roles' });
     dialog.getByLabelText(/^Full Name/).focus();
     const stops: (string | null | undefined)[] = [];
-    for (let step = 0; step < 6; step += 1) {
+    for (let step = 0; step < 7; step += 1) {
       await user.tab();
       const stop = document.activeElement;
       stops.push(stop?.getAttribute('name') ?? stop?.textContent);
@@ -192,6 +192,7 @@ describe('adding a user', () => {
       'is_active',
       'role_ids',
       'location_ids',
+      'Same locations as…',
       'is_invited',
     ]);
     dialog.getByRole('button', { name: 'Roles No roles' }).focus();
