@@ -234,6 +234,10 @@ async function expectNoOtherLocation(owner: Page, manager: Page) {
 /** The owner reads the audit log, which also contains the refusal. */
 async function expectWholeStory(page: Page) {
   await page.goto('/audit');
+  // Several changes of one actor to one user are one row until it is opened.
+  const folded = page.getByRole('button', { name: /made \d+ changes to/, expanded: false });
+  await page.getByText('Max Manager deactivated Eva Employee').first().waitFor();
+  while ((await folded.count()) > 0) await folded.first().click();
   for (const sentence of [
     'Max Manager deactivated Eva Employee',
     /^Max Manager tried to assign roles \(Eva Employee\)/,
