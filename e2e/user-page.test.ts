@@ -101,7 +101,7 @@ async function addEva(page: Page) {
     await page.getByRole('checkbox', { name: new RegExp(`^${name}`), checked: true }).waitFor();
   }
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'Locations Harbor 394 Airport 211' }).waitFor();
+  await dialog.getByRole('button', { name: /^Locations (Harbor 394|Airport 211) / }).waitFor();
   await dialog.getByRole('checkbox', { name: 'Create an invite link' }).check();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   const added = page.getByRole('dialog', { name: 'Eva Employee added' });

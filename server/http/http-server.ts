@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
+import { confirmPath } from '../../contract/auth/auth-links.ts';
 import { anonymousBodyMaxBytes } from '../../contract/fields/limits.ts';
 import type { AppConfig } from '../../contract/settings.ts';
 import type { Config } from '../config/config.ts';
@@ -161,9 +162,15 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_000_000} MB`;
 }
 
+/** Paths for programs, and paths with a file extension, which are missing files. */
+const forPrograms = /^\/(api|auth|metrics|healthz|readyz|assets)(\/|$)|\.\w+$/;
+/** Pages whose paths look like those. */
+const pagePaths: ReadonlySet<string> = new Set([pagePath, confirmPath]);
+
 /**
  * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found'; every
- * other request gets a problem, and so does a path below `/api` and others that are for programs. The page contains the result of `readAppConfig`, and the manifest contains the names.
+ * other request, and every path for programs, gets a problem. The page contains the result of `readAppConfig`, and the
+ * manifest contains the names.
  */
 export async function serveWebApp(
   server: FastifyInstance,
@@ -198,9 +205,7 @@ export async function serveWebApp(
     const accepts = request.headers.accept ?? '*/*';
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && /text\/html|\*\/\*/.test(accepts);
     const path = request.url.split('?')[0] ?? '';
-    // A path with a file extension is a missing file.
-    const isOurs =
-      path === pagePath || !/^\/(api|auth|metrics|healthz|readyz|assets)(\/|$)|\.\w+$/.test(path);
+    const isOurs = pagePaths.has(path) || !forPrograms.test(path);
     if (isBuilt && wantsPage && isOurs) {
       const config = await readAppConfig().catch((error: unknown) => {
         logFault(request.log, error, 'the page is served without configuration');
