@@ -252,7 +252,7 @@ async function expectWholeStory(page: Page) {
     'Max Manager created an invitation for Eva Employee',
     'Max Manager added Eva Employee to Mill Road',
     'Ada Owner granted Max Manager the role manager',
-    'Ada Owner created an invitation for Max Manager',
+    'Ada Owner created an invite link for Max Manager',
   ]) {
     await page.getByText(sentence).first().waitFor();
   }
