@@ -92,7 +92,7 @@ test('no screen shifts while it loads, on a desktop and on a phone, whatever com
         await page.goto(withIds(path, ids));
         // Behind a dialog it is no heading for screen readers.
         await page.locator('h1').first().waitFor();
-        await expectStill(page, path);
+        await expectStill(page, `${path} at ${sizes[index]?.width} px`);
       }
     }),
   );

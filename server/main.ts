@@ -101,8 +101,7 @@ function versionOf({ version, commit }: Config) {
 
 function firstSteps(config: Config) {
   const isClosed = config.signups === 'closed';
-  if (config.is_local && !isClosed)
-    return 'Nobody has an account yet: open the address and create the first account.';
+  if (config.is_local && !isClosed) return 'Nobody has an account yet: open it and create the first account.';
   if (config.first_admin_email)
     return 'Nobody has an account yet: open the address and sign up with the email of FIRST_ADMIN_EMAIL.';
   return 'Nobody has an account yet: set FIRST_ADMIN_EMAIL, or run npm run admin -- --email you@example.com.';

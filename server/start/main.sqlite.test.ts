@@ -222,7 +222,7 @@ test.skipIf(!existsSync(terminalProgram))('npm start writes the log as text in a
     `${time}WARN RATE_LIMITS=off: guessing passwords is not slowed down\\.$`,
     `${time}Canopy 1\\.0\\.0.* serves on http://localhost:${port}$`,
     `${time}Applied \\d+ migrations$`,
-    `${time}Nobody has an account yet: open the address and create the first account\\.$`,
+    `${time}Nobody has an account yet: open it and create the first account\\.$`,
     'stopping signal=SIGINT$',
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(line)));

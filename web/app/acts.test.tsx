@@ -116,7 +116,8 @@ async function endSessions(open: Open) {
 
 async function shareViews(open: Open) {
   const { user } = await open('/users?q=nina', 'Nina Novak');
-  await user.click(await screen.findByRole('button', { name: 'Save view' }));
+  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Save current view…' }));
   await screen.findByRole('dialog', { name: 'Save view' });
   return screen.queryByRole('checkbox', { name: /^Share it/ }) !== null;
 }

@@ -75,15 +75,8 @@ export function DetailPage({
               </div>
             )}
             {!sheet && (
-              // Two lines of links while they are loading.
-              <div
-                className={classes(
-                  'min-h-5 text-ink-soft',
-                  title === undefined ? 'max-md:min-h-22' : 'max-md:min-h-11',
-                )}
-              >
-                {facts}
-              </div>
+              // Two lines of links on phones, so that nothing moves when they come.
+              <div className="min-h-5 text-ink-soft max-md:min-h-22">{facts}</div>
             )}
             <p className="hidden print:block">Printed {formatDate(new Date().toISOString())}</p>
           </div>

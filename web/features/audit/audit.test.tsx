@@ -225,9 +225,7 @@ describe('the filters', () => {
     });
     await screen.findByRole('button', { name: 'User: Max Manager' });
     expect(asked()).toEqual({ user: max.id });
-    await screen.findByText(
-      'Part of this link was not understood and is ignored: action, from, location, color.',
-    );
+    await screen.findByText('Ignored in this link: action, from, location, color.');
     screen.getByRole('button', { name: 'Action: All actions' });
     expect(screen.queryByLabelText('From')).toBeNull();
   });

@@ -32,7 +32,8 @@ export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDa
       <ul aria-labelledby={`day-${day}`} aria-busy={isBusy}>
         {foldEntries(ofDay).map((entries) =>
           entries.length > 1 ? (
-            <FoldedRow key={entries[0].id} entries={entries} onUser={onUser} />
+            // By its oldest entry, so that an open row stays open when a newer entry joins it.
+            <FoldedRow key={entries.at(-1)?.id} entries={entries} onUser={onUser} />
           ) : (
             <EntryRow key={entries[0].id} entry={entries[0]} onUser={onUser} />
           ),
