@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../server/testing/processes/free-port.ts';
+import { productVersion } from '../server/testing/processes/product-version.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -25,7 +26,10 @@ test('a release serves the app with npm start, without compilers and test tools'
   const ended = once(server, 'close');
   try {
     await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 240_000, interval: 200 });
-    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ status: 'ok', version: '1.0.0' });
+    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({
+      status: 'ok',
+      version: productVersion,
+    });
     expect(await (await fetch(`${url}/login`)).text()).toContain('<div id="root"');
     for (const name of ['vite', 'typescript', 'vitest', 'playwright-core'])
       expect(existsSync(join(folder, 'node_modules', name))).toBe(false);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { productVersion } from '../testing/processes/product-version.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 describe('settings', () => {
@@ -13,7 +14,7 @@ describe('settings', () => {
       access_policy: 'enforced',
       product_name: 'Canopy',
       product_description: 'Back office for stores and forecourts',
-      version: '1.0.0',
+      version: productVersion,
       access_token_seconds: 3600,
       require_current_password: true,
       trust_proxy: 0,

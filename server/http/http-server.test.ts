@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { serverPartOf } from '../../contract/http/server-part.ts';
+import { productVersion } from '../testing/processes/product-version.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 import { apiExamples } from './api-examples.ts';
@@ -258,7 +259,7 @@ function connectTo({ url }: TestApp): RawClient {
 test('/healthz answers while the process runs, /readyz only while it can work', async () => {
   expect(await (await get('/healthz')).json()).toEqual({
     status: 'ok',
-    version: '1.0.0',
+    version: productVersion,
     commit: testApp.app.config.commit,
   });
   expect(await (await get('/readyz')).json()).toEqual({
@@ -269,7 +270,10 @@ test('/healthz answers while the process runs, /readyz only while it can work', 
 
 test('the OpenAPI document describes every endpoint of the contract, with its permission', async () => {
   const document = await (await get('/api/openapi.json')).json();
-  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Canopy <1>', version: '1.0.0' } });
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Canopy <1>', version: productVersion },
+  });
   expect(document).toHaveProperty(
     ['paths', '/api/users/{id}', 'patch', 'description'],
     'Requires: users.update',

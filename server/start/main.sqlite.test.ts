@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { freePort } from '../testing/processes/free-port.ts';
 import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
+import { productVersion } from '../testing/processes/product-version.ts';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 import { startRefused } from '../testing/processes/start-refusal.ts';
 
@@ -218,9 +219,9 @@ test.skipIf(!existsSync(terminalProgram))('npm start writes the log as text in a
   const lines = output.replaceAll('\r', '').split('\n');
   const time = String.raw`^\d\d:\d\d:\d\d `;
   for (const line of [
-    `${time}starting version=1\\.0\\.0 .*database="SQLite, .*canopy\\.db"`,
+    `${time}starting version=${productVersion} .*database="SQLite, .*canopy\\.db"`,
     `${time}WARN RATE_LIMITS=off: guessing passwords is not slowed down\\.$`,
-    `${time}Canopy 1\\.0\\.0.* serves on http://localhost:${port}$`,
+    `${time}Canopy ${productVersion} .*serves on http://localhost:${port}$`,
     `${time}Applied \\d+ migrations$`,
     `${time}Nobody has an account yet: open it and create the first account\\.$`,
     'stopping signal=SIGINT$',

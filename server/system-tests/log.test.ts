@@ -7,6 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { freePort } from '../testing/processes/free-port.ts';
+import { productVersion } from '../testing/processes/product-version.ts';
 import { startServerProcess } from '../testing/processes/server-process.ts';
 
 type Line = Record<string, unknown> & { level: number; time: number; msg: string };
@@ -107,13 +108,13 @@ test('start and stop are logged, with version, database and the number of migrat
     process.env.TEST_DIALECT === 'postgres' ? /^PostgreSQL, canopy_test_/ : /^SQLite, .*canopy\.db$/;
   expect(lines[0]).toMatchObject({
     msg: 'starting',
-    version: '1.0.0',
+    version: productVersion,
     database: expect.stringMatching(where),
   });
   expect(lines[1]).toMatchObject({ level: levels.warn, msg: expect.stringMatching(/^ACCESS_POLICY=open/) });
   expect(messages).toContain(`Applied ${(await migrationNames()).length} migrations`);
   expect(messages).toContainEqual(
-    expect.stringMatching(/^Canopy 1\.0\.0.* serves on http:\/\/localhost:\d+$/),
+    expect.stringMatching(new RegExp(`^Canopy ${productVersion} .*serves on http://localhost:\\d+$`)),
   );
   expect(messages).toContainEqual(expect.stringMatching(/create the first account/));
   // Lines are written in the background, and the exit writes the rest: the last two may change places.
