@@ -211,6 +211,17 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
+/** The result of the lines that invite a user; null for a run that invites nobody. */
+export function invitingResult({
+  kind,
+  act,
+  options,
+}: Pick<Run, 'kind' | 'act' | 'options'>): 'created' | 'updated' | null {
+  // An undo has the act of its run, and cancels the invitations.
+  if (kind === 'bulk' && act === 'invite') return 'updated';
+  return kind === 'import' && options?.invite_new ? 'created' : null;
+}
+
 export const runLine = z.object({
   /** The line of the file, its header being line 1; 1, 2, 3 … for other runs. */
   line: z.number(),

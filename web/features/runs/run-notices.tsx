@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { changesIn, hasEnded, type Run } from '../../../contract/runs.ts';
+import { changesIn, hasEnded, invitingResult, type Run } from '../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
@@ -103,9 +103,10 @@ function InviteLinks({ run }: { run: Run }) {
   const { sends_email } = useAppConfig();
   const mayCopy = useAccess().hasEveryPermission();
   const download = useMutation({ mutationFn: () => downloadInviteLinks(run.id) });
-  if (run.act !== 'invite' || sends_email) return null;
-  const wasInvited = hasEnded(run) && run.applied.updated > 0;
-  if (!wasInvited && run.planned.updated === 0) return null;
+  const result = invitingResult(run);
+  if (result === null || sends_email) return null;
+  const wasInvited = hasEnded(run) && run.applied[result] > 0;
+  if (!wasInvited && run.planned[result] === 0) return null;
   const text: ReactNode = wasInvited ? (
     <>
       No mail server is set up, so nobody was emailed.{' '}

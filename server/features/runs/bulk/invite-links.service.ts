@@ -1,23 +1,16 @@
-import type { LineResult } from '../../../../contract/runs.ts';
+import { invitingResult, type LineResult } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { now, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
 import { copyInvitations, requireEveryPermission } from '../../users/invitations/invitations.service.ts';
-import { readAct } from '../read-run.ts';
+import { readAct, readOptions } from '../read-run.ts';
 import { listLines } from '../run-lines.repository.ts';
-import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
 
 /** Links made at once: each is a transaction. */
 const linksPerPage = 50;
-
-/** The result of the lines that invite a user; null when no line of the run does. */
-function invitingResult(run: Pick<RunRow, 'kind' | 'act'>): LineResult | null {
-  // An undo has the act of its run, and cancels the invitations.
-  return run.kind === 'bulk' && readAct(run)?.act === 'invite' ? 'updated' : null;
-}
 
 /**
  * New invite links of the users whom the run has invited, as a file. They are made while it is read, are not stored,
@@ -31,7 +24,9 @@ export async function downloadInviteLinks(
   renew: Renew<'users.invite'>,
 ) {
   requireEveryPermission(ctx);
-  const result = invitingResult(await findRun(ctx, id));
+  const run = await findRun(ctx, id);
+  const act = readAct(run)?.act ?? null;
+  const result = invitingResult({ kind: run.kind, act, options: readOptions(run) });
   if (result === null) throw new ApiError('conflict', 'This run invites nobody.');
   if (ctx.app.config.smtp_url) {
     throw new ApiError('conflict', 'This server sends emails: the users got their links.');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
-import { applyRun, type BulkAct, createRun } from '../../../../contract/runs.ts';
+import { applyRun, type BulkAct, createRun, planImport } from '../../../../contract/runs.ts';
 import { createUser, updateUser } from '../../../../contract/users.ts';
+import { upload } from '../../../testing/requests/upload.ts';
 import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 
 /** Without a mail server the links of invited users are passed on by hand. The world has no mail server. */
@@ -95,4 +96,18 @@ test('only a user with every permission gets the links', async () => {
   const run = await apply(mia, { act: 'invite' }, [user.id]);
   expect((await download(mia, run)).status).toBe(403);
   expect((await download(world.ada, run)).status).toBe(200);
+});
+
+test('the links of the users whom an import has added and invited are a file', async () => {
+  const file = 'Email,Full name\nnew.one@northline.example,New One\nnew.two@northline.example,New Two\n';
+  const { id, file: read } = (await upload(world.ada, 'users', file)).ok();
+  const options = { blank_clears: [], replace: [], deactivate_missing: false, invite_new: true };
+  const body = { ...options, mapping: read?.mapping ?? [] };
+  (await world.ada.call(planImport, { params: { id }, body })).ok();
+  await world.workOnRuns();
+  (await world.ada.call(applyRun, { params: { id }, body: {} })).ok();
+  await world.workOnRuns();
+  const [, one, two] = await rowsOf(id);
+  expect([one?.[1], two?.[1]]).toEqual(['new.one@northline.example', 'new.two@northline.example']);
+  expect(await open(one?.[2])).toBeUndefined();
 });
