@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../contract/http/server-part.ts';
@@ -159,18 +159,18 @@ test('every query and body of the contract takes known members only, however dee
   expect(open).toEqual([]);
 });
 
-describe.each(endpointTable.map((row) => ({ name: nameOf(row.endpoint), ...row })))('$name', (row) => {
-  const { endpoint, request } = row;
+const named = endpointTable.map((row) => ({ name: nameOf(row.endpoint), ...row }));
 
-  test('refuses an unknown parameter', async () => {
-    const parts = await request(choice);
-    await expectRefusal(endpoint, { ...parts, query: { ...parts.query, statuss: 'x' } });
-  });
+test.each(named)('$name refuses an unknown parameter', async ({ endpoint, request }) => {
+  const parts = await request(choice);
+  await expectRefusal(endpoint, { ...parts, query: { ...parts.query, statuss: 'x' } });
+});
 
-  test.runIf(endpoint.method !== 'GET' && !endpoint.upload)('refuses an unknown member', async () => {
-    const parts = await request(choice);
-    await expectRefusal(endpoint, { ...parts, body: { ...(parts.body as object), phonee: 'x' } });
-  });
+const withBody = named.filter(({ endpoint }) => endpoint.method !== 'GET' && !endpoint.upload);
+
+test.each(withBody)('$name refuses an unknown member', async ({ endpoint, request }) => {
+  const parts = await request(choice);
+  await expectRefusal(endpoint, { ...parts, body: { ...(parts.body as object), phonee: 'x' } });
 });
 
 async function expectRefusal(endpoint: Endpoint, parts: Parts) {
