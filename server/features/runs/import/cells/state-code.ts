@@ -1,11 +1,11 @@
-import { usStates } from '../../../../../contract/fields/us-states.ts';
+import { stateNames } from '../../../../../contract/fields/states.ts';
 import { fold } from '../../../../../contract/lists/search-key.ts';
 
 const longestName = 40;
 const otherNames = { 'washington dc': 'DC', 'virgin islands': 'VI', 'us virgin islands': 'VI' };
 const codes = new Map([
-  ...Object.entries(usStates).map(([code, name]) => [nameKey(name), code] as const),
-  ...Object.keys(usStates).map((code) => [code.toLowerCase(), code] as const),
+  ...Object.entries(stateNames).map(([code, name]) => [nameKey(name), code] as const),
+  ...Object.keys(stateNames).map((code) => [code.toLowerCase(), code] as const),
   ...Object.entries(otherNames),
 ]);
 
