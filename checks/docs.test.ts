@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { settingNames } from '../server/config/config.ts';
-import { type Facts, findForeignCitations, findStaleWords, findUndocumented } from './support/docs.ts';
+import {
+  countWords,
+  type Facts,
+  findForeignCitations,
+  findStaleWords,
+  findUndocumented,
+} from './support/docs.ts';
 import { isSource, listFiles, readText } from './support/tree.ts';
 
 describe('the documents', () => {
@@ -16,11 +22,22 @@ describe('the documents', () => {
     'docs/architecture.md',
     'docs/add-an-entity.md',
     'docs/data-model.md',
+    'docs/measurements.md',
     'docs/operations.md',
     'docs/security.md',
     'docs/specification.md',
   ])('%s exists', (path) => {
     expect(docs.map((doc) => doc.path)).toContain(path);
+  });
+
+  test('a decision is one choice of at most 250 words and 40 lines, and figures are in docs/measurements.md', () => {
+    const decisions = docs.filter(({ path }) => path.startsWith('docs/decisions/'));
+    expect(decisions.length).toBeGreaterThan(40);
+    const long = decisions
+      .map(({ path, text }) => ({ path, words: countWords(text), lines: text.split('\n').length }))
+      .filter(({ words, lines }) => words > 250 || lines > 41);
+    expect(long, 'Shorten these decisions, or split them by choice').toEqual([]);
+    expect(decisions.filter(({ text }) => /^\|/m.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test('name only commands, settings and files that exist', () => {
@@ -101,6 +118,10 @@ describe('findStaleWords', () => {
   ])('accepts names that exist: %s', (text) => {
     expect(stale(text)).toEqual([]);
   });
+});
+
+test('countWords counts the words below the title', () => {
+  expect(countWords('# 1. A title\n\n2026-11-23\n\n- **One** word, `code`: 0.2 ms → 3.\n')).toBe(7);
 });
 
 test('findUndocumented finds settings and commands that no document explains', () => {

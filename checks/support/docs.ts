@@ -35,6 +35,11 @@ export function findStaleWords(doc: Doc, facts: Facts): string[] {
   ];
 }
 
+/** Counts the words of a page, without its title. */
+export function countWords(text: string): number {
+  return text.replace(/^# .*/, '').match(/\S*[\p{L}\d]\S*/gu)?.length ?? 0;
+}
+
 /** Finds settings and commands that none of the documents explains. */
 export function findUndocumented(docs: Doc[], settings: string[], scripts: string[]): string[] {
   const text = docs.map((doc) => doc.text).join('\n');
