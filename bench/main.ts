@@ -4,6 +4,7 @@
 // the server as `npm start` does, and prints one table at its end, also when it is interrupted. The table shows the aim
 // beside each figure; a missed aim fails nothing. Our server and the bare one are measured in turns, because the machine
 // may be busy; the ratio is the median over the rounds. Compare ratios between two commits, never times of two machines.
+// `--quick` has little data and one round: it shows that the benchmark works (checks/bench.test.ts), its figures say nothing.
 //
 //   page, read, search, bulk, create, replace   One kind of request, 16 connections. The server's processor time (Linux) per
 //     request, requests per second, and the 95th percentile of the latency. `bare` (bare-server.ts) answers the same from
@@ -46,7 +47,9 @@ const wanted = measurements.filter(([name]) => isWanted(name));
 const installed = findPostgresPrograms() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 const dialects = installed.filter((name) => (values.database ?? name) === name);
 if (wanted.length * dialects.length === 0) throw new Error('bench/main.ts has the names; or no PostgreSQL.');
-const pace = values.quick ? { rounds: 2, roundMs: 700 } : { rounds: 7, roundMs: 1500 };
+const pace = values.quick
+  ? { rounds: 1, roundMs: 50, locations: 40, users: 300 }
+  : { rounds: 7, roundMs: 1500, locations: 1000, users: 10_000 };
 
 const rows: Row[] = [];
 process.once('exit', () =>
@@ -54,7 +57,7 @@ process.once('exit', () =>
 );
 process.once('SIGINT', () => process.exit(130));
 for (const dialect of dialects) {
-  console.info(`${dialect}: making 1,000 locations and 10,000 users …`);
+  console.info(`${dialect}: making ${pace.locations} locations and ${pace.users} users …`);
   const setup = await setUp(dialect, pace);
   for (const [name, measure] of wanted) {
     // The browser sees no difference between the databases.

@@ -63,8 +63,8 @@ export function residentMb({ pid }: Process): number {
 }
 
 export interface Setup {
-  /** How often each is measured, and for how long. */
-  pace: { rounds: number; roundMs: number };
+  /** How often each is measured, for how long, and with how many rows. */
+  pace: { rounds: number; roundMs: number; locations: number; users: number };
   /** Settings of the server. */
   settings: Record<string, string> & { DATA_DIR: string };
   token: string;
@@ -77,7 +77,7 @@ export interface Setup {
 export const admin = { email: 'bench@northline.example', password: 'correct horse' };
 
 /**
- * A database with 1,000 locations and 10,000 users that is deleted with this process, and a signed-in administrator.
+ * A database with locations and users that is deleted with this process, and a signed-in administrator.
  */
 export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), 'canopy-bench-'));
@@ -105,9 +105,9 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
     'seed',
     ...noSettingsFile,
     '--locations',
-    '1000',
+    String(pace.locations),
     '--users',
-    '10000',
+    String(pace.users),
   ];
   execFileSync(process.execPath, seed, { cwd, env: { PATH: process.env.PATH, ...settings } });
   const recordings = await recordKinds(settings, session.access_token, kinds);

@@ -74,7 +74,6 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
 }
 
 interface Work<T> {
-  /** Reads what the rows of a batch need. */
   prepare(ctx: Context, indexes: number[]): Promise<T>;
   add(ctx: InTransaction, index: number, prepared: T): Promise<keyof Outcome>;
   /** Runs for the added rows when all rows of the batch exist. */

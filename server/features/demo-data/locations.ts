@@ -2,7 +2,6 @@ import type { LocationInput } from '../../../contract/locations.ts';
 import { phoneIn, placeOfLocation } from './places.ts';
 import { idFor, numberFor, randomFor } from './random.ts';
 
-/** The name of a location and its street. */
 const sites: readonly [name: string, street: string][] = [
   ['Mill Road', 'Mill Road'],
   ['Airport', 'Airport Boulevard'],
@@ -40,7 +39,6 @@ const firstNumber = 101;
 
 export type DemoLocation = LocationInput & { id: string };
 
-/** The n-th location of a seed, the same on every computer. */
 export function demoLocation(seed: number, index: number): DemoLocation {
   // An older word, because ids of existing databases come from the key.
   const key = `${seed} store ${index}`;

@@ -5,7 +5,6 @@ export interface Place {
   state: string;
   /** The first three digits of the city's ZIP codes. */
   zip: string;
-  /** Telephone area code. */
   area: string;
 }
 

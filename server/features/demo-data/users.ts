@@ -15,7 +15,6 @@ export interface DemoUser {
   roles: string[];
 }
 
-/** The n-th user of a seed, working at some of the first `locationCount` locations. */
 export function demoUser(seed: number, index: number, locationCount: number): DemoUser {
   // An older word, because ids of existing databases come from the key.
   const key = `${seed} person ${index}`;

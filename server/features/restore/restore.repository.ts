@@ -5,7 +5,6 @@ export async function findSetting(db: Queryable, key: string): Promise<string | 
   return row?.value ?? null;
 }
 
-/** Deletes the setting and returns its value. */
 export async function takeSetting(tx: Transaction, key: string): Promise<string | null> {
   const row = await tx.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst();
   return row?.value ?? null;

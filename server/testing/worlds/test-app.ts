@@ -11,6 +11,7 @@ import type { App } from '../../kernel/context.ts';
 import type { Logger } from '../../platform/database/database-log.ts';
 import { openDatabase } from '../../start/open-database.ts';
 import { createMigratedDatabase } from '../databases/template-database.ts';
+import { findIdsInDetails } from './ids-in-details.ts';
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>` */
@@ -32,7 +33,7 @@ interface Options {
 
 /**
  * The whole server with a fresh database of the dialect in TEST_DIALECT, on a free port, with every answer checked
- * against the contract. `close` removes everything that it made.
+ * against the contract. `close` removes everything that it made, and fails if an audit entry has ids in its details.
  */
 export async function startTestApp({ env = {}, now, reuse }: Options = {}): Promise<TestApp> {
   const dataDir = reuse?.dataDir ?? (await mkdtemp(join(tmpdir(), 'canopy-test-')));
@@ -59,6 +60,8 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     workOnRuns: canopy.workOnRuns,
     async close() {
       await canopy.stop();
+      // A test may have taken the database away.
+      failures.push(...(await findIdsInDetails(database).catch(() => [])));
       await database.close();
       await postgres?.drop();
       if (!reuse) await rm(dataDir, { recursive: true, force: true });

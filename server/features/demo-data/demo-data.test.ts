@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { systemContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
+import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
+import { deleteLocation, listLocations } from '../locations/locations.service.ts';
+import { listUsers } from '../users/list/users-list.service.ts';
+import { createUser, deleteUser } from '../users/users.service.ts';
+import { addDemoData } from './demo-data.service.ts';
+
+const silent = () => {};
+const amount = { locations: 12, users: 120, seed: 1 };
+const running: TestApp[] = [];
+
+afterEach(async () => {
+  for (const testApp of running.splice(0)) await testApp.close();
+});
+
+async function start() {
+  const testApp = await startTestApp();
+  running.push(testApp);
+  return testApp.app;
+}
+
+/** All rows that the lists show. Roles are compared by name, because the migration gives them random ids. */
+async function everything(app: App) {
+  const everyRow = { limit: 1000, include: 'refs' } as const;
+  const { users, included } = await listUsers(systemContext(app), everyRow);
+  const roleName = (id: string) => included?.roles.find((role) => role.id === id)?.name;
+  return {
+    locations: (await listLocations(systemContext(app), everyRow)).locations,
+    users: users.map(({ role_ids, ...user }) => ({ ...user, roles: role_ids.map(roleName) })),
+  };
+}
+
+test('addDemoData adds the same rows on every database, and nothing the second time', async () => {
+  const one = await start();
+  const other = await start();
+  const added = await addDemoData(one, amount, silent);
+  expect(added.locations).toEqual({ added: 12, known: 0, taken: 0, deleted: 0 });
+  expect(added.users).toEqual({ added: 120, known: 0, taken: 0, deleted: 0 });
+  await addDemoData(other, amount, silent);
+  const rows = await everything(one);
+  expect(await everything(other)).toEqual(rows);
+  // Stored here, so that SQLite and PostgreSQL are compared with each other.
+  expect(rows.locations.at(-1)).toMatchObject({
+    id: '0e0f9b45-991f-86cf-bb8f-77dfecf5dcb1',
+    name: 'Orchard 101',
+    address: '1340 Orchard Street',
+    created_at: '2024-12-19T18:32:17.363Z',
+  });
+  expect(digestOf(rows)).toBe('75773cd80481e0da');
+
+  const again = await addDemoData(one, amount, silent);
+  expect(again.locations).toEqual({ added: 0, known: 12, taken: 0, deleted: 0 });
+  expect(again.users).toEqual({ added: 0, known: 120, taken: 0, deleted: 0 });
+  expect(await everything(one)).toEqual(rows);
+});
+
+function digestOf({ users }: Awaited<ReturnType<typeof everything>>) {
+  const facts = users.map((user) => [
+    user.id,
+    user.email,
+    user.full_name,
+    user.phone,
+    user.is_active,
+    user.roles,
+    user.location_ids,
+    user.created_at,
+    user.updated_at,
+  ]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+}
+
+test('addDemoData adds rows that look like a chain of locations and its users', async () => {
+  const app = await start();
+  await addDemoData(app, amount, silent);
+  const { locations, users } = await everything(app);
+
+  for (const location of locations) {
+    expect(location).toMatchObject({
+      name: expect.stringMatching(/^[A-Z].* \d{3}$/),
+      state: expect.stringMatching(/^[A-Z]{2}$/),
+      zip: expect.stringMatching(/^\d{5}$/),
+    });
+  }
+  const times = users.map((user) => user.created_at);
+  expect(new Set(times).size).toBe(users.length);
+  expect(Date.parse(times[0] ?? '')).toBeLessThan(Date.now());
+  expect(users.every((user) => user.email.endsWith('@northline.example'))).toBe(true);
+  expect(users.every((user) => user.phone === null || / 555-\d{4}$/.test(user.phone))).toBe(true);
+  const withRole = (name: string) => users.filter((user) => user.roles.includes(name)).length;
+  expect(withRole('admin')).toBeGreaterThan(0);
+  expect(withRole('employee')).toBeGreaterThan(users.length / 2);
+  expect(withRole('manager')).toBeGreaterThan(0);
+  expect(users.some((user) => !user.is_active)).toBe(true);
+  expect(users.some((user) => user.phone === null)).toBe(true);
+  for (const { roles, location_ids } of users.filter((user) => !user.roles.includes('admin'))) {
+    expect(location_ids.length).toBeGreaterThanOrEqual(roles.length > 0 ? 1 : 0);
+    expect(location_ids.length).toBeLessThanOrEqual(6);
+  }
+  expect(users.some(({ roles, location_ids }) => roles.length + location_ids.length === 0)).toBe(true);
+});
+
+test('addDemoData adds more users of the same seed, and leaves out a taken email', async () => {
+  const app = await start();
+  await addDemoData(app, { ...amount, users: 20 }, silent);
+  const { users } = await everything(app);
+  const next = (await everyoneOf({ ...amount, users: 21 })).find(
+    ({ id }) => !users.some((user) => user.id === id),
+  );
+  const email = next?.email.toUpperCase() ?? '';
+  await createUser(systemContext(app), {
+    email,
+    full_name: 'Somebody Else',
+    phone: null,
+    employee_number: null,
+    is_active: true,
+  });
+
+  const grown = await addDemoData(app, { ...amount, users: 30 }, silent);
+  expect(grown.users).toEqual({ added: 9, known: 20, taken: 1, deleted: 0 });
+});
+
+test('addDemoData does not bring back deleted rows, and does not fail on them', async () => {
+  const app = await start();
+  await addDemoData(app, { ...amount, users: 20 }, silent);
+  const { users, locations } = await everything(app);
+  const [location, user] = [locations[0]?.id ?? '', users[0]?.id ?? ''];
+  await deleteLocation(systemContext(app), location);
+  await deleteUser(systemContext(app), user);
+
+  const grown = await addDemoData(app, amount, silent);
+  expect(grown.locations).toEqual({ added: 0, known: 11, taken: 0, deleted: 1 });
+  expect(grown.users).toEqual({ added: 100, known: 19, taken: 0, deleted: 1 });
+  const after = await everything(app);
+  expect(after.locations.map(({ id }) => id)).not.toContain(location);
+  expect(after.users.map(({ id }) => id)).not.toContain(user);
+  expect(after.users.flatMap((row) => row.location_ids)).not.toContain(location);
+});
+
+async function everyoneOf(wanted: typeof amount) {
+  const app = await start();
+  await addDemoData(app, wanted, silent);
+  return (await everything(app)).users;
+}
