@@ -13,7 +13,6 @@ export const auditedRows = {
 } as const;
 type AuditedRow = keyof typeof auditedRows;
 
-/** The verb of each, as labels and sentences have it. */
 export const rowVerbs = { created: 'added', updated: 'edited', deleted: 'deleted' } as const;
 export type RowAction = `${AuditedRow}.${keyof typeof rowVerbs}`;
 
@@ -69,10 +68,8 @@ const ownActions = {
 export type OwnAction = keyof typeof ownActions;
 
 export type AuditAction = RowAction | OwnAction;
-/** Actions as the filter groups them. */
 export type AuditGroup = (typeof ownActions)[OwnAction]['group'] | (typeof auditedRows)[AuditedRow]['group'];
 
-/** Everything that is recorded, with its label. */
 export const auditActions = { ...rowActions(), ...ownActions } as Record<
   AuditAction,
   { group: AuditGroup; label: string }
@@ -90,7 +87,6 @@ function rowActions() {
 
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];
 
-/** What an entry may be about. */
 export type AuditSubjectType = AuditedRow | 'user' | 'run' | 'settings';
 
 export const auditEntry = z.object({

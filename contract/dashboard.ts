@@ -20,7 +20,6 @@ export const getDashboard = endpoint({
   summary: 'Numbers in scope: 0 for a user without a role',
   response: z.object({
     total_locations: z.number(),
-    /** How many of them were added in the last 30 days. */
     new_locations: z.number(),
     /**
      * The setup steps that are done, while there is no location or no other user; null for actors who cannot do all

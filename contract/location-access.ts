@@ -48,7 +48,6 @@ export const accessListUser = z.object({
 });
 export type AccessListUser = z.infer<typeof accessListUser>;
 
-/** A manager of a location, to be called. */
 const accessListManager = z.object({
   id: z.string(),
   name: z.string(),
@@ -69,7 +68,6 @@ const accessListQuery = z.strictObject({
   reason: z.optional(z.enum(waitingReasons)),
   q: z.optional(text(searchMaxLength)),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
-  /** The `next` of the page before. */
   after: z.optional(id),
 });
 export type AccessListQuery = z.infer<typeof accessListQuery>;

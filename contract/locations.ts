@@ -34,7 +34,6 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-/** How a location appears beside a user. */
 export const locationRef = z.object({
   id: z.string(),
   name: z.string(),

@@ -5,7 +5,6 @@ import { endpoint } from './http/endpoint.ts';
 import { profileRequest } from './profile-request.ts';
 import { user, userInput } from './users.ts';
 
-/** The signed-in user: profile, roles, locations, permissions, and the second factor. */
 export const ownProfile = z.extend(user, {
   permissions: z.array(z.string()),
   second_factor: z.object({

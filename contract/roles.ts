@@ -25,7 +25,6 @@ export const role = z.object({
 });
 export type Role = z.infer<typeof role>;
 
-/** How a role appears beside a user. */
 export const roleRef = z.pick(role, { id: true, name: true, description: true, color: true });
 export type RoleRef = z.infer<typeof roleRef>;
 

@@ -4,7 +4,6 @@ import { changesIn } from './runs.ts';
 /** Before a run is applied its words say what will happen, afterwards what happened. */
 export type RunTense = 'before' | 'after';
 
-/** Lines with these results have the same word. */
 export interface LineGroup {
   results: readonly LineResult[];
   /** The word of a line, or of a number of them: 'Will add', 'Added'. */
@@ -43,7 +42,6 @@ export function lineGroupsOf(kind: Run['kind']): readonly LineGroup[] {
   return kind === 'undo' ? undoGroups : groups;
 }
 
-/** The word of a line: what will happen to it, or what did. */
 export function lineWord(
   { kind, state }: Pick<Run, 'kind' | 'state'>,
   { planned, result }: Pick<RunLine, 'planned' | 'result'>,
@@ -61,7 +59,6 @@ export function tenseOf({ state, applied }: Pick<Run, 'state' | 'applied'>): Run
   return (state === 'canceled' || state === 'failed') && sum(applied) > 0 ? 'after' : 'before';
 }
 
-/** The numbers that the run shows: those of its plan, or of what it did. */
 export function shownCounts(run: Pick<Run, 'state' | 'planned' | 'applied'>): RunCounts {
   return tenseOf(run) === 'after' ? run.applied : run.planned;
 }

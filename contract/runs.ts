@@ -39,7 +39,6 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-/** Whether nothing happens any more, unless it is tried again. */
 export function hasEnded({ state }: { state: RunState }): boolean {
   return state === 'done' || state === 'canceled' || state === 'failed';
 }
@@ -70,7 +69,6 @@ const counts = z.object({
 });
 export type RunCounts = z.infer<typeof counts>;
 
-/** How many lines change something. */
 export function changesIn({ created, updated, deactivated, deleted }: RunCounts): number {
   return created + updated + deactivated + deleted;
 }
@@ -96,15 +94,12 @@ export type Meaning = z.infer<typeof meaning>;
 const repair = z.extend(meaning, { label: z.string() });
 export type Repair = z.infer<typeof repair>;
 
-/** A reason why a line is rejected, and what would mend it. */
 const reason = z.object({ text: z.string(), repairs: z.array(repair) });
 export type LineReason = z.infer<typeof reason>;
 
-/** The file of an import, as it was read. */
 const runFile = z.object({
   name: z.string(),
   bytes: z.number(),
-  /** SHA-256, in hexadecimal. */
   sha256: z.string(),
   encoding: z.enum(fileEncodings),
   separator: z.enum(fileSeparators),
@@ -147,7 +142,6 @@ const selection = z.union([
 ]);
 export type RunSelection = z.infer<typeof selection>;
 
-/** How to read the cells of an import. */
 export const importOptions = z.strictObject({
   mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
   /** Columns in which a blank cell clears the field. Everywhere else it keeps it. */
@@ -188,7 +182,6 @@ export const run = z.object({
   left_out: z.number(),
   /** How many lines a retry would plan again: not applied, or refused by something that happened since the preview. */
   retryable: z.number(),
-  /** The run that this one undoes. */
   undo_of: z.nullable(z.object({ id: z.string(), title: z.string() })),
   /** The run that undid it: it has changed something and has ended. */
   undone_by: z.nullable(z.object({ id: z.string(), ended_at: time })),
@@ -291,7 +284,6 @@ export const listRunReasons = endpoint({
         line: z.number(),
       }),
     ),
-    /** Whether there are reasons that are not listed. */
     is_more: z.boolean(),
   }),
 });
@@ -345,13 +337,11 @@ export const listUnknownWords = endpoint({
     words: z.array(
       z.object({
         value: z.string(),
-        /** On how many lines it stands. */
         lines: z.number(),
         /** What it probably means; null when nothing is like it. */
         repair: z.nullable(repair),
       }),
     ),
-    /** Whether there are words that are not listed. */
     is_more: z.boolean(),
   }),
 });

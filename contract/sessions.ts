@@ -11,7 +11,6 @@ const openSession = z.object({
   signed_in_at: time,
   /** Exact to the minute. */
   last_seen_at: time,
-  /** The session of this request. */
   is_current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSession>;

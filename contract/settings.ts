@@ -26,7 +26,6 @@ export const getAppConfig = endpoint({
   response: appConfig,
 });
 
-/** The groups of settings, in their order on the screen. */
 export const settingGroups = ['Address', 'Email', 'Sign-in', 'Data'] as const;
 
 export const setting = z.object({

@@ -6,7 +6,6 @@ import { endpoint } from './http/endpoint.ts';
 export const viewLists = ['users', 'locations'] as const;
 export type ViewList = (typeof viewLists)[number];
 
-/** A list with its search, filters, sort and columns, under a name. */
 const view = z.object({
   id: z.string(),
   list: z.enum(viewLists),

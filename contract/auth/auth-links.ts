@@ -1,4 +1,3 @@
-/** The paths of the links in emails. Browser and server use both. */
 export const confirmPath = '/auth/confirm';
 export const resetPasswordPath = '/reset-password';
 export const linkTypes = ['signup', 'invite', 'recovery', 'email_change'] as const;

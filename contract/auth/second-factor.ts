@@ -60,7 +60,6 @@ export const getSecondFactor = endpoint({
   params: idParams,
   response: z.object({
     is_set_up: z.boolean(),
-    /** When it was set up; null without one. */
     set_up_at: z.nullable(time),
   }),
 });

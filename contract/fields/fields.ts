@@ -36,7 +36,6 @@ export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
     .check(z.trim(), z.maxLength(max, { error: tooLong(max), abort: true }), storable, ...rules);
 }
 
-/** Text on one line, as names and addresses are. */
 export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return text(max, ...rules, visible, hasVisibleCharacter);
 }
@@ -109,7 +108,6 @@ export const day = z.string().check(
   }),
 );
 
-/** The path parameters of an endpoint of one row. */
 export const idParams = z.object({ id });
 
 /** UTC ISO-8601 with milliseconds. */

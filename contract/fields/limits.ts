@@ -29,7 +29,6 @@ export const fileMaxBytes = 20_000_000;
 /** Ids of selected rows, in the body of one request. */
 export const selectedMaxCount = 20_000;
 export const fileNameMaxLength = 255;
-/** Characters of the title of a run. */
 export const runTitleMaxLength = 200;
 /** Runs of one user that are not applied yet, and days until they are deleted. */
 export const openRunsMaxCount = 20;

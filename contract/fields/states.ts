@@ -1,4 +1,3 @@
-/** The states and territories of the United States, by the two letters that a location has as its state. */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -54,7 +54,6 @@ type Input<S> = S extends Schema ? z.input<S> : undefined;
 type PartOf<E extends Endpoint> = NonNullable<E[typeof serverPart]>;
 type Member<E extends Endpoint, K extends string> = K extends keyof PartOf<E> ? PartOf<E>[K] : undefined;
 
-/** The input of a handler on the server, after validation. */
 export interface Received<E extends Endpoint> {
   params: Output<Member<E, 'params'>>;
   query: Output<Member<E, 'query'>>;

@@ -54,7 +54,6 @@ export const lastSignInDays = ['30', '60', '90', '180'] as const;
 export interface FieldValues {
   values?: readonly string[];
   pattern?: RegExp;
-  /** The name of the form, for messages. */
   description?: string;
   isSingle?: true;
 }
@@ -83,7 +82,6 @@ const locationValues: Record<LocationFilterField, FieldValues> = {
   staff: { values: ['no_manager', 'nobody'] },
 };
 
-/** A list that has filters, with its fields. */
 export interface FilteredList<FilterField extends string, SortField extends string> {
   filterFields: readonly FilterField[];
   sortFields: readonly SortField[];
@@ -142,7 +140,6 @@ export function definedOnly<Field extends string>(
   return Object.fromEntries(given) as Filters<Field>;
 }
 
-/** The maximum number of values in one filter. */
 export const filterMaxValues = 200;
 
 /** Whether there is at least one value and the field takes every value. */
@@ -181,7 +178,6 @@ function parameter(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The parameters of filters and sort, for a URL or a request. */
 export function listFilterParameters<FilterField extends string, SortField extends string>({
   filters,
   sort,

@@ -47,7 +47,6 @@ export function isNumber(text: string, number: string | null): boolean {
   return text !== '' && number !== null && numberKey(text) === numberKey(number);
 }
 
-/** The phone as written, and its digits alone. */
 function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }
@@ -85,7 +84,6 @@ export function locationKey(location: {
   return join(name, address, `${city} ${state} ${zip}`, ...phoneFields(phone), ...numberField(number));
 }
 
-/** A row as a search sees it. Only locations have a state. */
 export interface Searched {
   key: string;
   state?: string;

@@ -8,7 +8,6 @@ const sources = ['web', 'contract', 'vite.config.ts', 'scripts/vite', 'package.j
 const target = join(root, 'dist', 'web');
 const stampFile = join(root, 'dist', 'web.stamp');
 
-/** Whether dist/web was built from the current sources. */
 export function isBuilt() {
   return (
     existsSync(join(target, 'index.html')) &&

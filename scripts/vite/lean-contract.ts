@@ -43,7 +43,6 @@ export function leanContract(): Plugin {
   };
 }
 
-/** Removes the schemas from `endpoint({ … })`. */
 function withoutSchemas(init: ESTree.Expression): Edit[] {
   if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return [];
   const [definition] = init.arguments;

@@ -13,7 +13,6 @@ import { textLines } from '../start/log-text.ts';
 import { openDatabase } from '../start/open-database.ts';
 import { readArguments, type Values } from './arguments.ts';
 
-/** The parts of the process that a command uses. */
 export interface CommandProcess {
   /** Without the program and the script. */
   args: string[];
@@ -23,10 +22,8 @@ export interface CommandProcess {
   stderr: NodeJS.WritableStream;
 }
 
-/** Runs the command and returns the exit code. */
 export type Command = (process: CommandProcess) => Promise<number>;
 
-/** Where a running command prints and asks, and its exit code. */
 export interface Terminal extends CommandProcess {
   console: Console;
   exitCode: number;
@@ -75,7 +72,6 @@ export function printDatabase(config: Config, { console }: Terminal): void {
   if (config.settings_file) console.info(`Settings: ${config.settings_file}`);
 }
 
-/** The option that allows a command to create a database. */
 export const createOption = { create: { type: 'boolean', default: false } } as const;
 
 /**

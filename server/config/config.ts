@@ -85,17 +85,14 @@ export interface Config {
   /** The SQLite file; unused when `database_url` is set. */
   database_file: string;
   database_url: string | undefined;
-  /** The maximum number of connections of this process to PostgreSQL. */
   database_pool_size: number;
   database_connect_timeout_seconds: number;
   database_query_timeout_seconds: number;
   database_lock_timeout_seconds: number;
   smtp_url: string | undefined;
-  /** The sender of every email. */
   mail_from: { name: string; address: string };
   /** How long sent, kept and failed emails are stored. */
   email_retention_days: number;
-  /** How long an invite link works. */
   invitation_days: number;
   signups: 'open' | 'closed';
   access_policy: 'enforced' | 'open';
@@ -115,7 +112,6 @@ export interface Config {
   trust_proxy: number;
   rate_limits: boolean;
   log_level: string;
-  /** The settings file that was read; null without one. */
   settings_file: string | null;
   /** Logged once at the start. */
   warnings: string[];

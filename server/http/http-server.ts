@@ -156,7 +156,6 @@ function toApiError(error: FastifyError, request: FastifyRequest): ApiError | nu
   return asUnavailable(error);
 }
 
-/** The limit as text: '32 KB'. */
 function bodyLimitOf({ routeOptions }: FastifyRequest): string {
   const bytes = routeOptions.bodyLimit ?? anonymousBodyMaxBytes;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_000_000} MB`;

@@ -35,7 +35,6 @@ export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'creat
   throw new ApiError('conflict', 'This id is already in use.');
 }
 
-/** The stamp of a row that the actor creates now. */
 export function createStamp(ctx: Context, created_from: string | null): Stamped {
   const at = now(ctx);
   const { user_id, name } = ctx.actor;

@@ -5,7 +5,6 @@ import type { Queryable } from './database/database.ts';
 /** Only one role can have this name, and it cannot be renamed, because it is built in. */
 const role = sql`(select roles.id from roles where roles.name_key = ${managerRole})`;
 
-/** Whether the user whose id is in the column has the role manager. */
 export function isManager(column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from user_roles
     where user_roles.user_id = ${sql.ref(column)} and user_roles.role_id = ${role})`;
@@ -16,7 +15,6 @@ export function isAmongManagers(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} in (select user_roles.user_id from user_roles where user_roles.role_id = ${role})`;
 }
 
-/** The id of the role manager, for links to lists. */
 export async function findManagerRoleId(db: Queryable): Promise<string> {
   const { id } = await db
     .selectFrom('roles')

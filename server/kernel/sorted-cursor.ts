@@ -14,7 +14,6 @@ export interface Position {
 /** The type of the values of a sort, so that an invalid cursor never gets to the database. */
 export type SortValues = 'text' | 'time' | readonly string[];
 
-/** Newest first, which is the order without `sort`. */
 export const newestFirst = { field: 'created_at', isDescending: true } as const;
 
 function isNewestFirst(sort: Sort<string>) {

@@ -3,7 +3,6 @@ import { Button } from '../components/button/button.tsx';
 import { IconAlertTriangle } from '../components/icons/icons.ts';
 import { messageOf } from '../lib/network/request-failed.ts';
 
-/** Shown in place of a page that failed to render. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-20 text-center">

@@ -54,7 +54,6 @@ const confirm = createRoute({
   ),
 });
 
-/** The parent of all routes behind the guard and inside the shell. */
 const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
 
 const home = createRoute({

@@ -48,7 +48,6 @@ export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuil
     order by newest.at desc, newest.id desc`;
 }
 
-/** The locations of these entries within the scope, by name. */
 export function listLinks(db: Queryable, scope: AuditScope, entryIds: readonly string[]) {
   return db
     .selectFrom('audit_entry_locations')
@@ -78,7 +77,6 @@ export async function findDeactivation(db: Queryable, userId: string) {
     .executeTakeFirst();
 }
 
-/** The locations that a user is assigned to, in the order of their ids. */
 export async function listLocationIds(db: Queryable, user_id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_locations')

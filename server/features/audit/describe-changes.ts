@@ -57,7 +57,6 @@ export function changesOf(details: Fields, locations: { added: string[]; removed
   ].filter(({ before, after }) => before !== null || after !== null);
 }
 
-/** The names in a member of the details; empty where there are none. */
 export function namesIn(details: Fields, part: 'added' | 'removed', field: string): string[] {
   const value = fields(details[part])[field];
   return Array.isArray(value) ? value.map(String) : [];

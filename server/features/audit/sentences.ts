@@ -1,7 +1,6 @@
 import { auditedRows, type OwnAction, rowVerbs } from '../../../contract/audit.ts';
 import { list, namesIn } from './describe-changes.ts';
 
-/** An entry in the reader's scope. */
 export interface Entry {
   action: string;
   actor: string;
@@ -15,7 +14,6 @@ export interface Entry {
   locations: { added: string[]; removed: string[] };
 }
 
-/** The sentence of an entry: who did what to whom. */
 export function sentenceOf(entry: Entry): string {
   const describe = sentences[entry.action as OwnAction] as ((entry: Entry) => string) | undefined;
   if (describe) return describe(entry);

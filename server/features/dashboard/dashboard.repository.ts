@@ -113,7 +113,6 @@ interface LocationRow {
   total: number;
 }
 
-/** The first open locations in scope, by name, each with the number of all of them. */
 export async function listOpenLocations(db: Queryable, scope: Scope, limit: number): Promise<LocationRow[]> {
   const query = sql<LocationRow>`
     select locations.id, locations.name, locations.city, locations.state, count(*) over () as total
@@ -122,7 +121,6 @@ export async function listOpenLocations(db: Queryable, scope: Scope, limit: numb
   return (await query.execute(db)).rows;
 }
 
-/** The active users assigned to each of these locations, and how many of them have not joined. */
 export async function countAssigned(db: Queryable, locationIds: readonly string[]) {
   const query = sql<{ location_id: string; users: number; waiting: number }>`
     select link.location_id, count(*) as users, count(*) filter (
@@ -134,7 +132,6 @@ export async function countAssigned(db: Queryable, locationIds: readonly string[
   return (await query.execute(db)).rows;
 }
 
-/** The active managers assigned to each of these locations, by name. */
 export async function listManagersAt(db: Queryable, locationIds: readonly string[]) {
   const query = sql<{ location_id: string; full_name: string | null; email: string }>`
     select link.location_id, users.full_name, users.email

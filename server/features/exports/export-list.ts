@@ -11,7 +11,6 @@ import { auditScopeOf } from '../audit/audit.service.ts';
 import type { Catalog } from '../runs/import/cells/reading.service.ts';
 import { type Cells, chosenColumns } from './cells.ts';
 
-/** A list that can be exported. */
 export interface ExportableList<Row, Column extends string> {
   action: Extract<AuditAction, 'user.exported' | 'location.exported'>;
   name: 'Users' | 'Locations';
@@ -21,7 +20,6 @@ export interface ExportableList<Row, Column extends string> {
   catalogs: readonly Catalog[];
 }
 
-/** One export of the list. */
 export interface ExportOfList<R extends Requirement, Row, Column extends string> {
   /** The request, for the audit entry: the search and the filters, or the number of selected rows. */
   asked: Asked;

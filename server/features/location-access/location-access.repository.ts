@@ -115,7 +115,6 @@ export async function findManagers(db: Queryable, location_id: string, invitatio
   return { total: Number(first[0]?.total ?? 0), role_id: await findManagerRoleId(db), first };
 }
 
-/** How many users can see the location, and how many wait for each reason. */
 export async function countByReason(db: Queryable, linked: Linked, invitationState: StateSql) {
   const reasons = candidates(db, linked).select(
     sql<'can_see' | WaitingReason>`case when ${seesLocations} then 'can_see'
@@ -171,7 +170,6 @@ export function findPosition(db: Queryable, linked: Linked, id: string): Promise
     .executeTakeFirst();
 }
 
-/** The users who have the permission through a role. */
 export async function listHolderIds(db: Queryable, permission: Permission): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
@@ -183,7 +181,6 @@ export async function listHolderIds(db: Queryable, permission: Permission): Prom
   return rows.map((row) => row.user_id);
 }
 
-/** How many of these users can see locations. */
 export async function countSeeing(db: Queryable, ids: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('users')

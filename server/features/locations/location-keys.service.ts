@@ -4,7 +4,6 @@ import { scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import * as repository from './location-keys.repository.ts';
 
-/** A location with the keys by which a file may name it. */
 export interface KeyedLocation {
   id: string;
   name: string;
@@ -17,10 +16,7 @@ export function listNumberedLocations(ctx: Context): Promise<KeyedLocation[]> {
   return repository.listNumbered(reader(ctx), scopeOf(ctx));
 }
 
-/**
- * The locations in the actor's scope that one of the keys may mean. The caller compares the keys once more. It checks
- * no permission.
- */
+/** Candidates for these keys, in scope. Callers pick the exact match (`locationMatcher`). Checks no permission. */
 export function findLocationsByKeys(
   ctx: Context,
   keys: readonly { id?: string; number?: string; name?: string }[],

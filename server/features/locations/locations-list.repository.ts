@@ -34,7 +34,6 @@ export interface LocationListFilter {
   scope: Scope;
   q: string | undefined;
   filters: Filters<LocationFilterField>;
-  /** Only these of the locations in scope. */
   ids?: readonly string[] | undefined;
 }
 
@@ -69,7 +68,6 @@ const conditions: Record<LocationFilterField, Condition> = {
     ),
 };
 
-/** Assigned users who are active. */
 const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active`;
 
 function partsBy(field: LocationSortField): Part[] {
@@ -131,7 +129,6 @@ interface StaffCounts {
   manager_count: number;
 }
 
-/** How many active users, and managers among them, are assigned to each of these locations. */
 export async function countStaff(
   db: Queryable,
   ids: readonly string[],
@@ -150,7 +147,6 @@ export async function countStaff(
   return (id) => counts.get(id) ?? { user_count: 0, manager_count: 0 };
 }
 
-/** The names of the locations in the list, by name. */
 export async function listMatches(db: Queryable, filter: LocationListFilter, limit: number) {
   const query = sql<Pick<LocationRow, 'id' | 'name'>>`
     select locations.id, locations.name from locations

@@ -33,7 +33,6 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-/** The locations in scope among the ids, by name. */
 export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
   const query = sql<LocationRef>`select locations.id, locations.name, locations.city, locations.state
     from locations where ${isOneOf(db, 'locations.id', ids)} and ${isVisible(scope)}
@@ -41,14 +40,12 @@ export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonl
   return (await query.execute(db)).rows;
 }
 
-/** A closed location among the ids, if there is one. */
 export async function findClosed(db: Queryable, ids: readonly string[]) {
   const query = sql<Pick<LocationsTable, 'name'>>`select name from locations
     where closed_on is not null and ${isOneOf(db, 'id', ids)} order by search limit 1`;
   return (await query.execute(db)).rows[0] ?? null;
 }
 
-/** The location that has the number. */
 export async function findNumberHolder(db: Queryable, number_key: string) {
   const query = db.selectFrom('locations').select('id').where('number_key', '=', number_key);
   return (await query.executeTakeFirst()) ?? null;

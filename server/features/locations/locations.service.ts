@@ -202,7 +202,6 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
   });
 }
 
-/** The locations in scope among the ids, by name. */
 export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<LocationRef[]> {
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }

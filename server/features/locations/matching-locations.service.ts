@@ -12,7 +12,6 @@ export function askedFilter(
   return { scope: scopeOf(ctx), q, filters: definedOnly(filters) };
 }
 
-/** All locations that the list shows for this query, by name. */
 export function matchingLocations(
   ctx: Authorized<'locations.read'>,
   query: LocationSelectionQuery,

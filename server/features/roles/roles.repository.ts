@@ -54,7 +54,6 @@ export async function lockRoles(tx: Transaction, ids: readonly string[]): Promis
     .execute();
 }
 
-/** The permissions of these roles, by role id. */
 export async function listPermissions(
   db: Queryable,
   roleIds: readonly string[],
@@ -87,7 +86,6 @@ export async function countUsers(db: Queryable, { hidesPast }: Scope): Promise<M
   return new Map(rows.map((row) => [row.role_id, row.users]));
 }
 
-/** The users who have the role. */
 export function listHolders(tx: Transaction, roleId: string) {
   return tx
     .selectFrom('user_roles')

@@ -108,7 +108,6 @@ const shapes: Record<string, string> = {
   ...{ o: 'оοøᴏ', p: 'рρᴘ', r: 'гʀ', v: 'ѵνυᴠ', w: 'ԝωᴡ', y: 'уүγυʏ' },
 };
 
-/** The labels of permissions, for the audit log. */
 export function permissionLabels(permissions: readonly string[]): string[] {
   return permissions.map((permission) => known[permission as keyof typeof known]?.label ?? permission);
 }

@@ -2,7 +2,6 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { inScope } from '../../kernel/scope.ts';
 
-/** The roles of a user with their grants, by name. */
 export function listRoleGrants(db: Queryable, userId: string) {
   return db
     .selectFrom('user_roles')
@@ -14,7 +13,6 @@ export function listRoleGrants(db: Queryable, userId: string) {
     .execute();
 }
 
-/** The locations of a user within the scope with their grants, by name. */
 export function listLocationGrants(db: Queryable, scope: Scope, userId: string) {
   return db
     .selectFrom('user_locations')

@@ -14,10 +14,7 @@ const columns = listColumns;
 type UserRow = Pick<UsersTable, (typeof columns)[number]>;
 const userColumns = sql.raw(columns.map((column) => `users.${column}`).join());
 
-/**
- * The scope of users found by their ids: each is checked, however many users the actor's locations have. Lists start
- * from the locations (users-list.repository.ts).
- */
+/** Scope check for a lookup by id. Lists start from the actor's locations (users-list.repository.ts). */
 export function isVisible(scope: Scope): RawBuilder<boolean> {
   const isShown = scope.hidesPast ? sql<boolean>`users.is_active` : sql<boolean>`true`;
   if (scope.all) return isShown;
@@ -26,7 +23,6 @@ export function isVisible(scope: Scope): RawBuilder<boolean> {
     where mine.user_id = ${scope.user_id} and theirs.user_id = users.id)))`;
 }
 
-/** One user, with the columns of `more`. */
 export async function findUser<More>(
   db: Queryable,
   scope: Scope,
@@ -38,13 +34,11 @@ export async function findUser<More>(
   return (await readOften(db, query))[0] ?? null;
 }
 
-/** Whether the user exists in the scope. */
 export async function isInScope(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const query = sql`select 1 from users where users.id = ${id} and ${isVisible(scope)}`;
   return (await query.execute(db)).rows.length > 0;
 }
 
-/** The names of the users among the ids who are in scope. */
 export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
   return db
     .selectFrom('users')
@@ -193,7 +187,6 @@ type RoleLink = { user_id: string } & Pick<RolesTable, 'id' | 'name' | 'descript
 type LocationLink = { user_id: string } & Pick<LocationsTable, 'id' | 'name' | 'city' | 'state'>;
 type IdLink = { user_id: string; id: string };
 
-/** The roles of these users, by name. */
 export async function listRoleLinks(db: Queryable, userIds: readonly string[]) {
   const query = sql<RoleLink>`
     select user_roles.user_id, roles.id, roles.name, roles.description, roles.color ${roleLinks(db, userIds)}`;
@@ -213,7 +206,6 @@ function roleLinks(db: Queryable, userIds: readonly string[]) {
     order by roles.name_key`;
 }
 
-/** The locations of these users within the scope, by name. */
 export async function listLocationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) {
   const query = sql<LocationLink>`
     select user_locations.user_id, locations.id, locations.name, locations.city, locations.state
@@ -255,7 +247,6 @@ export async function countLocationLinks(db: Queryable, userId: string): Promise
   return row.links;
 }
 
-/** The permissions of all roles of the user. */
 export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')

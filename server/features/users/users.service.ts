@@ -219,7 +219,6 @@ async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
   };
 }
 
-/** Records for each of these users that their invitation ended. */
 async function recordEndedInvitations(
   ctx: InTransaction,
   ids: readonly string[],
@@ -233,7 +232,6 @@ type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
 
 type Changed = NonNullable<ReturnType<typeof changedFields<Locked, (typeof fields)[number]>>>;
 
-/** Writes and audits the changed fields. */
 async function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?: Ended): Promise<void> {
   const { is_active, ...others } = changed.after;
   await repository.updateUser(ctx.tx, row.id, {

@@ -5,7 +5,6 @@ import type { ListViewsTable } from '../../kernel/database/schema.ts';
 const columns = ['id', 'owner_id', 'list', 'name', 'query', 'is_shared', 'updated_at'] as const;
 export type ViewRow = Pick<ListViewsTable, (typeof columns)[number]>;
 
-/** The views of the user and the shared ones, by name. */
 function visible(db: Queryable, userId: string | null) {
   return db
     .selectFrom('list_views')

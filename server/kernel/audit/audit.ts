@@ -22,21 +22,18 @@ export interface AuditRecord {
    * locations do.
    */
   location_ids?: readonly string[];
-  /** Locations that the subject was assigned to and removed from. */
   locations_added?: readonly string[];
   locations_removed?: readonly string[];
   /** Links the current locations of the subject, a user. */
   at_locations_of_subject?: boolean;
 }
 
-/** A user with the columns that make their name. */
 export interface NamedUser {
   id: string;
   full_name: string | null;
   email: string;
 }
 
-/** The user as the subject of an audit entry. */
 export function userSubject(user: NamedUser) {
   return { type: 'user', id: user.id, name: displayName(user) } as const;
 }

@@ -7,7 +7,6 @@ import { type Outage, OutcomeUnknown, outageOf } from '../../platform/database/o
 import type { Tables } from './schema.ts';
 
 export type { Dialect };
-/** A driver for our tables. */
 export type Driver = driver.Driver<Tables>;
 
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };

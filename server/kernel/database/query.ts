@@ -123,7 +123,6 @@ function escapeLike(term: string) {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Whether the error is a violation of this unique index. */
 export function isUniqueViolation(
   error: unknown,
   { table, column }: { table: string; column: string },
@@ -138,7 +137,6 @@ export function isUniqueViolation(
   return code === '23505' && typeof constraint === 'string' && constraint.startsWith(`${table}_${column}`);
 }
 
-/** Whether the error is a foreign key whose row does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown };

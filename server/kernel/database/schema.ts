@@ -108,7 +108,6 @@ export interface AuditEntriesTable {
   via: string;
   ip: string;
   user_agent: string;
-  /** The run that caused it. */
   run_id: string | null;
 }
 
@@ -116,7 +115,6 @@ export interface AuditEntriesTable {
 export interface AuditEntryLocationsTable {
   entry_id: string;
   location_id: string;
-  /** The time of the entry. */
   at: string;
   /** The name at that time. */
   location_name: string;

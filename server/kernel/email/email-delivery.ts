@@ -63,7 +63,6 @@ interface Failure {
   kind: 'mailbox' | 'passing' | 'server';
 }
 
-/** Interprets an error of `send`. */
 export function describeFailure(error: unknown): Failure {
   const { command, responseCode, response, message } = (
     error instanceof Error ? error : new Error(String(error))

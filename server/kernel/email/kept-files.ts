@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Saves an email as a private `.eml` file. */
 export async function saveKept(
   folder: string,
   { id, created_at }: { id: string; created_at: string },

@@ -8,7 +8,6 @@ export const maxWaitMs = 3_600_000;
 const claimMs = 60_000;
 
 type NewEmail = Pick<MailOutboxTable, 'id' | 'to_address' | 'subject' | 'body' | 'created_at'>;
-/** The outcome of an attempt. */
 type Outcome = Partial<Pick<MailOutboxTable, 'body' | 'next_attempt_at' | 'sent_at'>> &
   Pick<MailOutboxTable, 'state' | 'last_error'>;
 

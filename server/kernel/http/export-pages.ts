@@ -15,7 +15,6 @@ interface Exported<R extends Requirement, Row> {
   what: string;
   renew: Renew<R>;
   labels: readonly string[];
-  /** The locations of the reader. */
   scopeOf(ctx: Authorized<R>): Promise<readonly string[] | null>;
   read: ReadPage<R, Row>;
   cells(row: Row): (string | null)[];

@@ -9,7 +9,6 @@ interface Described {
   endpoints: readonly Endpoint[];
   title: string;
   version: string;
-  /** The address of this server. */
   url: string;
   /** Bodies and queries, by method and path: 'PATCH /api/users/:id'. */
   examples: Readonly<Record<string, Example>>;
@@ -99,7 +98,6 @@ function parameters(schema: ServerPart['params'], place: 'path' | 'query', examp
   }));
 }
 
-/** The schema as JSON Schema, without its dialect. */
 export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;

@@ -22,7 +22,6 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
     identify(app, requestInfo(request), request.headers.authorization, endpoint);
 
-  /** Reports a refused change before the answer is sent. */
   async function reportDenials<T>(
     ctx: Context,
     endpoint: Endpoint,
@@ -51,7 +50,6 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       );
     },
 
-    /** Runs the work of a request that was authorized. */
     async runAuthorized<T>(
       endpoint: Endpoint,
       request: FastifyRequest,
@@ -62,7 +60,6 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       return reportDenials(ctx, endpoint, request, () => work(ctx));
     },
 
-    /** See `Renew`. */
     async renew<E extends Endpoint>(
       endpoint: E,
       request: FastifyRequest,

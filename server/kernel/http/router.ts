@@ -25,7 +25,6 @@ declare module 'fastify' {
 interface Extras {
   /** The `updated_at` that the client last saw, from `If-Match`; null makes the change unconditional. */
   ifMatch: string | null;
-  /** Sets an answer header. */
   header(name: string, value: string): void;
 }
 

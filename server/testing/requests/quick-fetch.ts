@@ -20,8 +20,8 @@ export interface QuickResponse {
 const connections = new Agent({ keepAlive: true });
 
 /**
- * `fetch` for a test that reads whole answers and follows no redirect, with half of its processor time: a fifth of
- * the time of these tests was `fetch`.
+ * A small `fetch` for tests: it reads whole answers and follows no redirect. It uses half the processor time of the
+ * built-in one, which took a fifth of the test time.
  */
 export function quickFetch(
   url: string,

@@ -6,7 +6,6 @@ import { AppsPopover } from './popups/popups.ts';
 
 const apps = createPopup('dialog');
 
-/** Opens the areas of the sidebar as a menu. */
 export function AppsButton() {
   return (
     <>

@@ -4,7 +4,6 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 
 export interface BrandProps {
-  /** Only the mark is shown. */
   isCollapsed?: boolean;
   className?: string | undefined;
 }

@@ -2,7 +2,6 @@ import { Brand } from './brand.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The top bar of a phone. The navigation is in the bottom bar. */
 export function PhoneBar() {
   return (
     <header className="on-sign flex h-14 shrink-0 items-center border-b-3 border-amber bg-sidebar pr-1.5 print:hidden">

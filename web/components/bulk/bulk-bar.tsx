@@ -10,7 +10,6 @@ import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
 import { pageFoot } from '../table/page-foot.ts';
 import type { Selection } from '../table/use-selection.ts';
 
-/** A bulk act on the selected rows. */
 export interface BulkAction {
   /** 'Deactivate'; with '…' when it opens a dialog first. */
   label: string;

@@ -22,7 +22,6 @@ export interface ListActionsProps {
   onExport?: (() => void) | undefined;
   /** Whether rows can be selected for bulk acts. */
   maySelect: boolean;
-  /** The button that adds a row. */
   children: ReactNode;
 }
 

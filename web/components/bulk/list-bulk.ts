@@ -1,6 +1,5 @@
 import type { Selection } from '../table/use-selection.ts';
 
-/** The facts about a list that its bulk acts need. */
 export interface ListBulk {
   selection: Selection;
   /** How many rows match; false while the number is unknown. */
@@ -14,7 +13,6 @@ export function runSelection({ selection, query }: ListBulk) {
   return selection.isAll ? { query } : { ids: [...selection.ids] };
 }
 
-/** The selected rows for the request of an export. */
 export function exportSelection({ selection, query }: ListBulk) {
   if (!selection.isAll) return { ids: selection.ids };
   return { query: Object.fromEntries(new URLSearchParams(query)) };

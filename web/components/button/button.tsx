@@ -19,7 +19,6 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   icon?: ReactNode;
   /** Shows a spinner and disables the button. */
   loading?: boolean | undefined;
-  /** The label while loading ('Saving...'). */
   loadingLabel?: string | undefined;
 }
 
@@ -64,7 +63,6 @@ function useFocusAfter(isWorking: boolean, ref: RefObject<HTMLButtonElement | nu
   }, [isWorking, ref]);
 }
 
-/** The look of a button, for a link that should look like one. */
 export function buttonClasses(variant: ButtonVariant, size: ButtonSize = 'toolbar') {
   if (variant === 'link') return looks.link;
   return classes(

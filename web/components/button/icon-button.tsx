@@ -2,11 +2,9 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** The accessible name. */
   label: string;
   /** The tooltip, when a row of buttons needs a shorter text than the name. */
   tooltip?: string;
-  /** The key that does the same. */
   hotkey?: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger' | undefined;

@@ -13,9 +13,7 @@ export interface BackLineProps {
   /** The paths of the list, and of the page of one of its rows. */
   list: '/users' | '/locations';
   page: '/users/$userId' | '/locations/$id';
-  /** 'Users' */
   label: string;
-  /** The position of this row in the list that the page was opened from. */
   place: ListPlace;
 }
 

@@ -14,7 +14,6 @@ export interface DetailPageProps {
   back: BackLineProps;
   /** The name; undefined while it is loading. */
   title: string | undefined;
-  /** Shown before the title: an avatar. */
   mark?: ReactNode;
   /** Shown beside the title: the status badge; null for a page without a status. */
   state?: ReactNode;
@@ -30,7 +29,6 @@ export interface DetailPageProps {
   band: ReactNode;
   /** Cards at the right; on narrow screens, collapsed above the content. */
   rail: ReactNode;
-  /** The heading of the collapsed cards. */
   railTitle?: string;
   children: ReactNode;
 }

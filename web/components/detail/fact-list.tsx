@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Labels and values in the rail, one below the other. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small">{children}</dl>;
 }

@@ -7,7 +7,6 @@ export interface NeighborButtonProps {
   onOpen: (() => void) | undefined;
 }
 
-/** Opens the row before or after this one in the list. */
 export function NeighborButton({ direction, onOpen }: NeighborButtonProps) {
   const isNext = direction === 'next';
   const Icon = isNext ? IconChevronRight : IconChevronLeft;

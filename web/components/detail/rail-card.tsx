@@ -2,12 +2,10 @@ import { type ReactNode, useId } from 'react';
 
 export interface RailCardProps {
   title: string;
-  /** A link or a button beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A card in the rail of a page. */
 export function RailCard({ title, action, children }: RailCardProps) {
   const id = useId();
   return (

@@ -7,9 +7,7 @@ export interface ConfirmDialogProps {
   title: string;
   /** 'Are you sure you want to delete "{name}"? This action cannot be undone.' */
   children: ReactNode;
-  /** 'Delete' */
   confirmLabel: string;
-  /** 'Deleting...' */
   busyLabel: string;
   /** The mutation that `onConfirm` starts. */
   save: { isPending: boolean; error: Error | null };

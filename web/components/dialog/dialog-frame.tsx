@@ -20,7 +20,6 @@ export interface DialogFrameProps {
   width?: 'narrow' | 'wide' | 'full' | undefined;
   /** Takes the whole height on a phone: a dialog with a search must not shrink while the user types. */
   isTall?: boolean | undefined;
-  /** The close icon at the top. */
   closable?: boolean | undefined;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }

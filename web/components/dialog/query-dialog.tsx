@@ -6,10 +6,8 @@ import { Dialog } from './dialog.tsx';
 export interface QueryDialogProps<Data> {
   query: ViewedQuery<Data>;
   title: string;
-  /** 'Loading users...' */
   loading: string;
   onClose: () => void;
-  /** The dialog, once its row is loaded. */
   children: (data: Data) => ReactNode;
 }
 

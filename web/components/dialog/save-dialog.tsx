@@ -21,13 +21,11 @@ export interface SaveDialogProps
     DialogProps,
     'title' | 'width' | 'isTall' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'
   > {
-  /** 'Update' */
   submitLabel: string;
   busyLabel?: string;
   /** There is nothing to save yet, or the server would refuse it. */
   isDisabled?: boolean;
   save: Saving;
-  /** A summary of the change, beside the buttons. */
   note?: string;
   /** Fetches the stored row; offered when somebody else changed it. */
   reload?: Reloading;

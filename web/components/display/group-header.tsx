@@ -7,7 +7,6 @@ export interface GroupHeaderProps {
   children: ReactNode;
 }
 
-/** The header of a group of rows inside a panel. */
 export function GroupHeader({ className, children }: GroupHeaderProps) {
   return (
     <header

@@ -2,7 +2,6 @@ export interface LocationTagProps {
   name: string;
 }
 
-/** A location beside a user, as an outlined tag. */
 export function LocationTag({ name }: LocationTagProps) {
   return (
     <span

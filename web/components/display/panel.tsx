@@ -5,7 +5,6 @@ import { Card } from './card.tsx';
 export interface PanelProps {
   title: string;
   description?: ReactNode;
-  /** Buttons beside the title. */
   actions?: ReactNode;
   /** Shown below the title, over the whole width: a search box, the outcome of an action. */
   toolbar?: ReactNode;
@@ -19,7 +18,6 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A card with a heading: one subject of a page. */
 export function Panel({
   title,
   description,

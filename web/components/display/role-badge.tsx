@@ -22,7 +22,6 @@ export function RoleBadge({ name, color }: RoleBadgeProps) {
   );
 }
 
-/** The colors of roles. */
 const palette: Record<RoleColor, string> = {
   clay: 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)',
   ochre: 'border-(--role-ochre) bg-(--role-ochre)/12 text-(--role-ochre)',

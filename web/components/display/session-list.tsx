@@ -6,7 +6,6 @@ import { IconDeviceDesktop, IconDeviceMobile } from '../icons/icons.ts';
 export interface SessionListProps {
   sessions: readonly OpenSession[];
   onEnd: (session: OpenSession) => void;
-  /** The session that is being ended. */
   ending: string | undefined;
 }
 

@@ -2,7 +2,6 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export interface StatusBadgeProps {
   isActive: boolean;
-  /** The words for active and inactive. */
   words?: readonly [string, string];
 }
 

@@ -5,7 +5,6 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '../icons/icons
 export interface AlertProps {
   tone: 'error' | 'info' | 'success';
   children: ReactNode;
-  /** A button at the right. */
   action?: ReactNode;
   className?: string | undefined;
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 /** An empty list, a search without results, a missing permission, a missing page. */
 export type EmptyArtKind = 'none' | 'search' | 'refused' | 'lost';
 
-/** A line drawing for an empty state. */
 export function EmptyArt({ kind }: { kind: EmptyArtKind }) {
   return (
     <svg width="132" height="96" viewBox="0 0 132 96" aria-hidden="true">

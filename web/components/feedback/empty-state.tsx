@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { EmptyArt, type EmptyArtKind } from './empty-art.tsx';
 
 export interface EmptyStateProps {
-  /** 'No users yet' */
   title: string;
   text: string;
   action?: ReactNode;

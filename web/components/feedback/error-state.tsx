@@ -4,7 +4,6 @@ import { useIsOutageShown } from './outage.ts';
 import { SkeletonLines } from './skeleton-lines.tsx';
 
 export interface ErrorStateProps {
-  /** 'Failed to fetch users: The server cannot be reached' */
   message: string;
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;

@@ -4,7 +4,6 @@ import { SkeletonLines } from './skeleton-lines.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 
 export interface LoadingProps {
-  /** 'Loading users...' */
   label: string;
   className?: string | undefined;
 }

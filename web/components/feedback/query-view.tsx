@@ -13,7 +13,6 @@ export interface ViewedQuery<Data> {
 
 export interface QueryViewProps<Data> {
   query: ViewedQuery<Data>;
-  /** 'Loading users...' */
   loading: string;
   /** 'Failed to load roles', in place of the error's own message. */
   failed?: string;
@@ -21,7 +20,6 @@ export interface QueryViewProps<Data> {
   empty?: ReactNode;
   /** Shown for 403 and 404, which a retry cannot change. */
   refused?: (refusal: RequestFailed) => ReactNode;
-  /** The padding of the loading and the failed state. */
   className?: string;
   children: (data: Data) => ReactNode;
 }

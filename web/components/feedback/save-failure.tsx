@@ -9,7 +9,6 @@ export interface SaveFailureProps {
   reloading?: boolean | undefined;
 }
 
-/** Why a save failed, for the alert of a dialog. */
 export function SaveFailure({ error, onReload, reloading }: SaveFailureProps) {
   const message = messageOf(error, 'Saving failed');
   if (!(error instanceof RequestFailed) || error.code !== 'stale') return message;

@@ -3,7 +3,6 @@ import { Alert } from './alert.tsx';
 
 export interface SaveOutcomeProps {
   save: { isSuccess: boolean; error: Error | null };
-  /** 'Your details are saved.' */
   done?: string | false;
   /** 'Failed to update profile', for an error without a message. */
   failed: string;

@@ -7,9 +7,7 @@ export interface ShowMoreProps {
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
   };
-  /** 'Show older entries' */
   label: string;
-  /** '50 of 1,204' */
   count?: string;
 }
 

@@ -5,7 +5,6 @@ import { Popover } from '../overlay/popover.tsx';
 import { SortFields, type SortFieldsProps } from './sort-fields.tsx';
 
 export interface DisplayProps extends SortFieldsProps {
-  /** The columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
   hidden: readonly string[];
   onHidden: (hidden: readonly string[]) => void;
@@ -13,7 +12,6 @@ export interface DisplayProps extends SortFieldsProps {
   onCompact: (isCompact: boolean) => void;
 }
 
-/** How a list is shown: its sort, its columns and the height of its rows. */
 export function DisplayPopover({
   popup,
   columns,

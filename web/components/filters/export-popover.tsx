@@ -3,7 +3,6 @@ import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { Button } from '../button/button.tsx';
 import { Popover } from '../overlay/popover.tsx';
 
-/** Saves the rows of the list as a file. */
 export interface ListExport {
   run: (columns: 'shown' | 'all') => void;
   isPending: boolean;

@@ -1,18 +1,14 @@
 import type { Filter, Filters, Sort } from '../../../contract/lists/list-filters.ts';
 import type { Searched } from '../../../contract/lists/search-key.ts';
 
-/** A field that a list can be filtered by. */
 export interface FilterField {
   field: string;
-  /** 'Last sign-in' */
   label: string;
 }
 
-/** A value of a filter. */
 export interface FilterOption {
   value: string;
   label: string;
-  /** A second line: 'Albany, NY'. */
   detail?: string;
   /** What a search for the value looks through; without it, the label. */
   searched?: Searched & { number: string | null };
@@ -42,7 +38,6 @@ export interface FilterChange {
   replace: boolean;
 }
 
-/** The properties that all popups of a filter bar get. */
 export interface FilterPopupProps {
   fields: readonly FilterField[];
   filters: Filters<string>;
@@ -52,12 +47,10 @@ export interface FilterPopupProps {
   onClear: () => void;
 }
 
-/** The properties that only the sheet of a phone gets. */
 export interface FilterSheetProps extends FilterPopupProps {
   sorts: readonly SortChoice[];
   sort: Sort<string> | null;
   onSort: (sort: Sort<string> | null) => void;
-  /** 'Show 312 users' */
   showLabel: string;
   onClose: () => void;
 }

@@ -15,7 +15,6 @@ const searchedFrom = 9;
 const shown = 50;
 
 export interface FilterValuesListProps {
-  /** 'Status' */
   label: string;
   options: readonly FilterOption[];
   /** How many rows have a value; null while rows are still loading. */

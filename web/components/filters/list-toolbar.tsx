@@ -15,12 +15,10 @@ import { ListTools } from './list-tools.tsx';
 export interface ListToolbarProps {
   address: ListAddress<string, string>;
   fields: readonly FilterField[];
-  /** The chosen values in words: 'Active', 'not manager, viewer'. */
   describe: (field: string, filter: Filter) => string;
   /** Whether a value does not exist any more. */
   isGone: (field: string, filter: Filter) => boolean;
   sorts: readonly SortChoice[];
-  /** The columns that may be hidden. */
   columns: readonly { id: string; label: string }[];
   /** False for actors who may not export the list. */
   exporting: ListExport | false;
@@ -30,7 +28,6 @@ export interface ListToolbarProps {
   text: string;
   search: ReactNode;
   count: ReactNode;
-  /** How many rows an export has: '312 users'; false while it is unknown. */
   counted: string | false;
   showLabel: string;
 }

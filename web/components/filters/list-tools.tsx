@@ -21,9 +21,7 @@ const exportPopup = createPopup('dialog');
 
 export interface ListToolsProps {
   display: DisplayProps;
-  /** False for actors who may not export the list. */
   exporting: ListExport | false;
-  /** '4,641 users'; false while it is unknown. */
   counted: string | false;
 }
 

@@ -5,12 +5,10 @@ import type { SortChoice } from './filter-types.ts';
 
 export interface SortFieldsProps {
   sorts: readonly SortChoice[];
-  /** Null for newest first. */
   sort: Sort<string> | null;
   onSort: (sort: Sort<string> | null) => void;
 }
 
-/** Newest first is the order of a list without a sort. */
 const newestFirst: Sort<string> = { field: 'created_at', isDescending: true };
 
 /** Sorts a list by a field, also one without a column, up or down. */

@@ -23,7 +23,6 @@ export interface ChoicesProps<Row> {
   autoFocus?: boolean;
 }
 
-/** The classes of a choice in the list. */
 export const choiceClasses =
   'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
 

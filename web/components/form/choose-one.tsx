@@ -5,7 +5,6 @@ import { ClippedText } from '../display/clipped-text.tsx';
 import { Choices, type ChoicesProps } from './choices.tsx';
 
 export interface ChooseOneProps<Row> extends Omit<ChoicesProps<Row>, 'onChoose'> {
-  /** 'From' */
   label: string;
   chosen: Row | undefined;
   /** Null to choose again. */

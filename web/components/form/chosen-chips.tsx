@@ -2,7 +2,6 @@ import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { IconX } from '../icons/icons.ts';
 
 export interface ChosenChipsProps {
-  /** 'Chosen locations' */
   label: string;
   chosen: readonly { id: string; name: string }[];
   onRemove: (id: string) => void;

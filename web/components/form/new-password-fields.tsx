@@ -10,7 +10,6 @@ interface NewPasswordValues {
 export interface NewPasswordFieldsProps {
   /** 'New Password' when the user has a password already. */
   label: string;
-  /** The first field, for the focus. */
   first?: Ref<HTMLInputElement>;
   register: Register<NewPasswordValues>;
   errors: FieldErrors<NewPasswordValues>;

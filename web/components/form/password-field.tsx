@@ -6,7 +6,6 @@ import type { TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
 
-/** A password, hidden until the eye is pressed. */
 export function PasswordField({ label, required, error, hint, className, ...input }: PasswordFieldProps) {
   const id = useId();
   const [isVisible, setVisible] = useState(false);

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface SelectionListProps<Row> {
-  /** 'Locations' */
   label: string;
   rows: readonly Row[];
   /**
@@ -12,11 +11,9 @@ export interface SelectionListProps<Row> {
    * user types.
    */
   rowsKept: number;
-  /** Shown when there are no rows. */
   empty: ReactNode;
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
-  /** The content of a row, beside its check box. */
   renderRow: (row: Row) => ReactNode;
   /** The name of the check box, when the content of the row is a description of it. */
   nameOf?: (row: Row) => string;

@@ -6,7 +6,6 @@ import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { sheetClasses, veilClasses } from './sheet-look.ts';
 
 export interface MenuProps {
-  /** The accessible name. */
   label: string;
   /** The title above the items on a phone: the row that they are about. */
   title?: string;

@@ -15,7 +15,6 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** A box below a button. */
 export function Popover({
   title,
   isTitleHidden = false,

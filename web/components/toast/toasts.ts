@@ -3,7 +3,6 @@ import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { createStore } from '../../lib/store.ts';
 
 export interface ToastAction {
-  /** 'Undo' */
   label: string;
   /** The toast stays until the action is done. The action reports its own outcome and does not throw. */
   run: () => unknown;

@@ -10,7 +10,6 @@ export interface ActionFilterProps {
   onChange: (action: string | undefined) => void;
 }
 
-/** Filters by action. */
 export function ActionFilter({ action, onChange }: ActionFilterProps) {
   const known = allAuditActions.find((name) => name === action);
   return (

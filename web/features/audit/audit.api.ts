@@ -20,7 +20,6 @@ export function auditQuery(filters: AuditFilters) {
   });
 }
 
-/** The newest entries that pass the filters. */
 export function recentAuditQuery(filters: AuditFilters & { only?: 'changes' }, limit: number) {
   return queryOptions({
     queryKey: [...auditKey, 'recent', filters, limit],
@@ -30,7 +29,6 @@ export function recentAuditQuery(filters: AuditFilters & { only?: 'changes' }, l
   });
 }
 
-/** Saves all entries that pass the filters as a file. */
 export async function exportAudit(filters: AuditFilters) {
   const answer = await open(contract.exportAudit, { query: filters });
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'audit.csv'));

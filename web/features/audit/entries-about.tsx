@@ -6,7 +6,6 @@ import { recentAuditQuery } from './audit.api.ts';
 import { EntryDays } from './entry-days.tsx';
 
 export interface EntriesAboutProps {
-  /** A user or a location. */
   filters: { user: string } | { location: string; only: 'changes' };
   count: number;
 }

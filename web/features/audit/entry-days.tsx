@@ -10,7 +10,7 @@ export interface EntryDaysProps {
   entries: readonly AuditEntry[];
   isBusy: boolean;
   onUser: (id: string) => void;
-  /** Makes the headings sticky, on a page with nothing else that is sticky. */
+  /** Keeps the headings in sight while the entries scroll. */
   isSticky?: boolean;
 }
 

@@ -14,7 +14,6 @@ export interface FilterBarProps {
   onChange: (changes: AuditSearchChanges) => void;
   /** Absent when no filter is set. */
   onClear: (() => void) | undefined;
-  /** '50+ entries' */
   count: string;
   /** The entries on screen, for the names of deleted users and locations. */
   entries: readonly AuditEntry[];

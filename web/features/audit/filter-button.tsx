@@ -5,11 +5,9 @@ import { IconChevronDown, IconX } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface FilterButtonProps {
-  /** 'User' */
   label: string;
   /** The name of the chosen value; null when there is no filter. */
   chosen: string | null;
-  /** 'All users' */
   everything: string;
   /** Undefined when there is no filter. */
   onChange: (value: string | undefined) => void;

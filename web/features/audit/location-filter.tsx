@@ -5,7 +5,6 @@ import { useLocations } from '../locations/locations.api.ts';
 import { FilterButton } from './filter-button.tsx';
 import type { SubjectFilterProps } from './user-filter.tsx';
 
-/** Filters by the location that an entry concerns. */
 export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useLocations('', { enabled: false }).data?.byId.get(id ?? '');
   return (

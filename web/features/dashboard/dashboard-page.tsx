@@ -18,7 +18,6 @@ import { Tiles } from './tiles.tsx';
 const Charts = lazyPart(async () => (await import('./charts/charts.tsx')).Charts);
 const SetupCard = lazyPart(async () => (await import('./setup-card.tsx')).SetupCard);
 
-/** The overview: figures, checks that need attention, recent changes. */
 export function DashboardPage() {
   const { product_name } = useAppConfig();
   const { mayDoNothing } = useAccess();

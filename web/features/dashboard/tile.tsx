@@ -19,7 +19,6 @@ export interface TileProps {
   to?: '/locations';
 }
 
-/** One figure. */
 export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {
   const id = useId();
   return (

@@ -16,7 +16,6 @@ const acts: Partial<Record<string, Act>> = {
   delete: 'deleteLocation',
 };
 
-/** The dialog that the URL names. */
 export function LocationDialogs({ dialog, id, onClose }: LocationDialogsProps) {
   if (!useMayOpen(acts[dialog], onClose)) return null;
   if (dialog === 'add') return <AddLocationDialog onClose={onClose} />;

@@ -14,12 +14,10 @@ export async function exportLocations(asked: { query: Record<string, string> } |
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'locations.csv'));
 }
 
-/** The list on screen: its search, filters, sort and columns. */
 export function exportLocationList(list: ExportedList) {
   return exportLocations({ query: exportQuery(list, exportedColumns) });
 }
 
-/** The export columns for each column of the table. */
 const exportedColumns: Record<string, readonly ExportedLocationColumn[]> = {
   location: ['name', 'closed_on'],
   number: ['number'],

@@ -19,10 +19,8 @@ export interface LocationActions {
   isCompact: boolean;
 }
 
-/** The menu of a row on a phone. */
 export const locationMenu = createPopup<Location>('menu');
 
-/** The columns that may be hidden. */
 export const hideableColumns = [
   { id: 'number', label: 'Number' },
   { id: 'address', label: 'Address' },
@@ -114,7 +112,6 @@ export function locationColumns(actions: LocationActions, hasBoxes: boolean): Co
   ];
 }
 
-/** The height of a row on a phone, in pixels. */
 export const stackedLocationHeight = 88;
 
 /** The row on a phone: name, address, and a line of town and phone, with the menu's button beside them. */

@@ -51,7 +51,6 @@ async function toPage(body: Promise<{ locations: Location[]; total: number; next
   return { rows: locations.map(keep), total, next };
 }
 
-/** The locations that match the search and the filters, sorted. */
 export function useLocations(text: string, reading?: DirectoryReading<LocationFilters>) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text, reading);
@@ -67,7 +66,6 @@ export function locationQuery(id: string) {
   });
 }
 
-/** The location from the list. */
 export function knownLocation(id: string): Location | undefined {
   return directoryOf().find(id);
 }
@@ -116,7 +114,6 @@ export async function deleteLocation(id: string, { signal }: SaveContext) {
   expireDirectories();
 }
 
-/** Shows the saved row at once. */
 function show(location: Location): Location {
   directoryOf().put(keep(location));
   return location;

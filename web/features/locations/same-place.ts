@@ -1,17 +1,14 @@
 import { fold } from '../../../contract/lists/search-key.ts';
 import type { Location } from '../../../contract/locations.ts';
 
-/** The typed values of a location form. */
 interface Place {
   address: string;
   zip: string;
   phone?: string | null | undefined;
 }
 
-/** Another location with the same address or phone. */
 export interface SamePlace {
   location: Location;
-  /** 'address', 'phone', 'address and phone' */
   same: string;
 }
 

@@ -8,7 +8,6 @@ export interface ColorChoiceProps {
   onChange: (color: RoleColor) => void;
 }
 
-/** The badge in each color. */
 export function ColorChoice({ name, chosen, onChange }: ColorChoiceProps) {
   return (
     <fieldset className="min-w-0">

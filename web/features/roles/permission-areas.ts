@@ -5,7 +5,6 @@ import {
   permissions,
 } from '../../../contract/access/permissions.ts';
 
-/** All permissions by area. */
 export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
   title,
   names: allPermissions.filter((name) => name.startsWith(`${area}.`)),

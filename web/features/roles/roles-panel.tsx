@@ -11,7 +11,6 @@ import { RoleRow } from './role-row.tsx';
 import { rolesQuery } from './roles.api.ts';
 import { useRoleActs } from './use-role-acts.ts';
 
-/** All roles: their descriptions, their permissions and their number of users. */
 export function RolesPanel() {
   const query = useQuery(rolesQuery);
   const { search, openDialog, closeDialog } = useSettingsSearch();

@@ -20,8 +20,7 @@ export interface ProofDialogProps<Result> {
 }
 
 /**
- * A dialog for an action for which an unlocked screen must not be enough: if the server requires it, the user enters
- * a code first.
+ * A dialog for actions that need step-up. If the server asks for a code, the user enters it and the action runs again.
  */
 export function ProofDialog<Result>({
   title,

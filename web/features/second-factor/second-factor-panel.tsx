@@ -10,7 +10,6 @@ import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
 import { secondFactorQuery, useSecondFactorRefresh } from './second-factor.api.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
-/** The panel of the profile with the devices of the second factor and the recovery codes. */
 export function SecondFactorPanel() {
   const query = useQuery(secondFactorQuery);
   const refresh = useSecondFactorRefresh();

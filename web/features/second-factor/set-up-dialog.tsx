@@ -6,7 +6,6 @@ import { ScanStep } from './scan-step.tsx';
 import { cancelDeviceSetup, makeCodes, type NewDevice } from './second-factor.api.ts';
 
 export interface SetUpDialogProps {
-  /** The existing devices. */
   devices: readonly Factor[];
   /** No recovery codes were made yet. */
   needsCodes: boolean;

@@ -1,4 +1,3 @@
-/** The plain text of an email, with its URLs as links. */
 export function OutgoingEmailText({ text }: { text: string }) {
   return (
     <p className="mb-4 rounded-control bg-surface-raised p-4 wrap-anywhere whitespace-pre-wrap">

@@ -81,7 +81,6 @@ interface TestAnswerProps {
   answer: string;
 }
 
-/** The answer of the mail server to the test email. */
 function TestAnswer({ to, is_accepted, answer }: TestAnswerProps) {
   return (
     <Alert tone={is_accepted ? 'success' : 'error'} className="wrap-anywhere">

@@ -83,7 +83,6 @@ function EditForm({ user, onClose }: EditFormProps) {
   );
 }
 
-/** Why the actor may not deactivate a user, or undefined. */
 function useWhyActive(userId: string) {
   const { mayAct, keepsOwnAccess } = useAccess();
   if (!mayAct('setUserActive')) return 'Your roles do not allow you to deactivate users';

@@ -26,7 +26,6 @@ const acts: Partial<Record<string, Act>> = {
   delete: 'deleteUser',
 };
 
-/** The dialog that the URL names. */
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
   if (!useMayOpen(acts[dialog], onClose)) return null;
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;

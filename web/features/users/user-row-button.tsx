@@ -6,7 +6,6 @@ import { createPopup } from '../../lib/browser/popup.ts';
 
 export const rowMenu = createPopup<UserRow>('menu');
 
-/** Opens the menu of a row. */
 export function UserRowButton({ user, className }: { user: UserRow; className?: string }) {
   return (
     <IconButton

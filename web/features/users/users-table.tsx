@@ -84,8 +84,8 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * Wide enough for a name and an email, also in compact rows, where they are beside each other. Of additional width,
- * Contact gets a part, and the locations get the rest. With check boxes it needs padding only for the focus ring.
+ * Wide enough for a name and an email, also in compact rows, where they are beside each other. Extra width goes to
+ * Contact, then to Locations. With check boxes it needs padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
   if (isCompact) return 'clamp(290px, 50cqw - 190px, 460px)';
@@ -113,7 +113,6 @@ function Status({ user, cells }: { user: UserRow; cells: UserCells }) {
   );
 }
 
-/** A compact row has the email beside the name. */
 function Contact({ user }: { user: UserRow }) {
   return (
     <>

@@ -73,7 +73,6 @@ export function loadUsers() {
   if (authState().isAuthenticated) directoryOf().load();
 }
 
-/** The users who match the search and the filters, sorted. */
 export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {
   const { user } = useAuth();
   return useDirectory(directoryOf(user?.id), text, reading);
@@ -227,7 +226,6 @@ export function onUserSaved(listener: (id: string) => void) {
   return () => void saveListeners.delete(listener);
 }
 
-/** The user from the list. */
 export function knownUser(id: string): UserRow | undefined {
   return directoryOf().find(id)?.toRow();
 }
@@ -246,7 +244,6 @@ function show(row: UserRow): UserRow {
   return row;
 }
 
-/** The locations whose counts of users or managers change with this user. */
 function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
   const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
   const isCountedAnew =
@@ -255,7 +252,6 @@ function locationsOfChange(before: UserRow | undefined, after: UserRow): string[
   return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
 }
 
-/** Fetches these users again after a bulk act. */
 export async function refreshUsers(ids: readonly string[]): Promise<void> {
   const rows = await Promise.all(ids.map((id) => call(contract.getUser, { params: { id } }))).catch(
     () => null,
@@ -264,7 +260,6 @@ export async function refreshUsers(ids: readonly string[]): Promise<void> {
   for (const row of rows) show(rowOf(row));
 }
 
-/** Shows a change of a row. */
 export function showChange(id: string, change: Partial<UserRow>) {
   const row = knownUser(id);
   if (row) show({ ...row, ...change });

@@ -16,7 +16,6 @@ export interface ViewsPopoverProps {
   popup: OpenPopup;
   list: ViewList;
   builtIn: readonly ListView[];
-  /** The view on screen. */
   current: string;
   /** It has no name yet. */
   isNameless: boolean;

@@ -26,7 +26,6 @@ export async function askAuth<A extends { error: AuthError | null }>(
   return answer as Extract<A, { error: null }>;
 }
 
-/** The code of an error from `askAuth`. */
 export function authCodeOf(failure: unknown): string | undefined {
   return failure instanceof RequestFailed ? failure.code : undefined;
 }

@@ -5,15 +5,14 @@ export function waitsForCode({ access_token, user }: Pick<Session, 'access_token
   return devicesOf(user).length > 0 && levelOf(access_token) !== 'aal2';
 }
 
-/** The authenticator apps that are confirmed. */
 export function devicesOf(user: User | null): Factor[] {
   return (user?.factors ?? []).filter(
     ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
   );
 }
 
-/** The user id in the token. The token may be forged; the server decides who signs in with it. */
-export function addressIn(token: string): string {
+/** The email in the token, for display only: the token may be forged. */
+export function emailIn(token: string): string {
   return String(claimsOf(token)?.email ?? '');
 }
 

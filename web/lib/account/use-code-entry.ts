@@ -5,7 +5,6 @@ import { devicesOf } from './assurance.ts';
 import { useAuth } from './auth-store.ts';
 import { enterAppCode, enterRecoveryCode } from './second-factor.ts';
 
-/** The state of a form for a code of one of the user's devices, or for a recovery code. */
 export function useCodeEntry() {
   const { user } = useAuth();
   const devices = devicesOf(user);

@@ -3,7 +3,6 @@ import { parseListSearch } from './list-search.ts';
 
 const filters = ['user', 'location', 'action', 'from', 'to'] as const;
 
-/** The filters in the URL of the audit log. */
 export type AuditSearch = { [K in (typeof filters)[number]]?: string };
 
 /** Changes of the filters; undefined removes one. */

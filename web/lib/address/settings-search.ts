@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** The tabs that not every user sees. Without one, the appearance is shown. */
+/** The tabs in the URL. Appearance, which every user sees, has no name there. */
 const tabs = ['configuration', 'email', 'roles'] as const;
 const texts = ['dialog', 'id'] as const;
 

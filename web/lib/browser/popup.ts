@@ -1,7 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { createStore, useStore } from '../store.ts';
 
-/** A popup below a button. */
 export interface OpenPopup<Payload = null> {
   anchor: HTMLElement;
   payload: Payload;

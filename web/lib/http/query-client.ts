@@ -2,7 +2,6 @@ import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { isOnline, onConnectionChange } from '../network/connection.ts';
 import { RequestFailed } from '../network/request-failed.ts';
 
-/** The cache of server state. */
 export function createQueryClient() {
   onlineManager.setEventListener((setOnline) => {
     setOnline(isOnline());

@@ -1,7 +1,6 @@
 import { listFilterParameters } from '../../../contract/lists/list-filters.ts';
 import type { ListAddress } from './list-address.ts';
 
-/** The list on screen. */
 export interface ExportedList extends Pick<ListAddress<string, string>, 'filters' | 'sort' | 'hidden'> {
   text: string;
 }

@@ -17,7 +17,6 @@ const known = ['q', 'dialog', 'id', 'sort', 'hide', 'density'];
 
 export interface ListAddress<FilterField extends string, SortField extends string>
   extends ListFilters<FilterField, SortField> {
-  /** The hidden columns. */
   hidden: readonly string[];
   /** One line a row. */
   isCompact: boolean;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DirectoryView } from '../directory/index.ts';
 
-/** The position of a row in the list that its page was opened from. */
 export interface ListPlace {
   /** '3 of 41'; null while unknown, and for a row that has left the list. */
   position: { index: number; count: number } | null;

@@ -54,7 +54,6 @@ function nameIn(key: string): string {
   return key.charCodeAt(0) < 32 ? key.slice(1) : key;
 }
 
-/** The rank of its worst word. */
 function rankOf(row: Ranked, { words }: Search, number: string): number {
   if (hasNumber(row, number)) return ranks.number;
   let worst: number = ranks.words;

@@ -27,7 +27,6 @@ export const isOnline = reachable.get;
  */
 export const onConnectionChange = reachable.subscribe;
 
-/** When the app checks the server again. */
 export function useRetryAt(): number | null {
   return useStore(retryAt);
 }

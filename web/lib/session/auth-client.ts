@@ -48,7 +48,7 @@ async function create() {
     flowType: 'implicit',
     fetch: fetchAndNote,
     experimental: { recoveryCodes: true },
-    // A link with somebody else's tokens would sign its visitor in as that user. So link.ts reads such a session from
+    // A link with somebody else's tokens would sign its visitor in as that user. So email-link.ts reads such a session from
     // the URL, and a button that names its user adopts it.
     detectSessionInUrl: false,
   });

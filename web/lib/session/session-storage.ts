@@ -96,5 +96,4 @@ function usableStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   }
 }
 
-/** The storage of the session. */
 export const browserStorage = usableStorage();

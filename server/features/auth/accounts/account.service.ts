@@ -28,7 +28,6 @@ import { clearSignInAttempts, consumeSignInAttempt } from './sign-in.service.ts'
 
 type Changes = z.output<typeof userBody>;
 
-/** Returns the user object of the signed-in user. */
 export async function getAccount(ctx: AuthContext, user: User): Promise<UserObject> {
   const identity = await findIdentity(ctx.app.database.read, user.user_id);
   if (!identity) throw userGone();

@@ -160,7 +160,6 @@ interface Link {
   requested_by: string | null;
 }
 
-/** Stores a new link and returns its secret. */
 async function saveLink(ctx: InTransaction, user_id: string, link: Link): Promise<string> {
   const { secret, hash } = newSecret();
   const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();

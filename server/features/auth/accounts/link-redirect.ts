@@ -56,7 +56,6 @@ const oauthErrors: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
-/** The fragment from which the client reads an error. */
 export function errorFragment(error: AuthError): string {
   return new URLSearchParams({
     error: oauthErrors[error.status] ?? 'server_error',

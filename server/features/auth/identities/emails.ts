@@ -107,7 +107,6 @@ export function passwordChangedEmail(config: Config, to: string): Email {
   };
 }
 
-/** Joins the paragraphs of an email. */
 export function lines(...paragraphs: string[]): string {
   return `${paragraphs.join('\n\n')}\n`;
 }

@@ -92,7 +92,6 @@ export async function deleteOldChallenges(tx: Transaction, now: string): Promise
   await tx.deleteFrom('auth_challenges').where('expires_at', '<=', now).execute();
 }
 
-/** When the user set up a second factor; undefined without one. */
 export async function findSetUpTime(db: Queryable, user_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('auth_factors')
@@ -105,7 +104,6 @@ export async function findSetUpTime(db: Queryable, user_id: string): Promise<str
   return row?.created_at;
 }
 
-/** Whether one of the user's roles requires a second factor. */
 export async function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('user_roles')

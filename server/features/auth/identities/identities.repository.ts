@@ -66,7 +66,6 @@ export async function isActive(db: Queryable, id: string): Promise<boolean> {
   return row?.is_active ?? true;
 }
 
-/** The user's full name; null without a profile or a name. */
 export async function findProfileName(db: Queryable, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst();
   return row?.full_name ?? null;

@@ -8,12 +8,10 @@ export function hasAnyAccount(db: Queryable): Promise<boolean> {
   return hasAnyIdentity(db);
 }
 
-/** Whether an account with this email exists. */
 export async function hasAccount(db: Queryable, email_key: string): Promise<boolean> {
   return (await findByEmail(db, email_key)) !== undefined;
 }
 
-/** The name given at sign-up; null without one. */
 export async function signUpNameOf(db: Queryable, user_id: string): Promise<string | null> {
   const identity = await findIdentity(db, user_id);
   return identity ? fullNameOf(identity.user_metadata) : null;

@@ -17,7 +17,6 @@ export async function replaceInvitation(tx: Transaction, row: InvitationRow): Pr
     .execute();
 }
 
-/** The profile that the link invites, who sent it, and when it expires. */
 export function findInvited(db: Queryable, token_hash: string) {
   return db
     .selectFrom('auth_invitations')
@@ -47,7 +46,6 @@ export function deleteInvitationsSentBy(tx: Transaction, sent_by: string): Promi
   return tx.deleteFrom('auth_invitations').where('sent_by', '=', sent_by).returningAll().execute();
 }
 
-/** The facts about the sign-in of these users. */
 export async function listSignInFacts(db: Queryable, ids: readonly string[], at: string) {
   const { columns, joins } = signInSql(at);
   const query = sql<SignInColumns & { user_id: string }>`
@@ -56,7 +54,6 @@ export async function listSignInFacts(db: Queryable, ids: readonly string[], at:
   return readOften(db, query);
 }
 
-/** A user's invitation; undefined without a profile. */
 export async function findInvitation(db: Queryable, id: string, at: string) {
   const query = sql<InvitationColumns>`
     select ${invitationStateSql(at)} as invitation, auth_invitations.sent_at, auth_invitations.expires_at,

@@ -7,7 +7,6 @@ export function factorsOf(ctx: Context, user_id: string): Promise<Factor[]> {
   return listFactors(ctx.app.database.read, user_id, setupCutoff(ctx));
 }
 
-/** The user's authenticator apps, without the recovery codes. */
 export async function listApps(ctx: Context, user_id: string): Promise<Factor[]> {
   const factors = await listFactors(reader(ctx), user_id, setupCutoff(ctx));
   return factors.filter((factor) => factor.factor_type === 'totp');

@@ -20,7 +20,6 @@ export async function addRequest(
   await ctx.tx.insertInto('auth_requests').values(row).execute();
 }
 
-/** Lists waiting requests, the oldest first. */
 export function listRequests(db: Queryable, limit: number): Promise<LaterRequest[]> {
   return db
     .selectFrom('auth_requests')
@@ -37,7 +36,6 @@ export async function deleteRequest(tx: Transaction, id: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Deletes requests that could not be handled for too long. */
 export async function deleteOldRequests(tx: Transaction, before: string): Promise<void> {
   await tx.deleteFrom('auth_requests').where('created_at', '<', before).execute();
 }

@@ -52,7 +52,6 @@ export interface SigningKeys {
 
 export interface Verified {
   claims: JWTPayload & { sub: string; session_id: string; iat: number; exp: number };
-  /** Id of the key that signed the token. */
   kid: string;
 }
 
@@ -71,7 +70,6 @@ export async function hasSigningKeys(db: Reader): Promise<boolean> {
 
 const opened = new WeakMap<object, Promise<SigningKeys>>();
 
-/** The signing keys of a running server, loaded once. */
 export function signingKeysOf(app: App): Promise<SigningKeys> {
   let keys = opened.get(app);
   if (!keys) {

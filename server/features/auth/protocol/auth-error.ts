@@ -49,7 +49,6 @@ interface Extra {
   /** For codes whose status depends on the call: a deactivated user gets 400 at sign-in, 403 elsewhere. */
   status?: number;
   retry_after_seconds?: number;
-  /** Which limit was reached. */
   limit?: 'account' | 'network';
 }
 

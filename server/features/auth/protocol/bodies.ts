@@ -88,7 +88,6 @@ export function parseVerification(body: unknown): { type: VerifyType; secret: st
   return { type, secret: token_hash ?? '' };
 }
 
-/** Reads the secret of a link that was opened directly. */
 export function parseVerificationQuery(query: unknown): { type: VerifyType; secret: string } {
   const { type, token, token_hash } = parse(verifyQuery, query);
   const secret = token_hash ?? token;

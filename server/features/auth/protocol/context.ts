@@ -20,7 +20,6 @@ export interface AccountHooks {
   ): Promise<void>;
   /** The email key of FIRST_ADMIN_EMAIL; null once an administrator can sign in. */
   pendingFirstAdmin(db: Queryable, config: Config): Promise<string | null>;
-  /** Updates the profile to the new email of its account. */
   onEmailChanged(ctx: InTransaction, account: { id: string; email: string }): Promise<void>;
 }
 
@@ -29,7 +28,6 @@ export interface HookedContext extends Context {
   hooks: AccountHooks;
 }
 
-/** The context of a request to `/auth/v1`. */
 export interface AuthContext extends HookedContext {
   keys: SigningKeys;
   /** The random id of the browser, from its cookie or new. It proves nothing; see trusted-devices.service.ts. */

@@ -1,7 +1,6 @@
 import { deactivatedMessage } from '../../../../contract/http/errors.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Errors that several use cases share. */
 export function invalidCredentials(): AuthError {
   return new AuthError('invalid_credentials', 'Invalid login credentials');
 }

@@ -9,7 +9,6 @@ export interface AccountRef {
   email: string;
 }
 
-/** Adds the name of the profile to an account. */
 export async function namedUser({ tx }: InTransaction, { id, email }: AccountRef): Promise<NamedUser> {
   return { id, email, full_name: await findProfileName(tx, id) };
 }

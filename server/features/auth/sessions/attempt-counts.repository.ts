@@ -15,7 +15,6 @@ export async function addToAttemptCount(tx: Transaction, row: Omit<AttemptCount,
     .execute();
 }
 
-/** Whether there are counts of hours other than this one. */
 export async function hasAttemptCounts(db: Queryable, hour: string): Promise<boolean> {
   const row = await db
     .selectFrom('auth_unlisted')
@@ -26,7 +25,6 @@ export async function hasAttemptCounts(db: Queryable, hour: string): Promise<boo
   return row !== undefined;
 }
 
-/** Removes and returns the counts of other hours. */
 export function takeAttemptCounts(tx: Transaction, hour: string): Promise<AttemptCount[]> {
   return tx.deleteFrom('auth_unlisted').where('hour', '!=', hour).returningAll().execute();
 }

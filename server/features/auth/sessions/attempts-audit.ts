@@ -50,7 +50,6 @@ export function countAttempt(
   return addToAttemptCount(tx, { hour: hourOf(app), action, network, email });
 }
 
-/** Writes the entries of past hours. */
 export async function summarizeAttempts(app: App): Promise<void> {
   const hour = hourOf(app);
   if (!(await hasAttemptCounts(app.database.read, hour))) return;

@@ -14,7 +14,6 @@ import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
 import { type AccessRow, findAccess, findActiveUser } from './sessions.repository.ts';
 
-/** A user with an open session, as every request needs it. */
 export interface User {
   ok: true;
   user_id: string;

@@ -7,11 +7,10 @@ const writeEveryMs = 60_000;
 
 /** Remembers the last use of sessions in memory and saves it from time to time. */
 interface Activity {
-  /** Records a request of this session, in memory only. */
   record(session_id: string): void;
   /** The time of the last request that is not saved yet, in milliseconds since 1970. */
   recordedAt(session_id: string): number | undefined;
-  /** Saves what was recorded. */
+  /** Writes the recorded times to the database. */
   flush(): Promise<void>;
 }
 

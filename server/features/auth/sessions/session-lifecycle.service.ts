@@ -23,7 +23,6 @@ export interface SessionObject {
   user: UserObject;
 }
 
-/** A user and their session, after it was created or refreshed. */
 export interface LiveSession {
   identity: Identity;
   session: SessionRow;

@@ -123,7 +123,6 @@ export async function touchSession(tx: Transaction, id: string, seen_at: string)
     .execute();
 }
 
-/** Changes columns of a session. */
 export async function updateSession(
   tx: Transaction,
   id: string,

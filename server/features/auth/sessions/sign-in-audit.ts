@@ -20,7 +20,6 @@ const methods: Record<AmrEntry['method'], string> = {
   'mfa/recovery_code': 'Recovery code',
 };
 
-/** Records a sign-in, in the transaction that starts the session. */
 export async function recordSignIn(
   ctx: InTransaction<AuthContext>,
   user: AccountRef,
@@ -36,7 +35,6 @@ export async function recordSignIn(
   logAfterCommit(ctx, 'info', { user: user.id, method }, 'signed in');
 }
 
-/** Records a sign-out, in the transaction that ends the sessions. */
 export async function recordSignOut(
   ctx: InTransaction<AuthContext>,
   user: AccountRef,

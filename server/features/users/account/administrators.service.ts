@@ -31,12 +31,10 @@ export function listAdministrators({ database }: App) {
   return repository.listAdmins(database.read);
 }
 
-/** The administrators who can sign in. */
 export async function workingAdminIds(db: Queryable): Promise<string[]> {
   return (await repository.listAdmins(db)).filter((admin) => admin.can_sign_in).map((admin) => admin.id);
 }
 
-/** Whether a user has this email. */
 export async function hasProfile({ database }: App, email: string): Promise<boolean> {
   return (await repository.findUserByEmailKey(database.read, emailKey(email))) !== null;
 }

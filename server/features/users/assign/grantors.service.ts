@@ -4,7 +4,6 @@ import { namesInScope } from '../users.service.ts';
 
 interface Grantor {
   granted_by: string | null;
-  /** The name of then. */
   granted_by_name: string | null;
 }
 

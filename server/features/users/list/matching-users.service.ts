@@ -5,7 +5,6 @@ import { reader } from '../../../kernel/context.ts';
 import { askedFilter } from './list-filter.ts';
 import * as list from './users-list.repository.ts';
 
-/** All users that the list shows for this query, by name. */
 export async function matchingUsers(
   ctx: Authorized<'users.read'>,
   query: UserSelectionQuery,

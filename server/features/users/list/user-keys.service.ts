@@ -5,7 +5,6 @@ import { scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import * as repository from './user-keys.repository.ts';
 
-/** A user with the keys by which a file may name them. */
 export interface KeyedUser {
   id: string;
   name: string;

@@ -39,7 +39,6 @@ export interface UserListFilter {
   q: string | undefined;
   filters: Filters<UserFilterField>;
   now: Date;
-  /** From features/auth. */
   signIn: {
     invitation: RawBuilder<string | null>;
     columns: RawBuilder<SignInColumns>;
@@ -47,7 +46,6 @@ export interface UserListFilter {
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
-  /** Only these of the users in scope. */
   ids?: readonly string[] | undefined;
 }
 
@@ -139,7 +137,6 @@ function linked(
   ]);
 }
 
-/** The tables that the conditions need. */
 function joins({ filters, signIn }: UserListFilter): RawBuilder<unknown> {
   return filters.invitation || filters.last_sign_in ? signIn.joins : sql``;
 }
@@ -184,7 +181,6 @@ async function read<Row>(db: Queryable, filter: UserListFilter, query: RawBuilde
 
 type PageRow = ListedRow & SignInColumns & { sort_value?: string | null };
 
-/** The position after a row. */
 export function positionOf(row: PageRow, { field }: Sort<UserSortField>): Position {
   return { value: field === 'created_at' ? row.created_at : (row.sort_value ?? null), id: row.id };
 }
@@ -220,7 +216,6 @@ export async function countUsers(db: Queryable, filter: UserListFilter): Promise
   return (await read(db, filter, query))[0]?.total ?? 0;
 }
 
-/** The names of the users in the list, by name. */
 export async function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
   const query = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'>>`
     select users.id, users.full_name, users.email from users ${joins(filter)}

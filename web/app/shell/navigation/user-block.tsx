@@ -3,7 +3,6 @@ import { useAuth } from '../../../lib/account/auth-store.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useIsOnline } from '../../../lib/network/connection.ts';
 
-/** The signed-in user, at the bottom of the sidebar. */
 export function UserBlock({ isCollapsed }: { isCollapsed: boolean }) {
   const { profile } = useAuth();
   const isOnline = useIsOnline();

@@ -13,7 +13,6 @@ import type { useNavigation } from '../navigation/use-navigation.ts';
 import { UserBlock } from '../navigation/user-block.tsx';
 
 export interface MoreSheetProps {
-  /** The pages that are not in the bottom bar. */
   pages: ReturnType<typeof useNavigation>;
   onClose: () => void;
 }

@@ -3,7 +3,6 @@ import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
 const popup = { closeOf: ({ popup }: { popup: OpenPopup }) => popup.close, afterIdle: true };
 
-/** The popups of the buttons in the top bar. */
 export const AppsPopover = lazyPart(async () => (await import('./apps-popover.tsx')).AppsPopover, popup);
 export const NotificationsPopover = lazyPart(
   async () => (await import('./notifications-popover.tsx')).NotificationsPopover,
@@ -13,7 +12,6 @@ export const UserMenuPopup = lazyPart(
   async () => (await import('./user-menu-popup.tsx')).UserMenuPopup,
   popup,
 );
-/** The popups of the buttons in a phone's bottom bar. */
 export const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet, {
   closeOf: ({ onClose }) => onClose,
   afterIdle: true,
@@ -27,5 +25,5 @@ export const ShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
   { closeOf: ({ onClose }) => onClose, afterIdle: true },
 );
-/** Says how runs ended that the user left while they were at work. */
+/** Shows a toast when a run ends that the user navigated away from. */
 export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher);

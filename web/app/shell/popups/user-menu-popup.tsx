@@ -4,7 +4,6 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../components/ove
 import { signOut, useAuth } from '../../../lib/account/auth-store.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
-/** The menu of the user, which greets them by name. */
 export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
   const { profile, user } = useAuth();
   return (

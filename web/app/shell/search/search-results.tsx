@@ -19,7 +19,6 @@ export interface SearchResultsProps {
   onDone: () => void;
 }
 
-/** The list below the top search, with the matching locations and users. */
 export function SearchResults({ id, ...props }: SearchResultsProps) {
   const { hasPermission } = useAccess();
   return (

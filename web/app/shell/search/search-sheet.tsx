@@ -1,7 +1,6 @@
 import { Sheet } from '../../../components/overlay/sheet.tsx';
 import { TopSearch } from './top-search.tsx';
 
-/** The search of a phone, in a sheet of full height. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title="Search" isFull onClose={onClose}>

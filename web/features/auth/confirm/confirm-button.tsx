@@ -1,7 +1,7 @@
 import type { LinkType } from '../../../../contract/auth/auth-links.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { addressIn } from '../../../lib/account/assurance.ts';
+import { emailIn } from '../../../lib/account/assurance.ts';
 import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import type { EmailLink } from '../../../lib/session/email-link.ts';
@@ -79,6 +79,6 @@ const words = {
 
 /** The server has used the link already. The user still decides whether to continue as its owner. */
 function comeBack({ access_token }: { access_token: string }) {
-  const text = `The link was for ${addressIn(access_token)}.`;
+  const text = `The link was for ${emailIn(access_token)}.`;
   return { title: 'Your link is confirmed', text, label: 'Continue' };
 }

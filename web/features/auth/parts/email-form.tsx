@@ -14,7 +14,6 @@ export interface EmailFormProps {
   send: (email: string) => Promise<void>;
 }
 
-/** A form with one email, to which a link is sent. */
 export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailFormProps) {
   const [isSent, setSent] = useState(false);
   const form = useSchemaForm(recoverySchema, { email });

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addressIn } from '../../../lib/account/assurance.ts';
+import { emailIn } from '../../../lib/account/assurance.ts';
 import { authState, useAuth } from '../../../lib/account/auth-store.ts';
 import { updatePassword } from '../../../lib/account/update-password.ts';
 import { type EmailLink, emailLink } from '../../../lib/session/email-link.ts';
@@ -47,7 +47,7 @@ export function ResetPasswordPage() {
       {view === 'form' && (
         <div hidden={needsCode}>
           <FormHeading title="Set a new password">
-            {link?.session && `For ${addressIn(link.session.access_token)}. `}
+            {link?.session && `For ${emailIn(link.session.access_token)}. `}
             It signs you in here and signs you out everywhere else.
           </FormHeading>
           {link && <SignedInNotice mayBeOwn />}

@@ -17,7 +17,6 @@ import { FormMessage } from '../parts/form-message.tsx';
 import { ResendLink } from '../parts/resend-link.tsx';
 
 export interface SignInFormProps {
-  /** The email that was just signed up. */
   email: string;
   onForgot: (email: string) => void;
   /** Absent while sign-ups are closed. */

@@ -10,7 +10,6 @@ import { AttentionRow } from './attention-row.tsx';
 import { attentionTexts } from './attention-texts.ts';
 
 export interface AttentionCardProps {
-  /** The number of checks for this user. */
   possible: number;
   className: string;
 }

@@ -1,11 +1,9 @@
 import type { AttentionCheck } from '../../../../contract/dashboard.ts';
 
 interface CheckTexts {
-  /** The text beside the figure. */
   found: string;
   /** The text when nothing was found. */
   clear: string;
-  /** What to do about it. */
   act: string;
   /** Whether the finding is a problem; the others only wait for somebody. */
   isUrgent: boolean;

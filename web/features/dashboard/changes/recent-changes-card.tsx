@@ -7,7 +7,6 @@ import { DashboardCard } from '../parts/dashboard-card.tsx';
 import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { ChangeRow } from './change-row.tsx';
 
-/** The newest changes, with the sentences of the audit log. */
 export function RecentChangesCard({ className }: { className: string }) {
   return (
     <DashboardCard

@@ -3,7 +3,6 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { JoinersAndLeaversCard } from './joiners-and-leavers-card.tsx';
 
-/** Charts of all locations, for users with access to all of them. */
 export function Charts() {
   const { hasPermission } = useAccess();
   const maySeeUsers = hasPermission('users.read');

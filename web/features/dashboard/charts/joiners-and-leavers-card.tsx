@@ -7,7 +7,6 @@ import { DashboardCard } from '../parts/dashboard-card.tsx';
 import { WeekChart } from './week-chart.tsx';
 import { weekName } from './week-name.ts';
 
-/** How many users joined and left in each week. */
 export function JoinersAndLeaversCard({ className }: { className: string }) {
   const query = useQuery(joinersAndLeaversQuery);
   return (

@@ -13,7 +13,6 @@ export interface ShareRowsProps {
   label: string;
   /** Most first. */
   shares: readonly Share[];
-  /** 'role' */
   noun: string;
 }
 

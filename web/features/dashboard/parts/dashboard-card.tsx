@@ -10,7 +10,6 @@ import { useFiguresState } from './use-figures-state.ts';
 export interface DashboardCardProps<Data> {
   title: string;
   query: UseQueryResult<Data, Error>;
-  /** Shown at the right of the title. */
   aside?: ReactNode;
   /** Shown while data are loading, in their final height. */
   skeleton: ReactNode;

@@ -6,7 +6,6 @@ export interface SkeletonRowsProps {
   className: string;
 }
 
-/** Rows that are loading. */
 export function SkeletonRows({ count, className }: SkeletonRowsProps) {
   return (
     <ul aria-hidden="true">

@@ -15,7 +15,6 @@ import { useWaitingReason } from './use-waiting-reason.ts';
 export interface AccessListProps {
   locationId: string;
   list: AccessListName;
-  /** 'Users who can see this location' */
   label: string;
   /** Shown below the rows: how many users are not named. */
   note?: string | null;

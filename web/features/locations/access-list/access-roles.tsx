@@ -7,7 +7,6 @@ const rolesShown = 2;
 
 export interface AccessRolesProps {
   roles: readonly RoleRef[];
-  /** The name of the user. */
   of: string;
 }
 

@@ -104,7 +104,6 @@ function refresh(locationId: string, client: QueryClient) {
   showAgain(client);
 }
 
-/** Refreshes the page of a location. */
 function showAgain(client: QueryClient) {
   void client.invalidateQueries({ queryKey: accessListKey });
   void client.invalidateQueries({ queryKey: auditKey });

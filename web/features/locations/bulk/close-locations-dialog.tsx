@@ -8,7 +8,6 @@ import { toDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
 export interface CloseLocationsDialogProps {
-  /** The number of selected locations. */
   count: number;
   onAct: (act: BulkAct) => void;
   onClose: () => void;

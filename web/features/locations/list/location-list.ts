@@ -23,7 +23,6 @@ export const locationSorts: readonly (SortChoice & { field: LocationSortField })
   { field: 'created_at', label: 'Created', ascending: 'oldest first', descending: 'newest first' },
 ];
 
-/** The built-in views. */
 export const locationViews: readonly ListView[] = [
   { name: 'All locations', search: {} },
   { name: 'No manager', search: { staff: 'no_manager', status: 'open' } },
@@ -42,7 +41,6 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-/** The text of a filter chip. */
 export function describeLocationFilter(field: string, filter: Filter): string {
   const options = fixedValues[field] ?? [];
   return describeFilter(filter, (value) => options.find((option) => option.value === value)?.label ?? value);

@@ -6,7 +6,6 @@ import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
 export interface LocationMenuProps {
   popup: OpenPopup<Location>;
-  /** Opens the dialog with this name. */
   onOpen: (dialog: 'close' | 'delete') => void;
 }
 

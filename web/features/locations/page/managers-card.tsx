@@ -43,7 +43,6 @@ export function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
   );
 }
 
-/** Why a manager cannot sign in yet. */
 const notJoined = {
   none: 'Not invited',
   invited: 'Not joined',

@@ -66,7 +66,6 @@ function Row({ text, children }: { text: string; children: React.ReactNode }) {
   );
 }
 
-/** Leads to those who wait for the reason. */
 function Show({ reason }: { reason: WaitingReason }) {
   return (
     <Link

@@ -4,7 +4,6 @@ import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 import { showChange } from '../users.api.ts';
 
-/** Whether a user has a second factor that could be reset. */
 export function userSecondFactorQuery(id: string) {
   return queryOptions({
     queryKey: ['user-second-factor', id],

@@ -11,7 +11,6 @@ export interface AssignDialogProps {
   title: string;
   userId: string;
   assignment: Assignment;
-  /** The assigned ids and all options are loaded. */
   isLoaded: boolean;
   /** What the actor would lose, in words after 'You will lose'; null for nothing. */
   lost: string | null;
@@ -21,7 +20,6 @@ export interface AssignDialogProps {
   children: ReactNode;
 }
 
-/** The frame of both assign dialogs. */
 export function AssignDialog({
   title,
   userId,

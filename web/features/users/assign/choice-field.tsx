@@ -10,19 +10,16 @@ import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 
 export interface ChoiceFieldProps<Value> {
   label: string;
-  /** The name of the field in its form. */
   name: string;
   required?: boolean;
   error?: string | undefined;
   popup: PopupHandle;
-  /** 'No roles' */
   none: string;
   chosen: readonly Value[];
   /** The chip of a chosen value, which has a key. */
   chip: (value: Value) => ReactNode;
   /** The edge of the field that the list is aligned with. */
   align: 'start' | 'end';
-  /** The list to choose from. */
   children: ReactNode;
 }
 

@@ -21,7 +21,6 @@ export interface LocationPickerProps {
   first?: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
-  /** Focuses the filter. */
   autoFocus?: boolean;
   /** In the popover of a field, which shows the chosen ones itself. */
   isInField?: boolean;

@@ -14,7 +14,6 @@ export interface LocationsFieldProps {
 
 const locationsPopup = createPopup('dialog');
 
-/** Chooses locations for a new user. */
 export function LocationsField({ selected, onChange, required, error }: LocationsFieldProps) {
   const { data } = useLocations('');
   const chosen = new Set(selected);

@@ -19,7 +19,6 @@ export interface AssignmentOptions<Key extends readonly unknown[]> {
   onClose: () => void;
 }
 
-/** The subject of an assign dialog. */
 export type Assignment = ReturnType<typeof useAssignment>;
 
 /**

@@ -8,7 +8,6 @@ const MorePopover = lazyPart(async () => (await import('./more-popover.tsx')).Mo
   afterIdle: true,
 });
 
-/** Renders the popover of the counts of roles and locations on a page. */
 export function MorePlace({ named }: Pick<MorePopoverProps, 'named'>) {
   return <PopupPlace of={more}>{(popup) => <MorePopover popup={popup} named={named} />}</PopupPlace>;
 }

@@ -8,7 +8,6 @@ import type { useLinks } from './use-links.ts';
 
 export interface BulkLinksDialogProps {
   what: 'Roles' | 'Locations';
-  /** The number of selected users. */
   count: number;
   choice: ReturnType<typeof useLinks>;
   onPreview: () => void;

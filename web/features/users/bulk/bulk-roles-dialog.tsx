@@ -7,7 +7,6 @@ import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import { useLinks } from './use-links.ts';
 
 export interface BulkDialogProps {
-  /** The number of selected users. */
   count: number;
   onAct: (act: BulkAct) => void;
   onClose: () => void;

@@ -4,7 +4,6 @@ const linkModes = ['add', 'remove', 'replace'] as const;
 export type LinkMode = (typeof linkModes)[number];
 
 export interface LinkChoiceProps {
-  /** 'roles' */
   what: string;
   mode: LinkMode;
   onMode: (mode: LinkMode) => void;

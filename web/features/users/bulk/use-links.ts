@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { LinkMode } from './link-choice.tsx';
 
-/** The chosen roles or locations, and how to apply them. */
 export function useLinks() {
   const [mode, setMode] = useState<LinkMode>('add');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

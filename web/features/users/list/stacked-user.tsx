@@ -4,7 +4,6 @@ import { InvitationLine } from '../invitations/invitation-line.tsx';
 import { UserRowButton } from '../user-row-button.tsx';
 import { emailClasses, NameWithNumber, StatusOf, type UserCellProps } from './user-cells.tsx';
 
-/** The height of a row on a phone, in pixels. */
 export const stackedUserHeight = 88;
 
 /** The row on a phone: name, email, and a line of status, role and location, with the menu's button beside them. */
@@ -17,7 +16,7 @@ export function StackedUser({ user, cells }: UserCellProps) {
           <div className="min-w-0 flex-1">
             <NameWithNumber user={user} cells={cells} />
           </div>
-          {/* Who has joined needs nothing; beside the status it left no room for a role. */}
+          {/* The word Joined would take the width of the role. */}
           {user.invitation !== 'joined' && <InvitationLine state={user.invitation} />}
         </div>
         <ClippedText className={`${emailClasses} text-ink-soft`}>{user.email}</ClippedText>

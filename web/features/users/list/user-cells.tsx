@@ -6,7 +6,6 @@ import { classes } from '../../../lib/browser/classes.ts';
 import type { ListState } from '../../../lib/list/list-origin.ts';
 import type { NamedUser } from '../use-named-users.ts';
 
-/** The data that the cells of a row need besides the row. */
 export interface UserCells {
   named: (user: UserRow) => NamedUser;
   /** Whether the actor may do anything to any user; otherwise rows have no menu. */

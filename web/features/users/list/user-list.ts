@@ -107,7 +107,6 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-/** The texts of the filter chips. */
 export function useUserFilterWords() {
   const known = useKnownNames();
   const { data: roles } = useQuery(rolesQuery);

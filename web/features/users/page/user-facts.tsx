@@ -1,7 +1,6 @@
 import type { UserRow } from '../../../../contract/users.ts';
 import { PhoneLink } from '../../../components/display/contact-links.tsx';
 
-/** Email, phone and number in one line. */
 export function UserFacts({ user: { email, full_name, phone, employee_number } }: { user: UserRow }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:gap-y-0 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">

@@ -7,12 +7,10 @@ import { formatNumber } from '../../../../lib/format/format-number.ts';
 const shownAtFirst = 12;
 
 export interface GrantGroupProps<Row> {
-  /** 'Roles' */
   title: string;
   /** Undefined while they are loading; `expected` placeholder rows are shown then. */
   rows: readonly Row[] | undefined;
   expected: number;
-  /** 'No roles' */
   none: string;
   action: ReactNode;
   children: (row: Row) => ReactNode;

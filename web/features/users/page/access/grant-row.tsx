@@ -7,9 +7,7 @@ import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { GrantedBy } from './granted-by.tsx';
 
 export interface GrantRowProps {
-  /** The name of the role or location. */
   name: string;
-  /** How it is shown. */
   children: ReactNode;
   granted: Granted;
   /** Absent when the actor's roles never allow it. */

@@ -1,7 +1,6 @@
 import { classes } from '../../../../lib/browser/classes.ts';
 
 export interface StepProps {
-  /** 'Invited' */
   title: string;
   text: string;
   more?: string | undefined;
