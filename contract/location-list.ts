@@ -1,4 +1,4 @@
-import type { LocationFilterField, LocationSortField } from './lists/list-filters.ts';
+import type { LocationRowField, LocationSortField } from './lists/list-filters.ts';
 import { sortKey } from './lists/sort-key.ts';
 import type { Location } from './locations.ts';
 
@@ -9,7 +9,7 @@ const unmanaged: readonly string[] = ['no_manager'];
 const deserted: readonly string[] = ['no_manager', 'nobody'];
 
 /** The values of a location in a field of the filters. The server's SQL finds the same values. */
-export function locationFilterValues(location: Location, field: LocationFilterField): readonly string[] {
+export function locationFilterValues(location: Location, field: LocationRowField): readonly string[] {
   switch (field) {
     case 'state':
       return [location.state];

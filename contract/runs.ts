@@ -288,6 +288,22 @@ export const listRunReasons = endpoint({
   }),
 });
 
+/** `run=<id>` of the list finds the same rows. A browser that holds the whole list asks for their ids only. */
+export const listRunSubjects = endpoint({
+  method: 'GET',
+  path: '/api/runs/:id/subjects',
+  permission: 'signed_in',
+  failure,
+  summary: 'The users or locations that a run changed, as far as the list shows them to the reader',
+  params: idParams,
+  response: z.object({
+    title: z.string(),
+    /** When it ended, or else began. */
+    at: time,
+    ids: z.array(z.string()),
+  }),
+});
+
 /** Selects the rows and plans. A repeated request with the same `id`, user and body returns the first run. */
 export const createRun = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { emailKey } from './fields/fields.ts';
-import { lastSignInDays, noValue, type UserFilterField, type UserSortField } from './lists/list-filters.ts';
+import { lastSignInDays, noValue, type UserRowField, type UserSortField } from './lists/list-filters.ts';
 import { sortKey } from './lists/sort-key.ts';
 import type { UserRow } from './users.ts';
 
@@ -18,7 +18,7 @@ const inactive: readonly string[] = ['inactive'];
 const neverSignedIn: readonly string[] = ['never', ...lastSignInDays];
 
 /** The values of a user in a field of the filters. The server's SQL finds the same values. */
-export function userFilterValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
+export function userFilterValues(user: UserRow, field: UserRowField, now: Date): readonly string[] {
   switch (field) {
     case 'status':
       return user.is_active ? active : inactive;

@@ -40,6 +40,16 @@ test('a file with two bad lines is imported without them, they are corrected and
   await page.getByText('2 users were added. 2 rows were skipped.').waitFor();
   await look(page, 'import-result', page.getByRole('button', { name: 'Result (CSV)' }));
 
+  await page.getByRole('link', { name: 'Show these users' }).click();
+  await page.getByText('2 of 3 users').waitFor();
+  await rowOf(page, 'Ben Ito').waitFor();
+  await look(
+    page,
+    'users-of-a-run',
+    page.getByRole('button', { name: /^Changed by: Import users from people\.csv/ }),
+  );
+  await page.goBack();
+
   const rejected = await download(page, 'Rows to fix (CSV)');
   await page.getByRole('button', { name: 'Choose a fixed file' }).click();
   await chooseFile(

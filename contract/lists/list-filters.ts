@@ -32,13 +32,14 @@ export const userFilterFields = [
   'invitation',
   'last_sign_in',
   'second_factor',
+  'run',
 ] as const;
 export type UserFilterField = (typeof userFilterFields)[number];
 export const userSortFields = ['name', 'email', 'status', 'created_at', 'last_sign_in'] as const;
 export type UserSortField = (typeof userSortFields)[number];
 export type UserFilters = ListFilters<UserFilterField, UserSortField>;
 
-export const locationFilterFields = ['state', 'status', 'staff'] as const;
+export const locationFilterFields = ['state', 'status', 'staff', 'run'] as const;
 export type LocationFilterField = (typeof locationFilterFields)[number];
 export const locationSortFields = ['name', 'number', 'city', 'state', 'created_at'] as const;
 export type LocationSortField = (typeof locationSortFields)[number];
@@ -50,12 +51,20 @@ export const noValue = 'none';
 /** Days without a sign-in. Users who never signed in are included. */
 export const lastSignInDays = ['30', '60', '90', '180'] as const;
 
-/** The values that a field takes: a fixed list, or all texts of a form. `isSingle` allows one value at a time. */
+/** Those whose values are in the row. Which run changed it is not. */
+export type UserRowField = Exclude<UserFilterField, 'run'>;
+export type LocationRowField = Exclude<LocationFilterField, 'run'>;
+
+/**
+ * The values that a field takes: a fixed list, or all texts of a form. `isSingle` allows one value at a time, `isPlain`
+ * no `not:`.
+ */
 export interface FieldValues {
   values?: readonly string[];
   pattern?: RegExp;
   description?: string;
   isSingle?: true;
+  isPlain?: true;
 }
 
 const ids = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -66,6 +75,9 @@ const states: FieldValues = {
   description: 'states of two characters in upper case',
 };
 
+/** The rows that a run changed. "Not this run" would be everybody once the run is gone. */
+const run: FieldValues = { pattern: ids, description: 'the id of a run', isSingle: true, isPlain: true };
+
 const userValues: Record<UserFilterField, FieldValues> = {
   status: { values: ['active', 'inactive'] },
   role: { values: [noValue], pattern: ids, description: 'ids' },
@@ -74,12 +86,14 @@ const userValues: Record<UserFilterField, FieldValues> = {
   invitation: { values: [...invitationStates, noValue] },
   last_sign_in: { values: ['never', ...lastSignInDays], isSingle: true },
   second_factor: { values: ['set_up', noValue] },
+  run,
 };
 
 const locationValues: Record<LocationFilterField, FieldValues> = {
   state: states,
   status: { values: ['open', 'closed'] },
   staff: { values: ['no_manager', 'nobody'] },
+  run,
 };
 
 export interface FilteredList<FilterField extends string, SortField extends string> {
@@ -143,7 +157,8 @@ export function definedOnly<Field extends string>(
 export const filterMaxValues = 200;
 
 /** Whether there is at least one value and the field takes every value. */
-export function isKnownFilter({ values }: Filter, known: FieldValues): boolean {
+export function isKnownFilter({ isNot, values }: Filter, known: FieldValues): boolean {
+  if (isNot && known.isPlain) return false;
   if (values.length === 0 || values.length > (known.isSingle ? 1 : filterMaxValues)) return false;
   return values.every((value) => known.values?.includes(value) || known.pattern?.test(value));
 }
@@ -163,7 +178,9 @@ export function readListFilters<FilterField extends string, SortField extends st
     if (text === '') continue;
     const asked = parseFilter(text);
     const known = list.values[field];
-    const values = asked.values.filter((value) => isKnownFilter({ isNot: false, values: [value] }, known));
+    const values = asked.values.filter((value) =>
+      isKnownFilter({ isNot: asked.isNot, values: [value] }, known),
+    );
     const filter = { isNot: asked.isNot, values: values.slice(0, known.isSingle ? 1 : filterMaxValues) };
     if (filter.values.length < asked.values.length || filter.values.length === 0) ignored.push(field);
     if (filter.values.length > 0) filters[field] = filter;

@@ -30,7 +30,9 @@ export type ListQuery = z.infer<typeof listQuery>;
 /** `a,b` is one of the values, `not:a,b` none of them. */
 function filter(known: FieldValues) {
   const rule = z.refine<string>((text) => isKnownFilter(parseFilter(text), known), {
-    message: `Must be ${describeValues(known)}, with commas between values and not: before them to exclude them`,
+    message: known.isPlain
+      ? `Must be ${describeValues(known)}`
+      : `Must be ${describeValues(known)}, with commas between values and not: before them to exclude them`,
   });
   return z.optional(z.pipe(z.string().check(rule), z.transform(parseFilter)));
 }

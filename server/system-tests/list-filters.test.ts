@@ -13,12 +13,14 @@ import {
   passesFilters,
   presentUserList,
   type Sort,
+  type UserRowField,
   userList,
 } from '../../contract/lists/list-filters.ts';
 import { isFoundBy, locationKey, type Searched, searchOf, userKey } from '../../contract/lists/search-key.ts';
 import { comparable, compareSorted, sortKey } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import { type Location, listLocations } from '../../contract/locations.ts';
+import { listRunSubjects } from '../../contract/runs.ts';
 import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
 import { listUsers, type UserRow } from '../../contract/users.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
@@ -44,6 +46,8 @@ let readers: Record<'everything' | 'own locations' | 'no location' | 'active use
 let lists: Record<keyof typeof readers, { users: UserRow[]; locations: Location[] }>;
 let roleIds: string[];
 let locationIds: string[];
+/** Runs and the ids of the rows that they changed. Two are Mia's, one of them is discarded. */
+let runs: { id: string; by: 'everything' | 'own locations'; isGone: boolean; ids: Set<string> }[];
 
 const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
 /** Several rows share a moment. */
@@ -120,6 +124,12 @@ beforeAll(async () => {
     'no location': await world.newUser('Vera Viewer', ['viewer'], []),
     'active users': await world.newUser('Emil Employee', ['employee'], own),
   };
+  const [mine, theirs] = [readers['own locations'].id, world.ada.id];
+  runs = [
+    await addRun('everything', theirs, [...someOf(users, 60), ...someOf(locationIds, 9)]),
+    await addRun('own locations', mine, [...someOf(users, 90), ...someOf(locationIds, 12)]),
+    await addRun('own locations', mine, someOf(users, 60), now.toISOString()),
+  ];
   const all = async (user: User) => ({
     users: (await user.call(listUsers, { query: { limit: 1000 } })).ok().users,
     locations: (await user.call(listLocations, { query: { limit: 1000 } })).ok().locations,
@@ -132,6 +142,51 @@ beforeAll(async () => {
   };
 });
 afterAll(() => world.close());
+
+/** Some of its lines changed a row, others left it as it was. */
+async function addRun(
+  by: keyof typeof readers,
+  created_by: string,
+  ids: string[],
+  discarded_at: string | null = null,
+) {
+  const id = crypto.randomUUID();
+  const results = ['created', 'updated', 'deactivated', 'unchanged', 'rejected', 'deleted', null] as const;
+  const lines = ids.map((subject_id, index) => ({
+    subject_id,
+    result: results[index % results.length] ?? null,
+  }));
+  await world.app.database.write(async (tx) => {
+    await tx
+      .insertInto('runs')
+      .values({
+        ...{ id, kind: 'bulk', about: 'users', title: 'Run', state: 'done', file: null, options: null },
+        ...{ act: null, undo_of: null, total: ids.length, done: ids.length, planned: '{}', applied: '{}' },
+        ...{ confirm: null, problem: null, ip: '', user_agent: '', session_id: null, leased_until: null },
+        ...{ leased_by: null, faults: 0, retryable: 0, left_out: 0, ended_at: created(), expires_at: null },
+        ...{ discarded_at, ...stamp(), created_by },
+      })
+      .execute();
+    for (const [index, line] of [...lines, { subject_id: null, result: 'updated' as const }].entries()) {
+      const text = { subject_name: '', changes: '[]', line: index + 1, run_id: id };
+      await tx
+        .insertInto('run_lines')
+        .values({ ...line, ...text })
+        .execute();
+    }
+  });
+  const changed = lines.filter(({ result }) => ['created', 'updated', 'deactivated'].includes(result ?? ''));
+  return {
+    ...{ id, by: by as 'everything', isGone: discarded_at !== null },
+    ids: new Set(changed.map((line) => line.subject_id)),
+  };
+}
+
+/** The runs that changed a row, among those that the reader sees. */
+const runsOf = (actor: keyof typeof readers, id: string) =>
+  runs
+    .filter((run) => !run.isGone && run.ids.has(id) && (actor === 'everything' || run.by === actor))
+    .map((run) => run.id);
 
 type Tx = Parameters<Parameters<World['app']['database']['write']>[0]>[0];
 
@@ -264,7 +319,7 @@ function questions<FilterField extends string, SortField extends string>(
 ): fc.Arbitrary<Question<FilterField, SortField>> {
   const filter = (field: FilterField) =>
     fc.record({
-      isNot: fc.boolean(),
+      isNot: list.values[field].isPlain ? fc.constant(false) : fc.boolean(),
       values: fc.uniqueArray(fc.constantFrom(...values[field]), {
         minLength: 1,
         maxLength: list.values[field].isSingle ? 1 : 3,
@@ -300,6 +355,7 @@ describe('the same answer whether the browser or the server computes it', () => 
       invitation: [...invitationStates, noValue],
       last_sign_in: ['never', ...lastSignInDays],
       second_factor: ['set_up', noValue],
+      run: [...runs.map(({ id }) => id), crypto.randomUUID()],
     };
     await fc.assert(
       fc.asyncProperty(questions(list, values), who, pageSize, async (question, actor, limit) => {
@@ -312,7 +368,7 @@ describe('the same answer whether the browser or the server computes it', () => 
           lists[actor].users,
           question,
           (user) => ({ key: userKey(user) }),
-          (user, field) => userFilterValues(user, field, now),
+          (user, field) => (field === 'run' ? runsOf(actor, user.id) : userFilterValues(user, field, now)),
           (user) => userSortValue(user, question.sort?.field ?? 'created_at'),
         );
         expect(found.ids).toEqual(expected);
@@ -327,6 +383,7 @@ describe('the same answer whether the browser or the server computes it', () => 
       state: ['NY', 'VT', 'ÄÖ', 'XX'],
       status: ['open', 'closed'],
       staff: ['no_manager', 'nobody'],
+      run: [...runs.map(({ id }) => id), crypto.randomUUID()],
     };
     await fc.assert(
       fc.asyncProperty(questions(locationList, values), who, pageSize, async (question, actor, limit) => {
@@ -339,7 +396,8 @@ describe('the same answer whether the browser or the server computes it', () => 
           lists[actor].locations,
           question,
           (location) => ({ key: locationKey(location), state: location.state }),
-          locationFilterValues,
+          (location, field) =>
+            field === 'run' ? runsOf(actor, location.id) : locationFilterValues(location, field),
           (location) => locationSortValue(location, question.sort?.field ?? 'created_at'),
         );
         expect(found.ids).toEqual(expected);
@@ -350,9 +408,11 @@ describe('the same answer whether the browser or the server computes it', () => 
   });
 
   test('the rows of the test differ in every field of the filters', () => {
-    const valuesOf = (field: (typeof userList.filterFields)[number]) =>
+    const valuesOf = (field: UserRowField) =>
       new Set(lists.everything.users.flatMap((user) => userFilterValues(user, field, now)));
-    for (const field of userList.filterFields) expect(valuesOf(field).size).toBeGreaterThan(1);
+    for (const field of userList.filterFields)
+      if (field !== 'run') expect(valuesOf(field).size).toBeGreaterThan(1);
+    for (const { ids } of runs) expect(ids.size).toBeGreaterThan(5);
     const staff = lists.everything.locations.flatMap((one) => locationFilterValues(one, 'staff'));
     expect(new Set(staff)).toEqual(new Set(['no_manager', 'nobody']));
     expect(lists['own locations'].users.length).toBeGreaterThan(5);
@@ -393,6 +453,46 @@ describe('a filter by a state', () => {
   });
 });
 
+describe('a filter by a run', () => {
+  const idsOf = async (actor: keyof typeof readers, run: string) => {
+    const query = { run, limit: 1000 };
+    const { users } = (await readers[actor].call(listUsers, { query })).ok();
+    return users.map((user) => user.id).sort();
+  };
+  const of = (index: number) => runs[index] as (typeof runs)[number];
+
+  test('finds the rows that it changed, which are those that the run itself names', async () => {
+    const { id, ids } = of(0);
+    const { users } = lists.everything;
+    const changed = users.filter((user) => ids.has(user.id)).map((user) => user.id);
+    expect(await idsOf('everything', id)).toEqual(changed.sort());
+    const named = (await world.ada.call(listRunSubjects, { params: { id } })).ok();
+    expect(named).toMatchObject({ title: 'Run' });
+    expect(named.ids.sort()).toEqual(changed);
+  });
+
+  test('finds only users in the scope of the actor', async () => {
+    const { id, ids } = of(1);
+    const { users } = lists['own locations'];
+    const changed = users.filter((user) => ids.has(user.id)).map((user) => user.id);
+    expect(changed.length).toBeGreaterThan(0);
+    expect(await idsOf('own locations', id)).toEqual(changed.sort());
+    const mia = readers['own locations'];
+    expect((await mia.call(listRunSubjects, { params: { id } })).ok().ids.sort()).toEqual(changed);
+    expect((await idsOf('everything', id)).length).toBeGreaterThan(changed.length);
+  });
+
+  test.each([
+    ['of somebody else', 'own locations', 0],
+    ['that was discarded', 'own locations', 2],
+    ['that was discarded, also for those who see all runs,', 'everything', 2],
+  ] as const)('%s finds nobody', async (_, actor, index) => {
+    expect(await idsOf(actor, of(index).id)).toEqual([]);
+    const answer = await readers[actor].call(listRunSubjects, { params: { id: of(index).id } });
+    expect(answer.status).toBe(404);
+  });
+});
+
 describe('a list refuses', () => {
   test.each([
     ['users', 'status=gone', 'status'],
@@ -402,6 +502,9 @@ describe('a list refuses', () => {
     ['users', 'sort=phone', 'sort'],
     ['users', 'sort=--name', 'sort'],
     ['users', 'state=ny', 'state'],
+    ['users', 'run=last', 'run'],
+    ['users', `run=not:${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`, 'run'],
+    ['locations', `run=not:${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`, 'run'],
     ['users', 'staff=nobody', ''],
     ['users', 'status=active&status=inactive', 'status'],
     ['locations', 'state=ny', 'state'],

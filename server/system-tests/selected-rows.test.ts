@@ -71,6 +71,9 @@ const parameter = fc.oneof(
         'status=gone',
         'STATUS=active',
         'role=manager',
+        'run=last',
+        'run=00000000-0000-4000-8000-000000000000',
+        'run=not:00000000-0000-4000-8000-000000000000',
       ],
       ...[
         'q=%00',

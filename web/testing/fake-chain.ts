@@ -99,7 +99,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(locationCalls.listLocations, ({ query }) => {
     const { rows, ...page } = pageOf(chain.locations, searchedLocation, query, {
       list: locationList,
-      valuesOf: locationFilterValues,
+      valuesOf: (location, field) => (field === 'run' ? [] : locationFilterValues(location, field)),
       sortValue: locationSortValue,
     });
     return { locations: rows, ...page };
@@ -129,7 +129,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   server.answer(userCalls.listUsers, ({ query }) => {
     const { rows, ...page } = pageOf(chain.users.map(withStates), searchedUser, query, {
       list: userList,
-      valuesOf: (user, field) => userFilterValues(user, field, new Date()),
+      valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),
       sortValue: userSortValue,
     });
     const included = { roles: chain.roles, locations: chain.locations };

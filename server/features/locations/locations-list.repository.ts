@@ -12,6 +12,7 @@ import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/q
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
 import { isAmongManagers, isManager } from '../../kernel/managers.ts';
+import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
 import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
 
@@ -34,17 +35,19 @@ export interface LocationListFilter {
   scope: Scope;
   q: string | undefined;
   filters: Filters<LocationFilterField>;
+  /** The runs that the actor may see. */
+  runs: RunScope;
   ids?: readonly string[] | undefined;
 }
 
-function matches(db: Queryable, { scope, q, filters, ids }: LocationListFilter): RawBuilder<boolean>[] {
+function matches(db: Queryable, { scope, q, filters, runs, ids }: LocationListFilter): RawBuilder<boolean>[] {
   const fields = Object.entries(filters) as [LocationFilterField, Filter][];
   return [
     ...inScope(scope, 'locations.id'),
     ...(ids ? [isOneOf(db, 'locations.id', ids)] : []),
     ...(q ? matchesSearch(q, searched) : []),
     ...fields.map(([field, { isNot, values }]) => {
-      const condition = conditions[field](db, values);
+      const condition = conditions[field](db, values, runs);
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
@@ -52,7 +55,7 @@ function matches(db: Queryable, { scope, q, filters, ids }: LocationListFilter):
 
 const searched = { key: sql.raw<string>('locations.search'), state: sql.raw<string>('locations.state') };
 
-type Condition = (db: Queryable, values: readonly string[]) => RawBuilder<boolean>;
+type Condition = (db: Queryable, values: readonly string[], runs: RunScope) => RawBuilder<boolean>;
 
 /** Whether a location has one of the values. Never null, because `not null` is null. */
 const conditions: Record<LocationFilterField, Condition> = {
@@ -66,6 +69,7 @@ const conditions: Record<LocationFilterField, Condition> = {
         return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id ${who})`;
       }),
     ),
+  run: (db, values, runs) => isChangedByRun(db, 'locations.id', values, runs),
 };
 
 const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active`;

@@ -229,7 +229,7 @@ export function countLocations(
   address: Record<string, string> = {},
 ): Promise<number> {
   const { filters } = readListFilters(locationList, address);
-  return list.countLocations(reader(ctx), { scope: scopeOf(ctx), q: undefined, filters });
+  return list.countLocations(reader(ctx), { ...askedFilter(ctx, {}), filters });
 }
 
 async function present(ctx: Context, row: list.LocationRow): Promise<Location> {

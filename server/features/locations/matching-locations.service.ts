@@ -2,6 +2,7 @@ import type { LocationSelectionQuery } from '../../../contract/lists/list.ts';
 import { definedOnly } from '../../../contract/lists/list-filters.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { runScopeOf } from '../../kernel/run-subjects.ts';
 import * as list from './locations-list.repository.ts';
 
 /** The filter that a query asks for, whether of a page of the list or of all its rows. */
@@ -9,7 +10,7 @@ export function askedFilter(
   ctx: Context,
   { q, sort: _, ...filters }: LocationSelectionQuery,
 ): list.LocationListFilter {
-  return { scope: scopeOf(ctx), q, filters: definedOnly(filters) };
+  return { scope: scopeOf(ctx), q, filters: definedOnly(filters), runs: runScopeOf(ctx) };
 }
 
 export function matchingLocations(

@@ -7,9 +7,10 @@ import {
   type RunLine,
 } from '../../../contract/runs.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
 import { readCounts, readFile, readOptions } from './read-run.ts';
 import type { LineRow } from './run-lines.repository.ts';
-import { actsOn, isOwn, runScopeOf, seesAllRuns } from './run-rules.ts';
+import { actsOn, isOwn } from './run-rules.ts';
 import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
 
 type Relations = Pick<Run, 'undo_of' | 'undone_by' | 'pending_undo'>;

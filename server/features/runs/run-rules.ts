@@ -1,25 +1,12 @@
 import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import { changesIn, hasEnded, type Run, type RunState } from '../../../contract/runs.ts';
-import { scopeOf } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import { isUndoable, readAct, readCounts } from './read-run.ts';
-import type { RunRow, RunScope } from './runs.repository.ts';
+import type { RunRow } from './runs.repository.ts';
 
 export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
   return run.created_by === ctx.actor.user_id;
-}
-
-/** Whether the reader sees the runs of others: readers of the audit log with access to all locations. */
-export function seesAllRuns(ctx: Context): boolean {
-  return scopeOf(ctx).all && ctx.actor.permissions.has('audit.read');
-}
-
-/** The runs that the actor may see. */
-export function runScopeOf(ctx: Context): RunScope {
-  const { user_id } = ctx.actor;
-  if (user_id === null || seesAllRuns(ctx)) return { all: true };
-  return { all: false, created_by: user_id };
 }
 
 export function mayRead(ctx: Context, { about }: Pick<RunRow, 'about'>): boolean {

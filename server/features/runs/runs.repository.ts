@@ -3,12 +3,10 @@ import type { RunState } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate } from '../../kernel/database/query.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
+import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
 
 export type RunRow = RunsTable;
-
-/** Whose runs: those of one user, or of all users. */
-export type RunScope = { all: true } | { all: false; created_by: string };
 
 function visible(db: Queryable, scope: RunScope) {
   const query = db.selectFrom('runs').selectAll().where('discarded_at', 'is', null);

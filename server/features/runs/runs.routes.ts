@@ -8,6 +8,7 @@ import { importRoutes } from './import/import.routes.ts';
 import { listRunReasons } from './reasons.service.ts';
 import { retryRun } from './retry.service.ts';
 import * as runs from './runs.service.ts';
+import { listRunSubjects } from './subjects.service.ts';
 import { undoRun } from './undo.service.ts';
 
 export function runRoutes(routes: Routes) {
@@ -15,6 +16,7 @@ export function runRoutes(routes: Routes) {
   routes.add(contract.getRun, (ctx, { params }) => runs.getRun(ctx, params.id));
   routes.add(contract.listRunLines, (ctx, { params, query }) => runs.listRunLines(ctx, params.id, query));
   routes.add(contract.listRunReasons, (ctx, { params }) => listRunReasons(ctx, params.id));
+  routes.add(contract.listRunSubjects, (ctx, { params }) => listRunSubjects(ctx, params.id));
   routes.add(contract.createRun, (ctx, { body }) => createRun(ctx, body));
   routes.add(contract.applyRun, (ctx, { params, body }) => runs.applyRun(ctx, params.id, body.confirm));
   routes.add(contract.cancelRun, (ctx, { params }) => runs.cancelRun(ctx, params.id));

@@ -40,7 +40,10 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
       const text = `${one.label}: ${filter ? describe(one.field, filter) : '…'}`;
       return { one, text, isLost: filter !== undefined && isGone(one.field, filter) };
     });
-  const fit = useFit(bar, chips.map(({ text }) => text).join('\n'), isUnfolded);
+  const measured = useFit(bar, chips.map(({ text }) => text).join('\n'), isUnfolded);
+  // A single long chip is cut off rather than folded into "+1".
+  const isSingle = chips.length === 1 && !isUnfolded;
+  const fit = isSingle ? 1 : measured;
   const folded = chips.slice(fit).map(({ one }) => one);
   const hasFilters = Object.keys(filters).length > 0;
   return (
@@ -50,7 +53,8 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
           key={one.field}
           data-chip
           className={classes(
-            'chip inline-flex h-8 max-w-80 shrink-0 items-stretch rounded-full border font-semibold',
+            'chip inline-flex h-8 max-w-80 items-stretch rounded-full border font-semibold',
+            isSingle ? 'min-w-16' : 'shrink-0',
             isLost
               ? 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)'
               : 'border-petrol bg-petrol-soft text-petrol',

@@ -20,7 +20,9 @@ export interface FilterValuesListProps {
   /** How many rows have a value; null while rows are still loading. */
   counts: ReadonlyMap<string, number> | null;
   /** One value at a time. */
-  isSingle: boolean;
+  isSingle?: boolean | undefined;
+  /** Without "is not". */
+  isPlain?: boolean | undefined;
   filter: Filter | undefined;
   onChange: (filter: Filter | null) => void;
 }
@@ -30,7 +32,8 @@ export function FilterValuesList({
   label,
   options,
   counts,
-  isSingle,
+  isSingle = false,
+  isPlain = false,
   filter,
   onChange,
 }: FilterValuesListProps) {
@@ -60,20 +63,22 @@ export function FilterValuesList({
 
   return (
     <Picker onPickExact={exact === null ? undefined : () => toggle(exact)}>
-      <fieldset className="mb-2 grid grid-cols-2 divide-x divide-line overflow-clip rounded-control border border-line-strong">
-        <legend className="sr-only">{label}</legend>
-        {[false, true].map((not) => (
-          <button
-            key={String(not)}
-            type="button"
-            aria-pressed={isNot === not}
-            onClick={() => set({ isNot: not })}
-            className="h-8 -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
-          >
-            {not ? 'is not' : 'is'}
-          </button>
-        ))}
-      </fieldset>
+      {!isPlain && (
+        <fieldset className="mb-2 grid grid-cols-2 divide-x divide-line overflow-clip rounded-control border border-line-strong">
+          <legend className="sr-only">{label}</legend>
+          {[false, true].map((not) => (
+            <button
+              key={String(not)}
+              type="button"
+              aria-pressed={isNot === not}
+              onClick={() => set({ isNot: not })}
+              className="h-8 -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
+            >
+              {not ? 'is not' : 'is'}
+            </button>
+          ))}
+        </fieldset>
+      )}
       {options.length >= searchedFrom && (
         <SearchInput
           placeholder={`Search ${label.toLowerCase()}...`}

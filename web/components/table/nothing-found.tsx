@@ -6,7 +6,7 @@ import type { ListToolbarProps } from '../filters/list-toolbar.tsx';
 export interface NothingFoundProps {
   text: string;
   onClearText: () => void;
-  toolbar: Pick<ListToolbarProps, 'address' | 'fields' | 'describe'>;
+  toolbar: Pick<ListToolbarProps, 'address' | 'fields' | 'describe' | 'isGone'>;
   noun: readonly [one: string, several: string];
   /** The specification's texts for a search without a result. */
   notFound: { title: string; text: string };
@@ -16,11 +16,15 @@ export interface NothingFoundProps {
 
 /** No row matches the search, the filters, or both: says what was asked, and offers to ask for less. */
 export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
-  const { address, fields, describe } = toolbar;
+  const { address, fields, describe, isGone } = toolbar;
   const search = text.trim();
   const asked = fields.flatMap(({ field, label }) => {
     const filter = address.filters[field];
     return filter ? [`${label}: ${describe(field, filter)}`] : [];
+  });
+  const gone = fields.some(({ field }) => {
+    const filter = address.filters[field];
+    return filter?.isNot === false && isGone(field, filter);
   });
   const isFiltered = asked.length > 0;
   const title = search ? notFound.title : `No ${noun[1]} match these filters`;
@@ -28,7 +32,9 @@ export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsew
     ? notFound.text
     : search
       ? `No ${noun[0]} with ${asked.join(' and ')} matches “${search}”.`
-      : 'Change or clear them to see more.';
+      : gone
+        ? `${asked.join(' and ')}. Clear the filters to see more.`
+        : 'Change or clear them to see more.';
   return (
     <EmptyState
       art="search"

@@ -20,7 +20,7 @@ import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
-import { describeLocationFilter, locationFields, locationSorts } from './list/location-list.ts';
+import { locationSorts, useLocationFilterWords } from './list/location-list.ts';
 import { useLocations } from './locations.api.ts';
 import {
   hideableColumns,
@@ -73,6 +73,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const address = useListAddress(locationList, hideable);
   useIgnoredNotice(address.ignored);
   const view = useLocations(text, { filters: address.filters, sort: address.sort });
+  const words = useLocationFilterWords(address.filters);
   const query = listQuery(text, address.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveLocations);
@@ -146,9 +147,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
         notFound={{ title: 'No locations found', text: 'Try adjusting your search criteria.' }}
         toolbar={{
           address,
-          fields: locationFields,
-          describe: describeLocationFilter,
-          isGone: () => false,
+          ...words,
           sorts: locationSorts,
           columns: hideableColumns,
           exporting,

@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageDefaultRows } from '../../../contract/fields/limits.ts';
 import { nextHeader } from '../../../contract/lists/list.ts';
-import { type LocationFilters, listFilterParameters } from '../../../contract/lists/list-filters.ts';
+import {
+  type LocationFilterField,
+  type LocationFilters,
+  listFilterParameters,
+} from '../../../contract/lists/list-filters.ts';
 import { locationKey } from '../../../contract/lists/search-key.ts';
 import { locationFilterValues, locationSortValue } from '../../../contract/location-list.ts';
 import type { Location, LocationInput } from '../../../contract/locations.ts';
@@ -19,6 +23,7 @@ import {
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
+import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 
 /** Every location in scope, in memory. */
 const directoryOf = directoryOfAccount(
@@ -34,7 +39,7 @@ const directoryOf = directoryOfAccount(
         const query = { ...listFilterParameters(asked), ...(q && { q }), limit: pageDefaultRows };
         return toPage(call(contract.listLocations, { query }, { signal }));
       },
-      rules: { valuesOf: locationFilterValues, sortValue: locationSortValue },
+      rules: { valuesOf: locationValues, sortValue: locationSortValue },
     }),
 );
 
@@ -53,7 +58,13 @@ async function toPage(body: Promise<{ locations: Location[]; total: number; next
 
 export function useLocations(text: string, reading?: DirectoryReading<LocationFilters>) {
   const { user } = useAuth();
-  return useDirectory(directoryOf(user?.id), text, reading);
+  const { members } = useRunFilter(reading?.filters?.run);
+  return useDirectory(directoryOf(user?.id), text, { ...reading, members });
+}
+
+/** The values of a location in a field of the filters. */
+export function locationValues(location: Location, field: LocationFilterField): readonly string[] {
+  return field === 'run' ? runsOf(location.id) : locationFilterValues(location, field);
 }
 
 /** One location with the number of users assigned to it, never cached. */

@@ -14,10 +14,12 @@ export interface RunBodyProps {
   isPage?: boolean;
   /** Shows another run in place of this one. */
   onRun: (id: string) => void;
+  /** Called when a link leads away from it. */
+  onLeave?: () => void;
 }
 
 /** A run in each of its states: progress, preview, result. `RunFooter` has its actions. */
-export function RunBody({ run, error, isPage = false, onRun }: RunBodyProps) {
+export function RunBody({ run, error, isPage = false, onRun, onLeave }: RunBodyProps) {
   const { id, state, problem, total } = run;
   return (
     <>
@@ -36,7 +38,7 @@ export function RunBody({ run, error, isPage = false, onRun }: RunBodyProps) {
             </Alert>
           )}
           <h2 className="font-sign text-subheading font-semibold text-balance">{headlineOf(run)}</h2>
-          <RunNotices run={run} isPage={isPage} onRun={onRun} />
+          <RunNotices run={run} isPage={isPage} onRun={onRun} onLeave={onLeave} />
           {total > 0 && <RunLines key={id} run={run} isPage={isPage} />}
         </>
       )}

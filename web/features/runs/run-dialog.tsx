@@ -83,7 +83,7 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
           run && (
             <>
               <StepsOf run={run} isMapping={false} />
-              <RunBody run={run} error={query.error} onRun={setOtherId} />
+              <RunBody run={run} error={query.error} onRun={setOtherId} onLeave={close} />
             </>
           )
         }

@@ -19,11 +19,14 @@ export interface RunNoticesProps {
   isPage: boolean;
   /** Shows another run in place of this one. */
   onRun: (id: string) => void;
+  /** Called when a link leads away from it. */
+  onLeave?: (() => void) | undefined;
 }
 
 /** What a reader of a run must know beside its effect: that nothing has happened yet, undos, and links to pass on. */
-export function RunNotices({ run, isPage, onRun }: RunNoticesProps) {
-  const { state, undo_of, undone_by, applied, planned, expires_at } = run;
+export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
+  const { id, about, state, undo_of, undone_by, applied, planned, expires_at } = run;
+  const shown = changesIn(applied) - applied.deleted;
   return (
     <div className="mt-1 space-y-2 text-ink-soft empty:hidden *:[[role=status]]:mt-3">
       {state === 'planned' && (
@@ -37,6 +40,13 @@ export function RunNotices({ run, isPage, onRun }: RunNoticesProps) {
               {` ${formatNumber(planned.deactivated)} ${nounOf(run, planned.deactivated)} will lose access and be signed out.`}
             </strong>
           )}
+        </p>
+      )}
+      {hasEnded(run) && shown > 0 && (
+        <p>
+          <Link to={`/${about}`} search={{ run: id }} onClick={onLeave} className={buttonClasses('link')}>
+            {`Show ${shown === 1 ? 'this' : 'these'} ${nounOf(run, shown)}`}
+          </Link>
         </p>
       )}
       {isPage && undo_of && (
@@ -65,7 +75,7 @@ export function RunNotices({ run, isPage, onRun }: RunNoticesProps) {
 }
 
 /** An undo of this run that somebody prepared. Until it is applied, nothing has gone back. */
-function PendingUndo({ run, onRun }: Omit<RunNoticesProps, 'isPage'>) {
+function PendingUndo({ run, onRun }: Pick<RunNoticesProps, 'run' | 'onRun'>) {
   const { id, pending_undo } = run;
   const discard = useMutation({
     mutationFn: (undo: string, context) => discardRun({ id: undo, undo_of: { id } }, context),

@@ -79,6 +79,8 @@ test('a preview asks one question, applies, shows the progress and then the resu
     }),
   });
   await screen.findByRole('heading', { name: '2 users changed. 1 row was skipped. 1 stayed as it was.' });
+  const shown = screen.getByRole('link', { name: 'Show these users' });
+  expect(shown.getAttribute('href')).toBe('/users?run=run-1');
   for (const name of ['Result (CSV)', 'Rows to fix (CSV)', 'Choose a fixed file', 'Try 1 again', 'Undo…']) {
     screen.getByRole('button', { name });
   }

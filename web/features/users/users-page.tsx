@@ -71,7 +71,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const address = useListAddress(useUserListFields(), hideable);
   useIgnoredNotice(address.ignored);
   const view = useUsers(text, { filters: address.filters, sort: address.sort });
-  const words = useUserFilterWords();
+  const words = useUserFilterWords(address.filters);
   const fields = useUserFields(address.filters);
   const named = useNamedUsers(view.loaded > 0, address.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();

@@ -3,7 +3,11 @@ import { pageDefaultRows } from '../../../contract/fields/limits.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import type { ListQuery } from '../../../contract/lists/list.ts';
 import { nextHeader } from '../../../contract/lists/list.ts';
-import { listFilterParameters, type UserFilters } from '../../../contract/lists/list-filters.ts';
+import {
+  listFilterParameters,
+  type UserFilterField,
+  type UserFilters,
+} from '../../../contract/lists/list-filters.ts';
 import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
@@ -22,6 +26,7 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
+import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
 import { KeptUser } from './list/kept-user.ts';
 
@@ -42,7 +47,7 @@ const directoryOf = directoryOfAccount(() => {
       const query = { ...listFilterParameters(asked), ...(q && { q }), limit: pageDefaultRows };
       return toPage(call(contract.listUsers, { query: { ...query, include: 'refs' } }, { signal }), share);
     },
-    rules: { valuesOf: userFilterValues, sortValue: userSortValue },
+    rules: { valuesOf: userValues, sortValue: userSortValue },
   });
 });
 
@@ -75,7 +80,13 @@ export function loadUsers() {
 
 export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {
   const { user } = useAuth();
-  return useDirectory(directoryOf(user?.id), text, reading);
+  const { members } = useRunFilter(reading?.filters?.run);
+  return useDirectory(directoryOf(user?.id), text, { ...reading, members });
+}
+
+/** The values of a user in a field of the filters. */
+export function userValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
+  return field === 'run' ? runsOf(user.id) : userFilterValues(user, field, now);
 }
 
 /** The user of a dialog: the row of the list, else fetched. It does not change while the dialog is open. */

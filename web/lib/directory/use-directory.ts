@@ -36,6 +36,11 @@ export type DirectoryReading<Filtering extends Asked = Asked> = Partial<Filterin
   enabled?: boolean;
   /** The age in ms from which the list is fetched again when a screen opens it. */
   staleTime?: number;
+  /**
+   * The rows that a filter means which rows cannot tell by themselves; null while they are unknown, so that the server
+   * answers.
+   */
+  members?: ReadonlySet<string> | null | undefined;
 };
 
 const noFilters = {};
@@ -53,20 +58,22 @@ export function useDirectory<Row extends DirectoryRow>(
   text: string,
   reading: DirectoryReading = {},
 ): DirectoryView<Row> {
-  const { enabled = true, staleTime = defaultStaleTimeMs, filters = noFilters, sort = null } = reading;
+  const { filters = noFilters, sort = null, members } = reading;
+  const { enabled = true, staleTime = defaultStaleTimeMs } = reading;
   const asked = { filters, sort };
   useFreshRows(directory, enabled, staleTime);
   const state = useStore(directory.store);
+  const complete = state.complete && members !== null;
   const found = useFound(state, text);
-  const arranged = useArranged(directory, state, found, asked);
-  const { answer, askAgain } = useServerSearch(directory, state, text, asked);
+  const arranged = useArranged(directory, state, found, asked, members);
+  const { answer, askAgain } = useServerSearch(directory, { ...state, complete }, text, asked);
 
   const isFiltered = found.hits !== null || textOf({ filters, sort: null }) !== '';
-  const searching = isFiltered && !state.complete;
-  const server = state.complete ? undefined : answer?.page;
+  const searching = isFiltered && !complete;
+  const server = complete ? undefined : answer?.page;
   const isHere = state.loaded > 0 || state.complete;
   // Rows of an order that is not that of the pages would move apart when the others come between them.
-  const isOrderUnknown = sort !== null && !state.complete && !answer;
+  const isOrderUnknown = sort !== null && !complete && !answer;
   return {
     data: isHere ? state : undefined,
     count: server?.total ?? (isFiltered ? arranged.rows?.length : undefined) ?? state.total,
@@ -78,7 +85,7 @@ export function useDirectory<Row extends DirectoryRow>(
     },
     total: state.total,
     loaded: state.loaded,
-    complete: state.complete,
+    complete,
     error: state.error ?? (isHere && searching ? (answer?.error ?? null) : null),
     searching: searching && !answer,
     countValues: arranged.countValues,
@@ -132,14 +139,15 @@ function useArranged<Row extends DirectoryRow>(
   state: DirectoryState<Row>,
   { hits, search }: Found,
   asked: Asked,
+  members: DirectoryReading['members'],
 ) {
   const [arrange] = useState(() => {
     let arranger: { of: Directory<Row>; arranger: Arranger<Row> } | undefined;
     let last: { of: readonly unknown[]; rows: readonly Row[] | null } | undefined;
-    return (of: Directory<Row>, list: Arrangeable, what: Asked, searched: string) => {
+    return (of: Directory<Row>, list: Arrangeable, what: Asked, others: readonly unknown[]) => {
       if (arranger?.of !== of) arranger = { of, arranger: new Arranger(of.rules) };
       const known = arranger.arranger;
-      const inputs = [of, list.rows, list.loaded, searched, textOf(what)];
+      const inputs = [of, list.rows, list.loaded, textOf(what), ...others];
       if (!last || inputs.some((input, index) => input !== last?.of[index])) {
         last = { of: inputs, rows: known.arrange(list, what) };
       }
@@ -148,7 +156,7 @@ function useArranged<Row extends DirectoryRow>(
     type Arrangeable = Parameters<Arranger<Row>['arrange']>[0];
   });
   const { rows, loaded } = state;
-  return arrange(directory, { rows, loaded, hits }, asked, JSON.stringify(search));
+  return arrange(directory, { rows, loaded, hits }, asked, [JSON.stringify(search), members]);
 }
 
 interface ServerAnswer<Row> {

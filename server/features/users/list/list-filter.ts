@@ -3,6 +3,7 @@ import { definedOnly } from '../../../../contract/lists/list-filters.ts';
 import { knowsSecondFactors } from '../../../../contract/users.ts';
 import { scopeOf } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
+import { runScopeOf } from '../../../kernel/run-subjects.ts';
 import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
 import { requirePastOfUsers } from './past-of-users.service.ts';
 import type { UserListFilter } from './users-list.repository.ts';
@@ -20,6 +21,7 @@ export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filt
     now,
     signIn: signInSql(now.toISOString()),
     knowsFactors: mayKnowFactors(ctx),
+    runs: runScopeOf(ctx),
   };
 }
 

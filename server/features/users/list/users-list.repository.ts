@@ -14,6 +14,7 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
 import { type Part, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
+import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import type { Position, SortValues } from '../../../kernel/sorted-cursor.ts';
 
@@ -46,6 +47,8 @@ export interface UserListFilter {
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
+  /** The runs that the actor may see. */
+  runs: RunScope;
   ids?: readonly string[] | undefined;
 }
 
@@ -121,6 +124,8 @@ const conditions: Record<UserFilterField, Condition> = {
     const known = knowsFactors ? values : [];
     return anyOf(known.map((value) => (value === noValue ? sql`not ${exists}` : exists)));
   },
+
+  run: (db, values, { runs }) => isChangedByRun(db, 'users.id', values, runs),
 };
 
 /** Whether one of the links leads to one of the ids, or there is no link if `noValue` is among the values. */

@@ -1,7 +1,8 @@
-import type { LocationFilterField } from '../../../../contract/lists/list-filters.ts';
+import { type LocationFilterField, locationList } from '../../../../contract/lists/list-filters.ts';
 import type { FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { stateOptions } from '../../../components/filters/state-options.ts';
+import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
 import { useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
 
@@ -11,13 +12,20 @@ export function LocationFilterValues({ field: name, filters, text, onChange }: F
   const view = useLocations(text, { filters, sort: null });
   const all = useLocations('');
   const states = [...(all.data?.byId.values() ?? [])].map(({ state }) => state);
-  const options = field === 'state' ? stateOptions(states) : fixedValues[field];
+  const { name: runName } = useRunFilter(filters.run);
+  const options =
+    field === 'run'
+      ? runOptions(filters.run, runName)
+      : field === 'state'
+        ? stateOptions(states)
+        : fixedValues[field];
   return (
     <FilterValuesList
       label={locationFields.find((one) => one.field === field)?.label ?? field}
       options={options ?? []}
       counts={view.complete ? view.countValues(field) : null}
-      isSingle={false}
+      isSingle={locationList.values[field].isSingle}
+      isPlain={locationList.values[field].isPlain}
       filter={filters[field]}
       onChange={onChange}
     />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { listRunSubjects } from '../../../../contract/runs.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
@@ -50,4 +51,18 @@ test('the Locations page sorts by number, those without one last', async () => {
   await user.click(screen.getByRole('button', { name: 'Number' }));
   await expectNames(['Harbor', 'Depot', 'Quarry']);
   screen.getByText('Closed Oct 31, 2026');
+});
+
+test('a filter by a run shows the locations that it changed', async () => {
+  const server = new FakeServer();
+  const [harbor, depot] = [makeLocation({ name: 'Harbor' }), makeLocation({ name: 'Depot' })];
+  serveChain(server, { locations: [harbor, depot] });
+  const title = 'Close 1 location';
+  server.answer(listRunSubjects, { title, at: '2026-11-20T21:06:00.000Z', ids: [depot.id] });
+  const run = '00000000-0000-4000-8000-00000000000a';
+  const { user } = await openApp(`/locations?run=${run}`, { server, signedInAs: profileWith() });
+  await expectNames(['Depot']);
+  screen.getByRole('button', { name: `Changed by: ${title}, Nov 20, 2026` });
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Changed by' }));
+  await expectNames(['Harbor', 'Depot']);
 });

@@ -1,16 +1,19 @@
 import type {
   Filter,
+  Filters,
   LocationFilterField,
   LocationSortField,
 } from '../../../../contract/lists/list-filters.ts';
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import type { ListView } from '../../../components/table/list-view.ts';
+import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';
 
 export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [
   { field: 'state', label: 'State' },
   { field: 'status', label: 'Status' },
   { field: 'staff', label: 'Staff' },
+  { field: 'run', label: 'Changed by' },
 ];
 
 const ofTexts = { ascending: 'A to Z', descending: 'Z to A' };
@@ -41,7 +44,19 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-export function describeLocationFilter(field: string, filter: Filter): string {
-  const options = fixedValues[field] ?? [];
-  return describeFilter(filter, (value) => options.find((option) => option.value === value)?.label ?? value);
+/** The fields and the texts of the filter chips. A filter by a run is there only when the URL has it. */
+export function useLocationFilterWords(filters: Filters<LocationFilterField>) {
+  const run = useRunFilter(filters.run);
+  return {
+    fields: locationFields.filter(({ field }) => field !== 'run' || filters.run),
+    describe: (field: string, filter: Filter) => {
+      if (field === 'run') return run.name ?? goneRun;
+      const options = fixedValues[field] ?? [];
+      return describeFilter(
+        filter,
+        (value) => options.find((option) => option.value === value)?.label ?? value,
+      );
+    },
+    isGone: (field: string) => field === 'run' && run.name === null,
+  };
 }

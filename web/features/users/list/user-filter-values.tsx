@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserFilterField } from '../../../../contract/lists/list-filters.ts';
+import { type Filters, type UserFilterField, userList } from '../../../../contract/lists/list-filters.ts';
 import type { FilterOption, FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { stateOptions } from '../../../components/filters/state-options.ts';
 import { choiceName, townName } from '../../../lib/format/location-names.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
+import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
 import { useKnownNames } from '../known-names.ts';
 import { useUsers } from '../users.api.ts';
 import { fixedValues, userFields } from './user-list.ts';
@@ -17,16 +18,18 @@ export function UserFilterValues({ field: name, filters, text, onChange }: Filte
   return (
     <FilterValuesList
       label={userFields.find((one) => one.field === field)?.label ?? field}
-      options={useOptions(field)}
+      options={useOptions(field, filters)}
       counts={view.complete ? view.countValues(field) : null}
-      isSingle={field === 'last_sign_in'}
+      isSingle={userList.values[field].isSingle}
+      isPlain={userList.values[field].isPlain}
       filter={filters[field]}
       onChange={onChange}
     />
   );
 }
 
-function useOptions(field: UserFilterField): readonly FilterOption[] {
+function useOptions(field: UserFilterField, { run }: Filters<string>): readonly FilterOption[] {
+  const { name } = useRunFilter(run);
   const known = useKnownNames();
   const { data } = useQuery(rolesQuery);
   const roles = data ?? [...known.roles.values()];
@@ -37,6 +40,7 @@ function useOptions(field: UserFilterField): readonly FilterOption[] {
     const seen = locations.data ? [...locations.data.byId.values()] : [...known.locations.values()];
     return stateOptions(seen.map(({ state }) => state));
   }
+  if (field === 'run') return runOptions(run, name);
   if (field !== 'location') return fixed;
   const named = locations.data
     ? [...locations.data.byId.values()].map((location) => ({

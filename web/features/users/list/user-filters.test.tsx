@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Role } from '../../../../contract/roles.ts';
+import { listRunSubjects } from '../../../../contract/runs.ts';
 import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
@@ -316,4 +317,41 @@ test('the views beside the title lead to filtered lists, and the button names th
   await expectAddress(`?location=none&role=not:${allId}&status=active`);
   await screen.findByRole('button', { name: 'No location' });
   await expectNames(['Ann Young', 'Cy Abe']);
+});
+
+const runId = '00000000-0000-4000-8000-00000000000a';
+
+test('a filter by a run shows the users whom it changed, names the run, and is removed like any other', async () => {
+  const server = new FakeServer();
+  serveChain(server, { users: crew(), locations: [harbor()] });
+  const title = 'Import users from people.csv';
+  server.answer(listRunSubjects, { title, at: '2026-11-20T21:06:00.000Z', ids: ['bob', 'cy', 'elsewhere'] });
+  const { user } = await openApp(`/users?run=${runId}`, { server, signedInAs: profileWith(['admin']) });
+  await expectNames(['Bob Xu', 'Cy Abe']);
+  screen.getByText('2 of 3 users');
+  const chip = screen.getByRole('button', { name: `Changed by: ${title}, Nov 20, 2026` });
+  await user.click(chip);
+  const popover = within(await screen.findByRole('dialog', { name: 'Changed by' }));
+  const box = popover.getByRole('checkbox');
+  await waitFor(() => expect(box.closest('label')?.textContent).toBe(`${title}, Nov 20, 20262`));
+  expect(popover.queryByRole('button', { name: 'is not' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Changed by' }));
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
+  await expectAddress('');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await screen.findByRole('button', { name: 'Second factor' });
+  expect(screen.queryByRole('button', { name: 'Changed by' })).toBeNull();
+});
+
+test('a filter by a run that is gone shows nobody, and says so', async () => {
+  const server = new FakeServer();
+  serveChain(server, { users: crew(), locations: [harbor()] });
+  server.refuse(listRunSubjects, 'not_found', 'This run does not exist, or is not one of yours.');
+  const { user } = await openApp(`/users?run=${runId}`, { server, signedInAs: profileWith(['admin']) });
+  await screen.findByText('Changed by: a run that is gone. Clear the filters to see more.');
+  screen.getByRole('button', { name: 'Changed by: a run that is gone' });
+  expect(screen.queryByText('Ann Young')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
 });

@@ -16,6 +16,7 @@ import type { ListView } from '../../../components/table/list-view.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
+import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';
 import { invitationLabels } from '../invitations/invitation-line.tsx';
 import { useKnownNames } from '../known-names.ts';
 
@@ -27,15 +28,20 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
   { field: 'invitation', label: 'Invitation' },
   { field: 'last_sign_in', label: 'Last sign-in' },
   { field: 'second_factor', label: 'Second factor' },
+  { field: 'run', label: 'Changed by' },
 ];
 
-/** A filter by a field that the actor may not see is offered only when the URL has it, so that it can be removed. */
+/**
+ * A filter by a run, to which its page links, and by a field that the actor may not see is there only when the URL has
+ * it, so that it can be removed.
+ */
 export function useUserFields(filters: Filters<UserFilterField>) {
   const { hasPermission } = useAccess();
   const isUseful = {
     second_factor: knowsSecondFactors(hasPermission),
     status: seesPastOfUsers(hasPermission),
     last_sign_in: seesPastOfUsers(hasPermission),
+    run: false,
   };
   return userFields.filter(
     ({ field }) => !(field in isUseful) || isUseful[field as 'status'] || filters[field],
@@ -107,16 +113,18 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   ],
 };
 
-export function useUserFilterWords() {
+export function useUserFilterWords(filters: Filters<UserFilterField>) {
   const known = useKnownNames();
   const { data: roles } = useQuery(rolesQuery);
   const locations = useLocations('', { enabled: false });
+  const run = useRunFilter(filters.run);
 
-  /** Null for a role or location that no longer exists. */
+  /** Null for a role, location or run that no longer exists. */
   function labelOf(field: string, value: string): string | null {
     const fixed = fixedValues[field]?.find((option) => option.value === value);
     if (fixed) return fixed.label;
     if (field === 'state') return value;
+    if (field === 'run') return run.name;
     if (field === 'role') {
       const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
       return role?.name ?? (roles ? null : 'one role');
@@ -127,6 +135,7 @@ export function useUserFilterWords() {
 
   function describe(field: string, filter: Filter): string {
     const [value = ''] = filter.values;
+    if (field === 'run') return run.name ?? goneRun;
     if (field === 'last_sign_in' && filter.isNot)
       return value === 'never' ? 'at some time' : `within ${value} days`;
     // Not none of them.

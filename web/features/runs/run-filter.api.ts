@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
+import * as contract from '../../../contract/runs.ts';
+import { onAccountChange } from '../../lib/account/auth-store.ts';
+import { formatDay } from '../../lib/format/format-date.ts';
+import { call } from '../../lib/http/http.ts';
+import { RequestFailed } from '../../lib/network/request-failed.ts';
+
+/** The rows that runs changed, for the lists that are filtered by a run. */
+const changedBy = new Map<string, ReadonlySet<string>>();
+onAccountChange(() => changedBy.clear());
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** The runs among the filters of lists that changed the row. */
+export function runsOf(id: string): readonly string[] {
+  return [...changedBy].filter(([, ids]) => ids.has(id)).map(([run]) => run);
+}
+
+function runSubjectsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['run', id, 'subjects'],
+    queryFn: async ({ signal }) => {
+      const { title, at, ids } = await call(contract.listRunSubjects, { params: { id } }, { signal });
+      changedBy.set(id, new Set(ids));
+      return { title, at };
+    },
+  });
+}
+
+/** The text of a filter by a run that was discarded, has expired, or is somebody else's. */
+export const goneRun = 'a run that is gone';
+
+export interface RunFilter {
+  /** The rows that the run changed; null while they are unknown, undefined without such a filter. */
+  members: ReadonlySet<string> | null | undefined;
+  /** 'Import users from people.csv, Nov 23, 2026'; null for a run that is gone. */
+  name: string | null;
+}
+
+/** What a filter by a run means. Rows do not say which runs changed them, so the server is asked once. */
+export function useRunFilter(filter: Filter | undefined): RunFilter {
+  const id = filter?.values[0];
+  const { data, error } = useQuery({ ...runSubjectsQuery(id ?? ''), enabled: id !== undefined });
+  if (id === undefined) return { members: undefined, name: 'one run' };
+  if (error instanceof RequestFailed && error.code === 'not_found') return { members: nobody, name: null };
+  if (!data) return { members: null, name: 'one run' };
+  return { members: changedBy.get(id) ?? null, name: `${data.title}, ${formatDay(data.at)}` };
+}
+
+/** The value of a filter by a run. */
+export function runOptions(filter: Filter | undefined, name: string | null) {
+  return (filter?.values ?? []).map((value) => ({ value, label: name ?? goneRun }));
+}
