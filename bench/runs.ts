@@ -18,7 +18,7 @@ export async function measureRuns({ startCanopy, kinds, token, settings }: Setup
   const read = () => client.raw('GET', kinds.read(0).path);
   for (let time = 0; time < 200; time++) await read();
   const memory = watchMemory(canopy);
-  const idle = await probe(read, sleep(3000));
+  const idle = await probe(read, sleep(10_000));
   const planning = await probe(read, plan(client));
   const planned = planning.result;
   const applying = await probe(read, apply(client, planned.run));
@@ -27,20 +27,21 @@ export async function measureRuns({ startCanopy, kinds, token, settings }: Setup
   const slow = (latencies: number[]) => percentile(latencies, 0.99);
   const meanwhile = (what: string, { latencies }: { latencies: number[] }) => {
     const ratio = slow(latencies) / slow(idle.latencies);
-    return {
-      what,
+    const p99 = {
+      what: `runs, p99 while ${what}`,
       Canopy: `${slow(latencies).toFixed(1)} ms`,
       bare: `${slow(idle.latencies).toFixed(1)} ms`,
       ...{ ratio: ratio.toFixed(2), aim: aim('≤ 5', ratio <= 5) },
     };
+    return [p99, { what: `runs, longest wait while ${what}`, ...atMost(Math.max(...latencies), 'ms', 200) }];
   };
   const seconds = settings.DATABASE_URL ? 90 : 60;
   return [
     { what: 'runs, upload', Canopy: `${planned.uploadMs.toFixed(0)} ms` },
     { what: 'runs, 10,000 planned', ...atMost(planned.ms / 1000, 's', 5, 1) },
-    meanwhile('runs, p99 while planned', planning),
+    ...meanwhile('planned', planning),
     { what: 'runs, 10,000 applied', ...atMost(applying.result / 1000, 's', seconds, 1) },
-    meanwhile('runs, p99 while applied', applying),
+    ...meanwhile('applied', applying),
     { what: 'runs, memory added', ...atMost(memoryAdded, 'MB', 60) },
   ];
 }
