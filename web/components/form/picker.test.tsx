@@ -31,3 +31,23 @@ test('a picker comes into view whole when it gets the focus, and when a phone ke
   expect(scrolled).toHaveBeenCalledTimes(2);
   scrolled.mockRestore();
 });
+
+test('letters typed after a click on an option begin a new search, and the space bar toggles the option', async () => {
+  render(
+    <Picker>
+      <input type="search" defaultValue="211" />
+      <input type="checkbox" />
+    </Picker>,
+  );
+  const user = userEvent.setup();
+  const box = screen.getByRole<HTMLInputElement>('searchbox');
+  const option = screen.getByRole('checkbox');
+  await user.click(option);
+  await user.keyboard('271');
+  expect(document.activeElement).toBe(box);
+  expect(box.value).toBe('271');
+  await user.click(option);
+  await user.keyboard(' ');
+  expect(document.activeElement).toBe(option);
+  expect(option).toHaveProperty('checked', true);
+});

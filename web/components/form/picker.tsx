@@ -11,7 +11,7 @@ export interface PickerProps {
 
 /**
  * Keyboard control for a list of check boxes or buttons, with or without a search box: the arrow keys move from the
- * box through the options and back. Enter in the box picks the exact match or the only one; it never submits the surrounding form. In
+ * box through the options and back, and a letter typed on an option begins a new search. Enter in the box picks the exact match or the only one; it never submits the surrounding form. In
  * a dialog that scrolls, it scrolls into view as a whole when it gets the focus, and again when the keyboard of a
  * phone covers it.
  */
@@ -47,6 +47,10 @@ export function Picker({ children, searching = false, onPickExact, className }: 
     } else if (index === 0 && key === 'ArrowUp' && box) {
       event.preventDefault();
       box.focus();
+    } else if (index >= 0 && box && isTyped(event)) {
+      // After a click on an option the next search can be typed at once: the box gets this key.
+      box.focus();
+      box.select();
     } else if (index >= 0 && ['ArrowDown', 'ArrowUp'].includes(key) && !event.defaultPrevented) {
       event.preventDefault();
       options[index + (key === 'ArrowDown' ? 1 : -1)]?.focus();
@@ -67,6 +71,11 @@ export function Picker({ children, searching = false, onPickExact, className }: 
       {children}
     </div>
   );
+}
+
+/** Space toggles an option, and no shortcut is a letter of a search. */
+function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }
 
 const enabledOptions = 'input[type="checkbox"]:enabled:not([aria-disabled=true]), li > button:enabled';
