@@ -19,13 +19,13 @@ export const backup = plainCommand({
     const { console } = terminal;
     if (verify) {
       const { made_at, rows } = await verifyBackup(resolve(verify));
-      return console.info(`The backup of ${made_at} is complete: ${describe(rows)}.`);
+      return console.info(`The backup of ${made_at} is complete: ${describeRows(rows)}.`);
     }
     printDatabase(config, terminal);
     const below = resolve(to ?? join(config.data_dir, 'backups'));
     const { folder, manifest } = await makeBackup(config, below);
     console.info(`Backup: ${folder}`);
-    console.info(`Read back: ${describe(manifest.rows)}, ${(manifest.bytes / 1_000_000).toFixed(1)} MB.`);
+    console.info(`Read back: ${describeRows(manifest.rows)}, ${(manifest.bytes / 1_000_000).toFixed(1)} MB.`);
     console.info(
       manifest.key === 'in the backup'
         ? 'It holds the secret key: keep it where only operators can read it.'
@@ -42,7 +42,8 @@ function read({ to, keep, verify }: Values<typeof options>) {
   return { to, keep: keep === undefined ? null : Number(keep), verify };
 }
 
-function describe(rows: Record<string, number>): string {
+/** How much a backup holds. */
+export function describeRows(rows: Record<string, number>): string {
   const count = (table: string) => (rows[table] ?? 0).toLocaleString('en-US');
   return `${count('users')} users, ${count('locations')} locations, ${count('audit_entries')} audit entries`;
 }

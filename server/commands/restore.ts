@@ -4,6 +4,7 @@ import { markRestored } from '../features/restore/mark-restored.service.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { UsageError, type Values } from './arguments.ts';
+import { describeRows } from './backup.ts';
 import { plainCommand, printDatabase, withApp } from './command-line.ts';
 
 const usage = `Puts a backup in the place of the database. Stop the server first.
@@ -33,9 +34,7 @@ export const restore = plainCommand({
         if (restored) completed.push(...describeRestore(restored));
       });
     }
-    console.info(
-      `Restored the backup of ${made_at}: ${rows.users ?? 0} users, ${rows.locations ?? 0} locations.`,
-    );
+    console.info(`Restored the backup of ${made_at}: ${describeRows(rows)}.`);
     for (const sentence of completed) console.info(sentence);
     console.info(
       restored.isCopy
