@@ -8,6 +8,7 @@ import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
+import { headlineOf } from './run-texts.ts';
 
 async function openRun(run: Run, lines: RunLine[] = [], roles = ['admin'], sends_email = true) {
   const server = new FakeServer();
@@ -211,6 +212,14 @@ test('an undo opens as a run of its own, and leads back to the run that it would
   screen.getByText('Ana changed this since');
   await user.click(screen.getByRole('button', { name: 'Back' }));
   await screen.findByRole('heading', { name: 'Add Manager to 200 users', level: 1 });
+});
+
+test('an undo says before and after how many it deletes', () => {
+  const planned = counts({ updated: 1, deleted: 4, unchanged: 1 });
+  const undo = makeRun({ kind: 'undo', state: 'planned', planned });
+  expect(headlineOf(undo)).toBe('1 user will go back. 4 users will be deleted. 1 stays as it is.');
+  const done = headlineOf({ ...undo, state: 'done', applied: planned });
+  expect(done).toBe('1 user went back. 4 users were deleted. 1 stayed as it was.');
 });
 
 test('the result and the rejected rows are downloaded', async () => {

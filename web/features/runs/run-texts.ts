@@ -32,15 +32,32 @@ export function headlineOf(run: Run): string {
   if (changes === 0 && left === 0) return `0 changes. ${sameOf(run)}`;
   const same = counts.unchanged;
   return [
-    changes > 0 || !isAfter
-      ? `${counted(run, changes)} ${verbOf(run, counts, isAfter)}.`
-      : 'Nothing was changed.',
+    changes > 0 || !isAfter ? changesText(run, counts, isAfter) : 'Nothing was changed.',
     left > 0 && leftText(run, left, isAfter),
     same > 0 &&
       `${formatNumber(same)} ${isAfter ? 'stayed' : same === 1 ? 'stays' : 'stay'} as ${same === 1 ? 'it' : 'they'} ${isAfter ? (same === 1 ? 'was' : 'were') : same === 1 ? 'is' : 'are'}.`,
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** An undo says apart whom it deactivates and whom it deletes: they do not just go back. */
+function changesText(run: Run, counts: RunCounts, isAfter: boolean) {
+  const { deactivated, deleted } = counts;
+  const all = changesIn(counts);
+  const isMixed = run.kind === 'undo' && deactivated < all && deleted < all;
+  if (!isMixed) return `${counted(run, all)} ${verbOf(run, counts, isAfter)}.`;
+  const say = (count: number, verb: string) => (count > 0 ? [`${counted(run, count)} ${verb}.`] : []);
+  return [
+    ...say(all - deactivated - deleted, isAfter ? 'went back' : 'will go back'),
+    ...say(deactivated, `${formOfBe(deactivated, isAfter)} deactivated`),
+    ...say(deleted, `${formOfBe(deleted, isAfter)} deleted`),
+  ].join(' ');
+}
+
+function formOfBe(count: number, isAfter: boolean) {
+  if (!isAfter) return 'will be';
+  return count === 1 ? 'was' : 'were';
 }
 
 function sameOf(run: Run) {
@@ -52,7 +69,7 @@ function sameOf(run: Run) {
 /** 'will be deactivated', 'changed' */
 function verbOf({ kind, act }: Run, counts: RunCounts, isAfter: boolean) {
   const all = changesIn(counts);
-  const be = isAfter ? (all === 1 ? 'was' : 'were') : 'will be';
+  const be = formOfBe(all, isAfter);
   if (all > 0 && counts.deactivated === all) return `${be} deactivated`;
   if (all > 0 && counts.deleted === all) return `${be} deleted`;
   if (act === 'invite') return `${be} invited`;
