@@ -366,3 +366,6 @@ export type ClearableColumn = (typeof clearableColumns)[number];
 export function headerKey(header: string): string {
   return fold(header).replace(/[^\p{L}\p{N}#]+/gu, '');
 }
+
+/** The columns that the file of a result has after those of the imported file. */
+export const resultHeaders = ['Line', 'Result', 'Reason'];

@@ -114,6 +114,17 @@ test('words that match nothing are listed with their rows, get a meaning once, a
   expect((await upload(other, 'users', file)).ok().file?.meanings).toEqual([]);
 });
 
+test('the rows to fix of a file keep the meanings and columns that were chosen for it', async () => {
+  const file = 'Mail,Name,Job,Nick\nfix@x.example,Fix,Cashier,Fixy\nbroken,Brok,Cashier,Bro\n';
+  const mapping: contract.ImportOptions['mapping'] = ['email', 'full_name', 'roles', null];
+  const meanings: contract.Meaning[] = [{ column: 'roles', value: 'Cashier', means: 'employee' }];
+  const { run } = await plan(world.ada, file, { mapping, meanings });
+  expect(run.planned).toMatchObject({ created: 1, rejected: 1 });
+  const toFix = await world.ada.raw('GET', `/api/runs/${run.id}/result.csv?only=rejected`);
+  const { file: facts } = (await upload(world.ada, 'users', await toFix.text())).ok();
+  expect(facts).toMatchObject({ mapping: [...mapping, null, null, null], meanings });
+});
+
 test('unknown words are read from own files only, with names in scope, and are bounded', async () => {
   const mia = await world.newUser('Mia Manager', ['manager'], [world.locations.millRoad]);
   const names = Array.from({ length: 150 }, (_, n) => `Nowhere ${n}${'x'.repeat(n === 0 ? 300 : 0)}`).join(

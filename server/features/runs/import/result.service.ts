@@ -1,3 +1,4 @@
+import { resultHeaders } from '../../../../contract/import-columns.ts';
 import { lineWord } from '../../../../contract/run-words.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
@@ -37,7 +38,7 @@ async function* pages(
   result: 'rejected' | undefined,
 ): AsyncGenerator<string> {
   const headers = file === null ? ['Id', 'Name'] : (readFile({ file })?.headers ?? []);
-  yield csvHead([...headers, 'Line', 'Result', 'Reason']);
+  yield csvHead([...headers, ...resultHeaders]);
   let after = 0;
   for (;;) {
     const ctx = await renew();

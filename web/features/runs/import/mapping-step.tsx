@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ImportColumn, wordColumns } from '../../../../contract/import-columns.ts';
+import { type ImportColumn, resultHeaders, wordColumns } from '../../../../contract/import-columns.ts';
 import type { ImportOptions, Run } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
@@ -100,7 +100,7 @@ interface ColumnsProps extends Pick<MappingProps, 'run' | 'file'> {
 
 /** Recognized columns fold into a line, so that a file that was understood needs one press. */
 function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
-  const all = file.headers.map((_, index) => index);
+  const all = columnsOf(file.headers);
   const [recognized] = useState(() => all.filter((index) => file.mapping[index] !== null));
   const [isOpen, setOpen] = useState(run.options !== null);
   const shown = isOpen ? all : all.filter((index) => !recognized.includes(index));
@@ -125,6 +125,13 @@ function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
       )}
     </>
   );
+}
+
+/** The places of all columns but those that a file of rows to fix has got here. */
+function columnsOf(headers: readonly string[]): number[] {
+  const added = resultHeaders.length;
+  const isOwn = headers.slice(-added).join() === resultHeaders.join();
+  return headers.map((_, index) => index).slice(0, isOwn ? -added : undefined);
 }
 
 function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onChange'>) {

@@ -3,6 +3,7 @@ import {
   type ImportColumn,
   importColumns,
   nameParts,
+  resultHeaders,
 } from '../../../../../contract/import-columns.ts';
 import type { RunSubject } from '../../../../../contract/runs.ts';
 
@@ -74,7 +75,10 @@ function correctByCells(about: RunSubject, mapping: Mapping, samples: readonly (
   }
 }
 
-/** The columns that were chosen for a file with the same headers, in any order; null for other headers. */
+/**
+ * The columns that were chosen for a file with the same headers, in any order; null for other headers. The file of the
+ * rows to fix counts as the file that it comes from.
+ */
 export function rememberedMapping(
   headers: readonly string[],
   earlier: { headers: readonly string[]; mapping: Readonly<Mapping> },
@@ -85,5 +89,8 @@ export function rememberedMapping(
 }
 
 function setOf(headers: readonly string[]): string {
-  return JSON.stringify(headers.map(headerKey).sort());
+  const keys = headers.map(headerKey).filter((key) => !ownKeys.includes(key));
+  return JSON.stringify(keys.sort());
 }
+
+const ownKeys = resultHeaders.map(headerKey);
