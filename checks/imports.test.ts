@@ -59,7 +59,7 @@ describe('findForbiddenImports', () => {
     ['server/features/x/x.repository.ts', "import { x } from './x.service.ts';", 'let the service pass in'],
     ['server/features/x/x.service.ts', "import { x } from './x.routes.ts';", 'nothing calls the routes'],
     ['server/features/x/x.service.ts', "import { y } from '../y/y.repository.ts';", 'Call a service of y'],
-    ['server/features/x/sub/x.service.ts', "import { y } from '../../y/rules.ts';", 'Call a service of y'],
+    ['server/features/x/sub/x.service.ts', "import { y } from '../../y/facts.ts';", 'Call a service of y'],
     ['web/lib/x.ts', "import { X } from '../components/x.tsx';", 'never upward'],
     ['web/components/x.tsx', "import { x } from '../features/x/x.api.ts';", 'never upward'],
     ['web/features/x/x-page.tsx', "import { Shell } from '../../app/shell.tsx';", 'never upward'],
@@ -78,6 +78,7 @@ describe('findForbiddenImports', () => {
     ['server/app.ts', "import { usersRoutes } from './features/users/users.routes.ts';"],
     ['server/features/x/x.routes.ts', "import { addY } from './y.routes.ts';"],
     ['server/features/x/x.service.ts', "import { y } from '../y/y.service.ts'; import './x.repository.ts';"],
+    ['server/features/x/x.service.ts', "import { y } from '../y/y.rules.ts';"],
     ['server/features/x/x.test.ts', "import './x.repository.ts'; import '../../testing/test-app.ts';"],
     ['web/features/x/x-page.tsx', "import '../y/y.api.ts'; import '../../../contract/users.ts';"],
   ])('in %s allows %s', (path, text) => {

@@ -14,7 +14,7 @@ interface Create<Row> {
   /** Locks the row that has the id. */
   find(): Promise<Row | null>;
   /** Refuses the row when another unique value than its id is taken. */
-  taken?(): Promise<never>;
+  taken?(): Promise<void>;
 }
 
 /**

@@ -40,15 +40,34 @@ export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonl
   return (await query.execute(db)).rows;
 }
 
-export async function findClosed(db: Queryable, ids: readonly string[]) {
-  const query = sql<Pick<LocationsTable, 'name'>>`select name from locations
-    where closed_on is not null and ${isOneOf(db, 'id', ids)} order by search limit 1`;
-  return (await query.execute(db)).rows[0] ?? null;
+/** The locations in scope among the ids, with the day on which they closed, by name. */
+export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const query = db.selectFrom('locations').select(['id', 'name', 'closed_on']);
+  return query
+    .where(isOneOf(db, 'id', ids))
+    .where(isVisible(scope))
+    .orderBy('search')
+    .execute();
 }
 
-export async function findNumberHolder(db: Queryable, number_key: string) {
-  const query = db.selectFrom('locations').select('id').where('number_key', '=', number_key);
-  return (await query.executeTakeFirst()) ?? null;
+/** The locations in scope among the ids, and who changed them last. */
+export async function listStamped(db: Queryable, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('locations')
+    .select(['id', 'name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'closed_on'])
+    .select(['updated_at', 'updated_by', 'updated_by_name'])
+    .where(isOneOf(db, 'id', ids))
+    .where(isVisible(scope))
+    .execute();
+}
+
+/** The locations with one of these numbers, in scope or not. */
+export async function listNumberHolders(db: Queryable, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  const query = db.selectFrom('locations').select(['id', 'number_key as key']);
+  return query.where(isOneOf(db, 'number_key', keys, 'text')).execute();
 }
 
 /** False when a location with this id or this number exists already. */
@@ -71,11 +90,14 @@ export async function deleteLocation(tx: Transaction, id: string): Promise<void>
   await tx.deleteFrom('locations').where('id', '=', id).execute();
 }
 
-export async function countUsers(db: Queryable, id: string): Promise<number> {
-  const row = await db
+/** How many users are assigned to each of these locations. */
+export async function countUsers(db: Queryable, ids: readonly string[]) {
+  const rows = await db
     .selectFrom('user_locations')
-    .select((eb) => eb.fn.countAll<number>().as('users'))
-    .where('location_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return row.users;
+    .select((eb) => ['location_id', eb.fn.countAll<number>().as('users')])
+    .where(isOneOf(db, 'location_id', ids))
+    .groupBy('location_id')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.location_id, row.users]));
+  return (id: string) => counts.get(id) ?? 0;
 }

@@ -11,12 +11,15 @@ import { type Context, type InTransaction, reader } from '../../kernel/context.t
 import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
-import { ApiError, invalid } from '../../kernel/errors.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import { readPage } from '../../kernel/keyset.ts';
+import { refuseFor } from '../../kernel/rules.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
+import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
+import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
 import * as list from './locations-list.repository.ts';
 import { askedFilter } from './matching-locations.service.ts';
 
@@ -53,7 +56,9 @@ export async function getLocation(ctx: Authorized<'locations.read'>, id: string)
   const row = (await repository.findLocation(reader(ctx), scope, id)) ?? notFound();
   const location = await present(ctx, row);
   // All assigned users, or the active ones.
-  const assigned_count = scope.hidesPast ? location.user_count : await repository.countUsers(reader(ctx), id);
+  const assigned_count = scope.hidesPast
+    ? location.user_count
+    : (await repository.countUsers(reader(ctx), [id]))(id);
   return { ...location, assigned_count };
 }
 
@@ -111,7 +116,7 @@ export async function updateLocation(
 }
 
 /**
- * Closes a location on a day that is not in the future anywhere on Earth. Its users stay assigned.
+ * Closes a location. Its users stay assigned.
  * @throws ApiError 404 out of scope, 400 for a day in the future.
  */
 export function closeLocation(
@@ -119,11 +124,7 @@ export function closeLocation(
   id: string,
   closed_on: string,
 ): Promise<Location> {
-  const tomorrow = new Date(ctx.app.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-  if (closed_on > tomorrow) {
-    const message = reasons.closesLater;
-    throw new ApiError('validation_failed', message, { issues: [{ path: 'closed_on', message }] });
-  }
+  refuseFor(whyNotClose(closed_on, ctx.app.now()), 'validation_failed', { path: 'closed_on' });
   return writeClosedOn(ctx, id, closed_on);
 }
 
@@ -179,11 +180,11 @@ function derivedFrom(location: LocationInput) {
 }
 
 /** @throws ApiError 409, which names the location with this number to users who may see it. */
-async function refuseNumber(ctx: Context, number: string | null): Promise<never> {
-  const holder = await repository.findNumberHolder(reader(ctx), numberKey(number) ?? '');
-  const [known] = holder ? await listLocationRefs(ctx, [holder.id]) : [];
-  const message = reasons.numberTaken(known?.name);
-  throw new ApiError('number_taken', message, { issues: [{ path: 'number', message }] });
+async function refuseNumber(ctx: Context, number: string | null): Promise<void> {
+  const holderOf = await readNumberHolders(ctx, [number]);
+  // It was there a moment ago, so the number is refused even if its location is gone.
+  const holder = holderOf(number) ?? { id: '', name: undefined };
+  refuseFor(whyNotNumber(holder, null), 'number_taken', { path: 'number' });
 }
 
 /** Deletes the location and its assignments. @throws ApiError 404 out of scope. */
@@ -191,7 +192,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
     const row = (await repository.lockLocation(tx, scopeOf(ctx), id)) ?? notFound();
-    const users = await repository.countUsers(tx, id);
+    const users = (await repository.countUsers(tx, [id]))(id);
     await audit(ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
@@ -208,13 +209,8 @@ export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<
 
 /** Refuses a closed location, to which nobody new is assigned. @throws ApiError 400 that names one among the ids. */
 export async function refuseClosed(ctx: Context, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const closed = await repository.findClosed(reader(ctx), ids);
-  if (!closed) return;
-  throw invalid({
-    path: 'location_ids',
-    message: reasons.closed(closed.name),
-  });
+  const locations = await readAssignable(ctx, ids);
+  refuseFor(whyNotAssignTo([...locations.values()]), 'validation_failed', { path: 'location_ids' });
 }
 
 /** @throws ApiError 404 when it does not exist or is out of scope. */

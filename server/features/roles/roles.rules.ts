@@ -1,13 +1,27 @@
 import { adminRole, builtInRoles, permissions as known } from '../../../contract/access/permissions.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
 import { fold } from '../../../contract/lists/search-key.ts';
 import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
 import { mayDo } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { holdsAll, type RuleActor, when } from '../../kernel/rules.ts';
 
-/** Whether the actor has all of these permissions. Nobody grants, revokes or edits more than they have. */
-export function holdsAll(ctx: Context, permissions: readonly string[]): boolean {
-  return permissions.every((permission) => (ctx.actor.permissions as ReadonlySet<string>).has(permission));
+/** Nobody grants or revokes a role with permissions that they do not have. */
+export function whyNotGrant(
+  roles: readonly { name: string; permissions: readonly string[] }[],
+  actor: RuleActor,
+): string[] {
+  return roles.flatMap(({ name, permissions }) =>
+    when(!holdsAll(actor, permissions), reasons.roleTooHigh(name)),
+  );
+}
+
+export function whyUnknownRole(ids: readonly string[], known: { has(id: string): boolean }): string[] {
+  return when(
+    ids.some((id) => !known.has(id)),
+    reasons.unknownRole,
+  );
 }
 
 /**
@@ -59,7 +73,7 @@ export function refuseBuiltInRename(
 
 /** @throws ApiError 403 for a role with permissions that the actor does not have. */
 export function requireNotHigher(ctx: Context, role: { name: string }, permissions: readonly string[]): void {
-  if (holdsAll(ctx, permissions)) return;
+  if (holdsAll(ctx.actor, permissions)) return;
   throw new ApiError(
     'forbidden',
     `You cannot edit the role ${role.name}: it has permissions that you do not have.`,
@@ -68,7 +82,7 @@ export function requireNotHigher(ctx: Context, role: { name: string }, permissio
 
 /** @throws ApiError 403 for a permission that the actor does not have. */
 export function requireOwn(ctx: Context, permissions: readonly string[]): void {
-  if (holdsAll(ctx, permissions)) return;
+  if (holdsAll(ctx.actor, permissions)) return;
   const message = 'You can only choose permissions that you have yourself.';
   throw new ApiError('forbidden', message, { issues: [{ path: 'permissions', message }] });
 }

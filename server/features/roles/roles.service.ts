@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { reasons } from '../../../contract/access/reasons.ts';
 import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
@@ -12,7 +11,6 @@ import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './roles.repository.ts';
 import {
-  holdsAll,
   nameKey,
   permissionLabels,
   refuseAdminRoleEdit,
@@ -175,9 +173,6 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
   });
 }
 
-/** Whether the actor may change roles, for the rules of other features. */
-export { mayManageRoles } from './roles.rules.ts';
-
 /** All roles with their permissions, for other features; it checks no permission. */
 export async function allRoles(ctx: Context): Promise<Role[]> {
   const roles = await repository.listRoles(reader(ctx));
@@ -194,12 +189,6 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
  */
 export function lockRoles(ctx: InTransaction, ids: readonly string[]) {
   return repository.lockRoles(ctx.tx, ids);
-}
-
-/** @throws ApiError 403 for a role with permissions that the actor does not have. */
-export function requireGrantable(ctx: Context, role: Role): void {
-  if (holdsAll(ctx, role.permissions)) return;
-  throw new ApiError('forbidden', reasons.roleTooHigh(role.name));
 }
 
 async function findCounted(ctx: Context, id: string): Promise<CountedRole | null> {

@@ -1,4 +1,5 @@
 import { type Authorized, forbidden } from '../../kernel/access.ts';
+import { yieldToRequests } from '../../kernel/background.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -8,7 +9,6 @@ import { isDiscardable, mayStop } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
 import { lockRun } from './runs.service.ts';
 import { wakeAfterCommit } from './wake.ts';
-import { yieldToRequests } from './yield-to-requests.ts';
 
 /** How long runs are stored that were applied. */
 const keptDays = 90;

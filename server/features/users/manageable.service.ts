@@ -1,8 +1,8 @@
 import { scopeOf } from '../../kernel/access.ts';
 import { userSubject } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { requireManageable } from './guards.service.ts';
 import * as repository from './users.repository.ts';
-import { requireManageable } from './users.rules.ts';
 import { notFound } from './users.service.ts';
 
 /**

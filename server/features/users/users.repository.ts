@@ -53,9 +53,30 @@ export async function findUserByEmailKey(db: Queryable, email_key: string): Prom
   return (await query.executeTakeFirst()) ?? null;
 }
 
-export async function findEmployeeNumberHolder(db: Queryable, employee_number_key: string) {
-  const query = db.selectFrom('users').select('id').where('employee_number_key', '=', employee_number_key);
-  return (await query.executeTakeFirst()) ?? null;
+/** The users with one of these emails, in scope or not. */
+export async function listByEmailKeys(db: Queryable, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  const query = db.selectFrom('users').select(['id', 'email_key as key']);
+  return query.where(isOneOf(db, 'email_key', keys, 'text')).execute();
+}
+
+/** The users with one of these employee numbers, in scope or not. */
+export async function listEmployeeNumberHolders(db: Queryable, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  const query = db.selectFrom('users').select(['id', 'employee_number_key as key']);
+  return query.where(isOneOf(db, 'employee_number_key', keys, 'text')).execute();
+}
+
+/** The users among the ids who are in scope, and who changed them last. */
+export async function listStamped(db: Queryable, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'full_name', 'phone', 'employee_number', 'is_active'])
+    .select(['updated_at', 'updated_by', 'updated_by_name'])
+    .where(isOneOf(db, 'users.id', ids))
+    .where(isVisible(scope))
+    .execute();
 }
 
 /**
@@ -129,21 +150,16 @@ function workingAdmins(db: Queryable) {
     .where('roles.name_key', '=', adminRole)
     .where('users.is_active', '=', true)
     .where('auth_users.email_confirmed_at', 'is not', null)
-    .where('auth_users.password_hash', 'is not', null)
-    .limit(1);
+    .where('auth_users.password_hash', 'is not', null);
 }
 
-export async function isWorkingAdmin(db: Queryable, userId: string): Promise<boolean> {
-  const row = await workingAdmins(db).where('user_roles.user_id', '=', userId).executeTakeFirst();
-  return row !== undefined;
+export async function listWorkingAdmins(db: Queryable): Promise<string[]> {
+  return (await workingAdmins(db).execute()).map((row) => row.user_id);
 }
 
-/** Whether there is an administrator who can sign in, besides the given user if there is one. */
-export async function hasWorkingAdmin(db: Queryable, besides?: string): Promise<boolean> {
-  const query = workingAdmins(db).$if(besides !== undefined, (query) =>
-    query.where('user_roles.user_id', '!=', besides ?? ''),
-  );
-  return (await query.executeTakeFirst()) !== undefined;
+/** Whether there is an administrator who can sign in. */
+export async function hasWorkingAdmin(db: Queryable): Promise<boolean> {
+  return (await workingAdmins(db).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -154,7 +170,6 @@ export async function findHelper(db: Queryable, userId: string) {
   const user = await db.selectFrom('users').select('created_by').where('id', '=', userId).executeTakeFirst();
   if (!user?.created_by) return null;
   const admins = await workingAdmins(db)
-    .clearLimit()
     .select(['users.full_name', 'users.email'])
     .orderBy('users.created_at')
     .orderBy('users.id')
@@ -237,14 +252,16 @@ export async function hasLocationLink(db: Queryable, userId: string, locationId:
   return row !== undefined;
 }
 
-/** How many locations a user has, in scope or not. */
-export async function countLocationLinks(db: Queryable, userId: string): Promise<number> {
-  const row = await db
+/** How many locations each of these users has, in scope or not. */
+export async function countLocationLinks(db: Queryable, userIds: readonly string[]) {
+  const rows = await db
     .selectFrom('user_locations')
-    .select((eb) => eb.fn.countAll<number>().as('links'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return row.links;
+    .select((eb) => ['user_id', eb.fn.countAll<number>().as('links')])
+    .where(isOneOf(db, 'user_id', userIds))
+    .groupBy('user_id')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.user_id, row.links]));
+  return (id: string) => counts.get(id) ?? 0;
 }
 
 export async function listPermissionsOf(db: Queryable, userId: string): Promise<string[]> {

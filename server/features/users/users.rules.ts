@@ -1,64 +1,76 @@
 import { describeOwnLoss } from '../../../contract/access/own-access.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
-import { scopeOf } from '../../kernel/access.ts';
-import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import * as repository from './users.repository.ts';
+import { holdsAll, type RuleActor, seesAllLocations, when } from '../../kernel/rules.ts';
 
-/**
- * Requires a user whom the actor can edit, deactivate, delete and grant roles to: one without a permission that the
- * actor lacks who, unless the actor has access to all locations, has at least one location and only locations of the
- * actor (docs/decisions/0003).
- * @throws ApiError 403
- */
-export async function requireManageable(ctx: Context, userId: string): Promise<void> {
-  const { own } = await requireOwnLocation(ctx, userId);
-  if (scopeOf(ctx).all) return;
-  if (own < (await repository.countLocationLinks(reader(ctx), userId))) {
-    throw new ApiError('forbidden', reasons.notAllYours);
-  }
+/** What decides who may manage a user. */
+export interface UserAccess {
+  /** The permissions of all roles of the user. */
+  permissions: readonly string[];
+  /** How many of the user's locations are in the actor's scope. */
+  own: number;
+  /** How many locations the user has. */
+  all: number;
 }
 
 /**
- * Requires a user whose locations the actor can change: one without a permission that the actor lacks who, unless the
- * actor has access to all locations, has at least one location of the actor.
- * @throws ApiError 403
+ * An actor edits, deactivates, deletes and grants roles to users without a permission that the actor lacks who, unless
+ * the actor has access to all locations, have at least one location and only locations of the actor
+ * (docs/decisions/0003).
  */
-export async function requireOwnLocation(ctx: Context, userId: string): Promise<{ own: number }> {
-  await requireNoHigherRole(ctx, userId);
-  const scope = scopeOf(ctx);
-  if (scope.all) return { own: 0 };
-  const own = (await repository.listLocationLinks(reader(ctx), scope, [userId])).length;
-  if (own === 0) throw new ApiError('forbidden', reasons.noneYours);
-  return { own };
-}
-
-/** @throws ApiError 403 when the user has a permission that the actor lacks. */
-async function requireNoHigherRole(ctx: Context, userId: string): Promise<void> {
-  const theirs = await repository.listPermissionsOf(reader(ctx), userId);
-  if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
-    throw new ApiError('forbidden', reasons.higherRole);
-  }
+export function whyNotManage(user: UserAccess, actor: RuleActor): string[] {
+  const isShared = !seesAllLocations(actor) && user.own > 0 && user.own < user.all;
+  return [...whyNotAssign(user, actor), ...when(isShared, reasons.notAllYours)];
 }
 
 /**
- * Refuses a change by which actors would lose access that they could not give back to themselves: those without access
- * to all locations. `lost` follows 'You would lose'; null when nothing is lost.
- * @throws ApiError 409
+ * An actor changes the locations of users without a permission that the actor lacks who, unless the actor has access to
+ * all locations, have at least one location of the actor.
  */
-export function refuseOwnLoss(ctx: Context, userId: string, lost: string | null): void {
-  if (lost === null || userId !== ctx.actor.user_id || scopeOf(ctx).all) return;
-  throw new ApiError('conflict', describeOwnLoss(lost));
+export function whyNotAssign(user: UserAccess, actor: RuleActor): string[] {
+  return [
+    ...when(!holdsAll(actor, user.permissions), reasons.higherRole),
+    ...when(!seesAllLocations(actor) && user.own === 0, reasons.noneYours),
+  ];
 }
 
-/**
- * Keeps one active administrator who can sign in. Call it with the user locked, before a change that removes an
- * administrator. Until the transaction ends, no other one removes an administrator.
- * @throws ApiError 409
- */
-export async function ensureAnotherAdmin({ tx }: InTransaction, userId: string): Promise<void> {
-  if (!(await repository.isWorkingAdmin(tx, userId))) return;
-  await repository.lockAdministrators(tx);
-  if (await repository.hasWorkingAdmin(tx, userId)) return;
-  throw new ApiError('last_admin', reasons.lastAdmin);
+/** `lost` follows 'You would lose'. Actors with access to all locations can give it back to themselves. */
+export function whyNotLose(user: { id: string }, lost: string | null, actor: RuleActor): string[] {
+  const isOwn = lost !== null && user.id === actor.user_id && !seesAllLocations(actor);
+  return isOwn ? [describeOwnLoss(lost)] : [];
+}
+
+/** `admins` are the administrators who can sign in. One of them always stays. */
+export function whyNotRemoveAdmin(user: { id: string }, admins: ReadonlySet<string>): string[] {
+  return when(admins.size === 1 && admins.has(user.id), reasons.lastAdmin);
+}
+
+export function whyNotCorrectEmail(user: { id: string; is_active: boolean }, actor: RuleActor): string[] {
+  return [
+    ...when(user.id === actor.user_id, reasons.ownEmail),
+    ...when(!user.is_active, reasons.correctInactive),
+  ];
+}
+
+/** `holder` is the user, or the account, with the email. */
+export function whyNotEmail(holder: string | undefined): string[] {
+  return when(holder !== undefined, reasons.emailTaken);
+}
+
+/** The user with an employee number, named if the actor may know it. */
+export interface NumberHolder {
+  id: string;
+  name: string | undefined;
+}
+
+export function whyNotEmployeeNumber(holder: NumberHolder | undefined, id: string | null): string[] {
+  return holder && holder.id !== id ? [reasons.employeeNumberTaken(holder.name)] : [];
+}
+
+export function whyNotInvite(user: { is_active: boolean }): string[] {
+  return when(!user.is_active, reasons.inviteInactive);
+}
+
+/** A user whom the actor adds belongs to one of the actor's locations, or the actor could not see them. */
+export function whyNotAddAt(location_ids: readonly string[], actor: RuleActor): string[] {
+  return when(!seesAllLocations(actor) && location_ids.length === 0, reasons.chooseLocation);
 }

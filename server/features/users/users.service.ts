@@ -19,7 +19,8 @@ import { type Context, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
-import { ApiError, invalid } from '../../kernel/errors.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { refuseFor } from '../../kernel/rules.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import {
@@ -30,13 +31,16 @@ import {
 } from '../auth/accounts/account-invitations.service.ts';
 import { endAccess } from '../auth/accounts/deactivation.service.ts';
 import { deleteIdentity } from '../auth/identities/identities.service.ts';
+import { whyUnknown } from '../locations/locations.rules.ts';
 import { listLocationRefs, refuseClosed } from '../locations/locations.service.ts';
 import { deletePersonalViews } from '../views/views.service.ts';
 import { grantStamp } from './assign/grant-stamp.ts';
 import { linksOf } from './assign/user-links.service.ts';
+import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './guards.service.ts';
 import { mayKnowFactors } from './list/list-filter.ts';
+import { readEmailHolders, readNumberHolders } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
-import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './users.rules.ts';
+import { whyNotAddAt, whyNotEmail, whyNotEmployeeNumber } from './users.rules.ts';
 
 const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 
@@ -115,14 +119,17 @@ export async function addUser(
     id,
     asked: { ...profile, location_ids },
     insert: async (stamp) => {
-      const locations = await requireHomeLocations(ctx, locationIds);
+      const locations = await requireOwnLocations(ctx, locationIds);
+      await refuseClosed(ctx, locationIds);
+      refuseFor(whyNotAddAt(locationIds, ctx.actor), 'validation_failed', { path: 'location_ids' });
       const row = await repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
       added = row && { ...row, ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations };
       return row !== null;
     },
     find: () => repository.lockUser(tx, { all: true }, id),
     taken: async () => {
-      if (await repository.findUserByEmailKey(tx, emailKey(profile.email))) throw emailTaken();
+      const holderOf = await readEmailHolders(tx, [profile.email]);
+      refuseFor(whyNotEmail(holderOf(profile.email).profile), 'email_taken', { path: 'email' });
       await refuseEmployeeNumber(ctx, profile.employee_number);
       throw emailTaken();
     },
@@ -199,11 +206,8 @@ export async function updateUser(
 
 /** Refuses an employee number that a user has. @throws ApiError 409, which names this user to actors who may see them. */
 async function refuseEmployeeNumber(ctx: Context, number: string | null): Promise<void> {
-  const holder = number && (await repository.findEmployeeNumberHolder(reader(ctx), numberKey(number) ?? ''));
-  if (!holder) return;
-  const name = (await namesInScope(ctx, [holder.id])).get(holder.id);
-  const message = reasons.employeeNumberTaken(name);
-  throw new ApiError('number_taken', message, { issues: [{ path: 'employee_number', message }] });
+  const holderOf = await readNumberHolders(ctx, [number]);
+  refuseFor(whyNotEmployeeNumber(holderOf(number), null), 'number_taken', { path: 'employee_number' });
 }
 
 async function endEverything(ctx: InTransaction, row: Locked): Promise<Ended> {
@@ -318,23 +322,8 @@ function describeEnded({ at: _at, ...counts }: Ended): string[] {
 /** @throws ApiError 400 for a location out of scope, without naming it. */
 export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
   const locations = await listLocationRefs(ctx, ids);
-  if (locations.length < new Set(ids).size) {
-    const message = reasons.unknownLocation;
-    throw new ApiError('validation_failed', message, {
-      issues: [{ path: 'location_ids', message }],
-      denial: true,
-    });
-  }
-  return locations;
-}
-
-/** @throws ApiError 400 as `requireOwnLocations`, and for none at all unless the actor has access to all locations. */
-async function requireHomeLocations(ctx: Context, ids: readonly string[]) {
-  const locations = await requireOwnLocations(ctx, ids);
-  await refuseClosed(ctx, ids);
-  if (!scopeOf(ctx).all && ids.length === 0) {
-    throw invalid({ path: 'location_ids', message: reasons.chooseLocation });
-  }
+  const known = new Set(locations.map((location) => location.id));
+  refuseFor(whyUnknown(ids, known), 'validation_failed', { path: 'location_ids', denial: true });
   return locations;
 }
 

@@ -4,10 +4,12 @@ import type { InvitationWay } from '../../../../contract/invitations.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { refuseFor } from '../../../kernel/rules.ts';
 import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
 import * as repository from '../identities/invitations.repository.ts';
 import { digest, newSecret } from '../keys/one-time-secret.ts';
+import { whyNotInviteTo } from './invitations.rules.ts';
 
 const dayMs = 86_400_000;
 
@@ -83,9 +85,7 @@ export async function makeInvitation(
     throw new ApiError('conflict', reasons.joinedAlready);
   }
   const owner = await findByEmail(tx, user.email);
-  if (owner && owner.id !== user.id) {
-    throw new ApiError('conflict', reasons.otherAccount);
-  }
+  refuseFor(whyNotInviteTo(owner?.id, user), 'conflict');
   await dropInvitation(ctx, user.id);
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { mayAct } from '../../../../contract/access/acts.ts';
 import type { AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate } from '../../../kernel/database/query.ts';
+import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
 import type { Identity } from '../protocol/user-object.ts';
 
 const columns = [
@@ -23,6 +23,12 @@ const columns = [
 /** Finds an account by its email key: lower case, normalized (see `emailKey`). */
 export function findByEmail(db: Queryable, email: string): Promise<Identity | undefined> {
   return db.selectFrom('auth_users').select(columns).where('email', '=', email).executeTakeFirst();
+}
+
+export async function listByEmails(db: Queryable, emails: readonly string[]) {
+  if (emails.length === 0) return [];
+  const query = db.selectFrom('auth_users').select(['id', 'email']);
+  return query.where(isOneOf(db, 'email', emails, 'text')).execute();
 }
 
 export function findIdentity(db: Queryable, id: string): Promise<Identity | undefined> {

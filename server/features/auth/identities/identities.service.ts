@@ -1,15 +1,16 @@
 import type { InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fullNameOf } from '../protocol/bodies.ts';
-import { deleteIdentityRow, findByEmail, findIdentity, hasAnyIdentity } from './identities.repository.ts';
+import { deleteIdentityRow, findIdentity, hasAnyIdentity, listByEmails } from './identities.repository.ts';
 
 /** Whether anybody can sign in already. Profiles without an account do not count. */
 export function hasAnyAccount(db: Queryable): Promise<boolean> {
   return hasAnyIdentity(db);
 }
 
-export async function hasAccount(db: Queryable, email_key: string): Promise<boolean> {
-  return (await findByEmail(db, email_key)) !== undefined;
+/** The accounts with one of these emails, by email. */
+export async function listAccounts(db: Queryable, emails: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await listByEmails(db, emails)).map(({ email, id }) => [email, id]));
 }
 
 export async function signUpNameOf(db: Queryable, user_id: string): Promise<string | null> {

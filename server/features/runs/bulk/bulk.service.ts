@@ -1,11 +1,12 @@
 import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
-import { reasons } from '../../../../contract/access/reasons.ts';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import type { BulkAct, Run, RunSelection, RunSubject } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
+import { refuseFor } from '../../../kernel/rules.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { requireOwnLocations } from '../../users/users.service.ts';
 import { presentRun } from '../present.ts';
@@ -75,7 +76,7 @@ async function namesOfLinks(ctx: Context, act: BulkAct): Promise<Map<string, str
     const locations = await requireOwnLocations(ctx, ids);
     return new Map(locations.map((location) => [location.id, location.name]));
   }
-  const roles = (await allRoles(ctx)).filter((role) => ids.includes(role.id));
-  if (roles.length < ids.length) throw invalid({ path: 'act', message: reasons.unknownRole });
-  return new Map(roles.map((role) => [role.id, role.name]));
+  const names = new Map((await allRoles(ctx)).map((role) => [role.id, role.name]));
+  refuseFor(whyUnknownRole(ids, names), 'validation_failed', { path: 'act' });
+  return names;
 }

@@ -1,28 +1,12 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { locationColumns } from '../../../../contract/import-columns.ts';
 import type { LocationInput } from '../../../../contract/locations.ts';
+import { seesAllLocations, when } from '../../../kernel/rules.ts';
+import type { LocationFacts } from '../../locations/locations.facts.service.ts';
+import { whyNotClose, whyNotNumber } from '../../locations/locations.rules.ts';
 import type { AskedLocation } from '../asked.ts';
-import { type ActorRules, refusePermission } from './actor-rules.ts';
-import { changesOf, firstReason, type Plan, rejected, unchanged } from './plan.ts';
-
-/** A location in the actor's scope, in its current state. */
-export interface LocationState extends LocationInput {
-  id: string;
-  closed_on: string | null;
-  updated_at: string;
-  updated_by: string | null;
-  updated_by_name: string;
-  /** How many users are assigned. */
-  user_count: number;
-}
-
-export interface LocationRules {
-  actor: ActorRules;
-  /** Which location has this number, with the name for actors who may know it. */
-  numberHolder(number: string): { id: string; name: string | undefined } | undefined;
-  /** The last day on which a location can be closed. */
-  tomorrow: string;
-}
+import type { LocationRules } from './load-locations.ts';
+import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.ts';
 
 export type LocationAct =
   | { act: 'create'; input: LocationInput }
@@ -42,7 +26,7 @@ const labels = Object.fromEntries(
 /** Decides what a line means for the current location, null for a new one, as `decideUser` does. */
 export function decideLocation(
   asked: AskedLocation,
-  location: LocationState | null,
+  location: LocationFacts | null,
   rules: LocationRules,
 ): LocationPlan {
   if (!location) return asked.takeBack ? rejected(reasons.locationMissing) : create(asked, rules);
@@ -50,17 +34,19 @@ export function decideLocation(
 }
 
 function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
-  const { actor } = rules;
+  const { actor, numberHolder, now } = rules;
   const { closed_on = null, phone = null, number = null, ...rest } = fields;
-  const reason = firstReason(
-    () => refusePermission(actor, 'locations.create'),
-    () => missingForLocation({ fields }),
-    () => refuseNumber(number, null, rules),
-    () => refuseClosing(closed_on, rules),
-    // A new location would not be in the scope of an actor without access to all locations.
-    () => closed_on !== null && !actor.seesAll && reasons.locationMissing,
+  const refused = firstReasons(
+    whyNotActs(['addLocation', closed_on !== null && 'closeLocation'], actor),
+    [
+      ...missingForLocation({ fields }),
+      ...(closed_on === null ? [] : whyNotClose(closed_on, now)),
+      // A new location would not be in the scope of an actor without access to all locations.
+      ...when(closed_on !== null && !seesAllLocations(actor), reasons.locationMissing),
+    ],
+    whyNotNumber(numberHolder(number), null),
   );
-  if (reason) return rejected(reason);
+  if (refused.length > 0) return rejected(...refused);
   const input = { ...rest, phone, number } as LocationInput;
   return {
     decision: {
@@ -79,13 +65,13 @@ function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
 export function missingForLocation(
   { fields }: AskedLocation,
   faulty: ReadonlySet<string> = new Set(),
-): string | null {
+): string[] {
   const missing = required.filter((field) => !fields[field] && !faulty.has(field));
   const names = missing.map((field) => labels[field]).join(', ');
-  return names === '' ? null : `No location matches, and a new one needs ${names}`;
+  return when(names !== '', `No location matches, and a new one needs ${names}`);
 }
 
-function change({ fields }: AskedLocation, location: LocationState, rules: LocationRules): LocationPlan {
+function change({ fields }: AskedLocation, location: LocationFacts, rules: LocationRules): LocationPlan {
   const { closed_on = location.closed_on } = fields;
   const changed = inputs.filter((field) => fields[field] !== undefined && fields[field] !== location[field]);
   const isClosing = closed_on !== location.closed_on;
@@ -93,12 +79,16 @@ function change({ fields }: AskedLocation, location: LocationState, rules: Locat
   const changes = Object.fromEntries(
     changed.map((field) => [field, fields[field]]),
   ) as Partial<LocationInput>;
-  const reason = firstReason(
-    () => refusePermission(rules.actor, 'locations.update'),
-    () => refuseNumber(changes.number ?? null, location.id, rules),
-    () => isClosing && refuseClosing(closed_on, rules),
+  const isClosed = isClosing && closed_on !== null;
+  const refused = firstReasons(
+    whyNotActs(
+      [changed.length > 0 && 'editLocation', isClosing && (isClosed ? 'closeLocation' : 'reopenLocation')],
+      rules.actor,
+    ),
+    isClosed ? whyNotClose(closed_on, rules.now) : [],
+    whyNotNumber(rules.numberHolder(changes.number ?? null), location.id),
   );
-  if (reason) return rejected(reason);
+  if (refused.length > 0) return rejected(...refused);
   const before = Object.fromEntries(changed.map((field) => [field, location[field]]));
   return {
     decision: {
@@ -118,13 +108,12 @@ function change({ fields }: AskedLocation, location: LocationState, rules: Locat
   };
 }
 
-function undoCreation(location: LocationState, { actor }: LocationRules): LocationPlan {
-  const reason = firstReason(
-    () => refusePermission(actor, 'locations.delete'),
-    () =>
-      location.user_count > 0 && 'Users are assigned to this location now. Remove them first, or close it.',
+function undoCreation(location: LocationFacts, { actor }: LocationRules): LocationPlan {
+  const refused = firstReasons(
+    whyNotActs(['deleteLocation'], actor),
+    when(location.user_count > 0, 'Users are assigned to this location now. Remove them first, or close it.'),
   );
-  if (reason) return rejected(reason);
+  if (refused.length > 0) return rejected(...refused);
   return {
     decision: { result: 'deleted', reason: null, changes: [] },
     acts: [{ act: 'delete' }],
@@ -132,13 +121,4 @@ function undoCreation(location: LocationState, { actor }: LocationRules): Locati
     cutsAccess: false,
     removesAdmin: false,
   };
-}
-
-function refuseNumber(number: string | null, id: string | null, rules: LocationRules): string | null {
-  const holder = number === null ? undefined : rules.numberHolder(number);
-  return holder && holder.id !== id ? reasons.numberTaken(holder.name) : null;
-}
-
-function refuseClosing(day: string | null, { tomorrow }: LocationRules): string | null {
-  return day !== null && day > tomorrow ? reasons.closesLater : null;
 }

@@ -1,38 +1,52 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
-import type { AskedUser } from '../asked.ts';
-import { refusePermission } from './actor-rules.ts';
-import { changedProfile, describeChange, describeNew, undoOf } from './describe-user.ts';
-import { changeLinks, isChange } from './links.ts';
-import { firstReason, type Plan, rejected, unchanged } from './plan.ts';
+import type { UserInput } from '../../../../contract/users.ts';
+import { when } from '../../../kernel/rules.ts';
+import { whyNotInviteTo } from '../../auth/accounts/invitations.rules.ts';
+import { whyNotAssignTo, whyUnknown } from '../../locations/locations.rules.ts';
+import { whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
+import type { UserFacts } from '../../users/users.facts.service.ts';
 import {
-  refuseAccount,
-  refuseAssigning,
-  refuseCorrection,
-  refuseLocations,
-  refuseManaging,
-  refuseNumber,
-  roleChecks,
-} from './refuse-user.ts';
-import type { UserAct, UserRules, UserState } from './user-rules.ts';
+  type UserAccess,
+  whyNotAddAt,
+  whyNotAssign,
+  whyNotCorrectEmail,
+  whyNotEmail,
+  whyNotEmployeeNumber,
+  whyNotInvite,
+  whyNotManage,
+  whyNotRemoveAdmin,
+} from '../../users/users.rules.ts';
+import type { AskedUser } from '../asked.ts';
+import { changedProfile, describeChange, describeNew, undoOf } from './describe-user.ts';
+import { changeLinks, isChange, type LinkChange } from './links.ts';
+import type { UserRules } from './load-users.ts';
+import { firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.ts';
+
+export type UserAct =
+  | { act: 'create'; input: UserInput; location_ids: string[] }
+  | { act: 'email'; email: string }
+  | {
+      act: 'update';
+      changes: Partial<Pick<UserInput, 'full_name' | 'phone' | 'employee_number' | 'is_active'>>;
+    }
+  | { act: 'roles'; ids: string[] }
+  | { act: 'locations'; ids: string[] }
+  | { act: 'invite' | 'cancelInvite' | 'delete' };
 
 type UserPlan = Plan<UserAct, AskedUser>;
 
 /** Nobody changes their own access in a run: users who lost it by mistake could not undo the run. */
 const ownAccessReason = 'This is you. Ask somebody else to change your own access.';
-const ownDeletionReason = 'This is you. Ask somebody else to delete you.';
 
 const keptJoined = 'They have joined, so they are deactivated and not deleted.';
 const keptInvited = 'They were invited since, so they are deactivated and not deleted. The invitation ends.';
 const invitationLost =
   'The deactivation ended their invitation, which is not restored. Invite them again afterwards.';
 
-/**
- * Decides what a line means for the current user, null for a new one. It checks the same rules as the use cases, in
- * the order in which they are called.
- */
-export function decideUser(asked: AskedUser, user: UserState | null, rules: UserRules): UserPlan {
+/** Decides what a line means for the current user, null for a new one, by the rules of the use cases. */
+export function decideUser(asked: AskedUser, user: UserFacts | null, rules: UserRules): UserPlan {
   if (!user) return asked.takeBack ? rejected(reasons.userMissing) : create(asked, rules);
   return asked.takeBack ? undoCreation(asked, user, rules) : change(asked, user, rules);
 }
@@ -42,30 +56,30 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
   const roles = changeLinks([], asked.roles);
   const locations = changeLinks([], asked.locations);
   const { actor } = rules;
-  const invites = asked.invite || (asked.inviteNew && is_active);
-  const reason = firstReason(
-    () => refusePermission(actor, 'users.create'),
-    () => missingForUser(asked),
-    () => email && rules.emailHolder(email).profile && reasons.emailTaken,
-    () => refuseLocations(locations, rules),
-    () => !actor.seesAll && locations.ids.length === 0 && reasons.chooseLocation,
-    () => refuseNumber(employee_number, null, rules),
-    () => isChange(roles) && firstReason(...roleChecks(roles, rules)),
-    () => invites && refusePermission(actor, 'users.invite'),
-    () => invites && !is_active && reasons.inviteInactive,
-    () => invites && email && refuseAccount(rules.emailHolder(email).account, null),
+  const invites = asked.invite === true || (asked.inviteNew === true && is_active);
+  const { profile, account } = email ? rules.emailHolder(email) : {};
+  const refused = firstReasons(
+    whyNotActs(['addUser', isChange(roles) && 'assignRoles', invites && 'inviteUser'], actor),
+    [
+      ...missingForUser(asked),
+      ...whyNotLocations(locations, rules),
+      ...whyNotAddAt(locations.ids, actor),
+      ...whyNotRoles(roles, rules),
+      ...(invites ? whyNotInvite({ is_active }) : []),
+    ],
+    [
+      ...whyNotEmail(profile),
+      ...whyNotEmployeeNumber(rules.numberHolder(employee_number), null),
+      ...(invites && !profile ? whyNotInviteTo(account, { id: null }) : []),
+    ],
   );
-  if (reason || !email || !full_name) return rejected(reason ?? reasons.emailTaken);
+  if (refused.length > 0 || !email || !full_name) return rejected(...refused);
   const input = { email, full_name, phone, employee_number, is_active };
   return {
     decision: {
       result: 'created',
       reason: null,
-      changes: describeNew(
-        input,
-        { roles: roles.ids, locations: locations.ids, invites: invites === true },
-        rules,
-      ),
+      changes: describeNew(input, { roles: roles.ids, locations: locations.ids, invites }, rules),
     },
     acts: [
       { act: 'create', input, location_ids: locations.ids },
@@ -78,7 +92,7 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
   };
 }
 
-function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
+function change(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
   const { actor } = rules;
   const fields = changedProfile(asked, user);
   const roles = changeLinks(user.role_ids, asked.roles);
@@ -96,28 +110,40 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
   const removesAdmin =
     rules.workingAdmins.has(user.id) &&
     ((isStatusChange && !is_active) || roles.removed.some((id) => rules.roles.get(id)?.isAdmin));
-  const isLastAdmin = removesAdmin && rules.workingAdmins.size === 1;
-  const reason = firstReason(
-    () => user.id === actor.user_id && hasAccess && ownAccessReason,
-    () => email !== null && refuseCorrection(email, user, rules),
-    () => hasFields && refusePermission(actor, 'users.update'),
-    () => hasFields && refuseManaging(user, user.location_ids, rules),
-    () => refuseNumber(fields.employee_number ?? null, user.id, rules),
-    () => isChange(roles) && refuseManaging(user, user.location_ids, rules),
-    () => isChange(roles) && firstReason(...roleChecks(roles, rules)),
-    () => isChange(locations) && refusePermission(actor, 'users.assign_locations'),
-    () => isChange(locations) && refuseAssigning(user, rules),
-    () => isChange(locations) && refuseLocations(locations, rules),
-    () => isStatusChange && refusePermission(actor, 'users.update'),
-    () => isStatusChange && refusePermission(actor, 'users.deactivate'),
-    () => isStatusChange && refuseManaging(user, locations.ids, rules),
-    () => isLastAdmin && reasons.lastAdmin,
-    () => invitation && refusePermission(actor, 'users.invite'),
-    () => invitation && refuseManaging(user, locations.ids, rules),
-    () => invitation === 'invite' && !is_active && reasons.inviteInactive,
-    () => invitation === 'invite' && refuseAccount(rules.emailHolder(user.email).account, user.id),
+  const access = accessOf(user, user.location_ids, rules);
+  const accessAfter = accessOf(user, locations.ids, rules);
+  const isOther = email !== null && emailKey(email) !== emailKey(user.email);
+  const { profile, account } = rules.emailHolder(email ?? user.email);
+  const refused = firstReasons(
+    when(user.id === actor.user_id && hasAccess, ownAccessReason),
+    whyNotActs(
+      [
+        email !== null && 'correctEmail',
+        hasFields && 'editUser',
+        isChange(roles) && 'assignRoles',
+        isChange(locations) && 'assignLocations',
+        isStatusChange && 'setUserActive',
+        invitation && 'inviteUser',
+      ],
+      actor,
+    ),
+    [
+      ...(email !== null || hasFields || isChange(roles) ? whyNotManage(access, actor) : []),
+      ...(isStatusChange || invitation ? whyNotManage(accessAfter, actor) : []),
+      ...(isChange(locations) ? whyNotAssign(access, actor) : []),
+      ...(email === null ? [] : whyNotCorrectEmail(user, actor)),
+      ...whyNotRoles(roles, rules),
+      ...whyNotLocations(locations, rules),
+      ...(removesAdmin ? whyNotRemoveAdmin(user, rules.workingAdmins) : []),
+      ...(invitation === 'invite' ? whyNotInvite({ is_active }) : []),
+    ],
+    [
+      ...(isOther ? whyNotEmail(profile ?? account) : []),
+      ...whyNotEmployeeNumber(rules.numberHolder(fields.employee_number ?? null), user.id),
+      ...(invitation === 'invite' ? whyNotInviteTo(rules.emailHolder(user.email).account, user) : []),
+    ],
   );
-  if (reason) return rejected(reason);
+  if (refused.length > 0) return rejected(...refused);
   return {
     decision: {
       result: isStatusChange && !is_active ? 'deactivated' : 'updated',
@@ -139,24 +165,21 @@ function change(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
 }
 
 /** Why the request does not suffice for a new user. Columns whose cells are faulty are not missing. */
-export function missingForUser(
-  { fields }: AskedUser,
-  faulty: ReadonlySet<string> = new Set(),
-): string | null {
+export function missingForUser({ fields }: AskedUser, faulty: ReadonlySet<string> = new Set()): string[] {
   const missing = (['email', 'full_name'] as const).filter((field) => !fields[field] && !faulty.has(field));
   const names = missing.map((field) => userColumns[field].label).join(', ');
-  return names === '' ? null : `No user matches, and a new one needs ${names}`;
+  return when(names !== '', `No user matches, and a new one needs ${names}`);
 }
 
 /** The other email that the line asks for; for the undo of a correction that waits, the current one. */
-function correctedEmail({ fields, cancelCorrection }: AskedUser, user: UserState): string | null {
+function correctedEmail({ fields, cancelCorrection }: AskedUser, user: UserFacts): string | null {
   if (cancelCorrection) return user.invitation === 'joined' ? user.email : null;
   const { email } = fields;
   return email !== undefined && emailKey(email) !== emailKey(user.email) ? email : null;
 }
 
 /** A user who has joined, has signed in, or was invited by somebody else, is deactivated instead of deleted. */
-function undoCreation(asked: AskedUser, user: UserState, rules: UserRules): UserPlan {
+function undoCreation(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
   const { actor } = rules;
   const hasJoined = user.invitation === 'joined' || user.last_sign_in_at !== null;
   if (hasJoined || (user.invitation !== null && !asked.hasInvited)) {
@@ -165,12 +188,11 @@ function undoCreation(asked: AskedUser, user: UserState, rules: UserRules): User
     const reason = hasJoined ? keptJoined : keptInvited;
     return { ...plan, decision: { ...plan.decision, reason } };
   }
-  const reason = firstReason(
-    () => user.id === actor.user_id && ownDeletionReason,
-    () => refusePermission(actor, 'users.delete'),
-    () => refuseManaging(user, user.location_ids, rules),
+  const refused = firstReasons(
+    whyNotActs(['deleteUser'], actor),
+    whyNotManage(accessOf(user, user.location_ids, rules), actor),
   );
-  if (reason) return rejected(reason);
+  if (refused.length > 0) return rejected(...refused);
   return {
     decision: { result: 'deleted', reason: null, changes: [] },
     acts: [{ act: 'delete' }],
@@ -180,7 +202,32 @@ function undoCreation(asked: AskedUser, user: UserState, rules: UserRules): User
   };
 }
 
-function invitationAct(asked: AskedUser, { invitation }: UserState): 'invite' | 'cancelInvite' | null {
+function invitationAct(asked: AskedUser, { invitation }: UserFacts): 'invite' | 'cancelInvite' | null {
   if (asked.invite && invitation !== 'joined') return 'invite';
   return asked.cancelInvite && (invitation === 'invited' || invitation === 'failed') ? 'cancelInvite' : null;
+}
+
+/** What decides who may manage the user, when these of their locations are in the actor's scope. */
+function accessOf(user: UserFacts, own: readonly string[], { roles }: UserRules): UserAccess {
+  const others = user.location_count - user.location_ids.length;
+  return {
+    permissions: user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []),
+    own: own.length,
+    all: own.length + others,
+  };
+}
+
+function whyNotRoles({ added, removed }: LinkChange, { actor, roles }: UserRules): string[] {
+  return [
+    ...whyUnknownRole(added, roles),
+    ...whyNotGrant(
+      [...added, ...removed].flatMap((id) => roles.get(id) ?? []),
+      actor,
+    ),
+  ];
+}
+
+function whyNotLocations({ added }: LinkChange, { locations }: UserRules): string[] {
+  const known = [...locations].flatMap(([id, location]) => (added.includes(id) ? location : []));
+  return [...whyUnknown(added, locations), ...whyNotAssignTo(known)];
 }

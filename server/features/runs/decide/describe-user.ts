@@ -1,10 +1,11 @@
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
 import type { UserInput } from '../../../../contract/users.ts';
+import type { UserFacts } from '../../users/users.facts.service.ts';
 import type { AskedUser } from '../asked.ts';
 import { type LinkChange, undoLinks } from './links.ts';
+import type { UserRules } from './load-users.ts';
 import { changesOf } from './plan.ts';
-import type { UserRules, UserState } from './user-rules.ts';
 
 const profile = ['full_name', 'phone', 'employee_number'] as const;
 const { email, full_name, phone, employee_number, status, roles, locations } = userColumns;
@@ -19,7 +20,7 @@ const labels = {
   invitation: 'Invitation',
 };
 
-type Described = Pick<UserState, 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active'>;
+type Described = Pick<UserFacts, 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active'>;
 
 function wordsOf(
   user: Described,
@@ -44,7 +45,7 @@ function wordsOf(
 }
 
 interface Changing {
-  user: UserState;
+  user: UserFacts;
   /** The email that replaces the one of the user; null for none. */
   email: string | null;
   roles: LinkChange;
@@ -77,7 +78,7 @@ export function describeChange(asked: AskedUser, changing: Changing, rules: User
 }
 
 /** Before users have joined, a correction acts at once. Afterwards the new mailbox confirms it. */
-function describeCorrection(email: string, user: UserState): string {
+function describeCorrection(email: string, user: UserFacts): string {
   if (user.invitation !== 'joined') return email;
   return email === user.email
     ? `${email} (the other one is no longer asked)`
@@ -85,7 +86,7 @@ function describeCorrection(email: string, user: UserState): string {
 }
 
 /** Whether a change of the status ends an invitation: a deactivation does. */
-function endsInvitation(isStatusChange: boolean, { is_active, invitation }: UserState): boolean {
+function endsInvitation(isStatusChange: boolean, { is_active, invitation }: UserFacts): boolean {
   return isStatusChange && is_active && (invitation === 'invited' || invitation === 'failed');
 }
 
@@ -115,7 +116,7 @@ export function undoOf(fields: object, isStatusChange: boolean, changing: Changi
 }
 
 /** The fields of the profile that the line changes. */
-export function changedProfile({ fields, written_name }: AskedUser, user: UserState) {
+export function changedProfile({ fields, written_name }: AskedUser, user: UserFacts) {
   const changed = profile
     .filter((field) => fields[field] !== undefined && fields[field] !== user[field])
     .filter(

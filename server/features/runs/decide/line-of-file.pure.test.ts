@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../../contract/access/permissions.ts';
+import type { UserFacts } from '../../users/users.facts.service.ts';
 import { createCatalog } from '../import/cells/catalog.ts';
 import { type Reading, readUserLine } from '../import/cells/cells.ts';
 import { createMeanings } from '../import/cells/meanings.ts';
 import { userMatcher } from '../import/choose-match.ts';
 import { decideUser } from './decide-user.ts';
-import type { UserRules, UserState } from './user-rules.ts';
+import type { UserRules } from './load-users.ts';
 
 const id = (n: number) => `a0000000-0000-4000-8000-00000000000${n}`;
 const [manager, cashier, millRoad, pier] = [id(1), id(2), id(3), id(4)] as const;
@@ -13,7 +14,7 @@ const roleNames = { [manager]: 'Manager', [cashier]: 'Cashier' };
 const locationNames = { [millRoad]: 'Mill Road', [pier]: 'Café Pier' };
 
 /** Cleo is a cashier at Mill Road. Ann has Cleo's employee number without a zero. */
-const cleo: UserState = {
+const cleo: UserFacts = {
   id: id(8),
   name: 'Cléo Roy',
   email: 'cleo@x.example',
@@ -30,7 +31,7 @@ const cleo: UserState = {
   invitation: null,
   last_sign_in_at: null,
 };
-const ann: UserState = { ...cleo, id: id(9), name: 'Ann', email: 'ann@x.example', employee_number: '07' };
+const ann: UserFacts = { ...cleo, id: id(9), name: 'Ann', email: 'ann@x.example', employee_number: '07' };
 
 const named = (names: Record<string, string>) => Object.entries(names).map(([id, name]) => ({ id, name }));
 const catalog = (noun: 'role' | 'location', names: Record<string, string>) =>
@@ -45,7 +46,7 @@ const match = userMatcher(
   }),
 );
 const rules: UserRules = {
-  actor: { user_id: id(7), permissions: new Set(allPermissions), seesAll: true },
+  actor: { user_id: id(7), permissions: new Set(allPermissions) },
   roles: new Map(named(roleNames).map((role) => [role.id, { ...role, permissions: [], isAdmin: false }])),
   locations: new Map(named(locationNames).map((row) => [row.id, { ...row, closed_on: null }])),
   emailHolder: () => ({ profile: undefined, account: undefined }),

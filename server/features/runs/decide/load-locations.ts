@@ -1,11 +1,15 @@
-import { numberKey } from '../../../../contract/lists/search-key.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
-import { listLocationRefs } from '../../locations/locations.service.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { RuleActor } from '../../../kernel/rules.ts';
+import { readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
+import type { NumberHolder } from '../../locations/locations.rules.ts';
 import type { AskedLocation } from '../asked.ts';
-import { yieldToRequests } from '../yield-to-requests.ts';
-import * as repository from './decide.repository.ts';
-import type { LocationRules, LocationState } from './decide-location.ts';
-import { actorRules } from './load-actor.ts';
+
+/** The facts that a line about a location is decided by, beside the location. */
+export interface LocationRules {
+  actor: RuleActor;
+  numberHolder(number: string | null): NumberHolder | undefined;
+  now: Date;
+}
 
 interface Line {
   asked: AskedLocation;
@@ -14,33 +18,17 @@ interface Line {
 
 /** Reads the locations of these lines that are in scope, and the facts to decide about them, in few statements. */
 export async function loadLocations(ctx: Context, lines: readonly Line[]) {
-  const db = reader(ctx);
-  const refs = await listLocationRefs(
+  const states = await readLocationFacts(
     ctx,
     lines.flatMap((line) => line.subject_id ?? []),
   );
-  const ids = refs.map((ref) => ref.id);
-  const rows = await repository.listLocations(db, ids);
-  await yieldToRequests(ctx);
-  const counts = new Map((await repository.countUsersAt(db, ids)).map((row) => [row.location_id, row.users]));
-  const states = rows.map((row): LocationState => ({ ...row, user_count: counts.get(row.id) ?? 0 }));
   const rules: LocationRules = {
-    actor: actorRules(ctx),
-    numberHolder: await loadNumberHolders(ctx, lines),
-    tomorrow: new Date(ctx.app.now().getTime() + 86_400_000).toISOString().slice(0, 10),
+    actor: ctx.actor,
+    numberHolder: await readNumberHolders(
+      ctx,
+      lines.map((line) => line.asked.fields.number),
+    ),
+    now: ctx.app.now(),
   };
-  return { states: new Map(states.map((state) => [state.id, state])), rules };
-}
-
-async function loadNumberHolders(ctx: Context, lines: readonly Line[]) {
-  const keys = lines.flatMap((line) => numberKey(line.asked.fields.number ?? null) ?? []);
-  const holders = await repository.listNumberHolders(reader(ctx), keys);
-  if (holders.length === 0) return () => undefined;
-  const refs = await listLocationRefs(
-    ctx,
-    holders.map((holder) => holder.id),
-  );
-  const names = new Map(refs.map((ref) => [ref.id, ref.name]));
-  const byKey = new Map(holders.map(({ key, id }) => [key, { id, name: names.get(id) }]));
-  return (number: string) => byKey.get(numberKey(number));
+  return { states, rules };
 }

@@ -1,5 +1,7 @@
+import type { Act } from '../../../../contract/access/acts.ts';
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { LineReason } from '../../../../contract/runs.ts';
+import { type RuleActor, whyNotAct } from '../../../kernel/rules.ts';
 import type { Decision } from '../asked.ts';
 
 /** The plan of a line: its acts in order, and the request that undoes them. */
@@ -30,13 +32,17 @@ function left(decision: Decision): Plan<never, never> {
   return { decision, acts: [], undo: null, cutsAccess: false, removesAdmin: false };
 }
 
-/** The first reason to refuse. A check runs only when no earlier one refused. */
-export function firstReason(...checks: (() => string | null | undefined | false)[]): string | null {
-  for (const check of checks) {
-    const reason = check();
-    if (reason) return reason;
-  }
-  return null;
+/** Why the actor may not do these acts. */
+export function whyNotActs(acts: readonly (Act | false | null)[], actor: RuleActor): string[] {
+  return acts.flatMap((act) => (act ? whyNotAct(act, actor) : []));
+}
+
+/**
+ * The reasons of the first step that has some, each once. Later steps say what exists: whose permissions do not suffice
+ * is told nothing about the row, and that a value is taken is told last, because its holder may be out of scope.
+ */
+export function firstReasons(...steps: readonly (readonly string[])[]): string[] {
+  return [...new Set(steps.find((reasons) => reasons.length > 0))];
 }
 
 /** The fields that change, as before and after in words. */

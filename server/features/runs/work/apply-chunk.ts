@@ -1,10 +1,10 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { countsWith, readCounts } from '../read-run.ts';
 import { countAtEnd } from '../results.ts';
 import { type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
-import { yieldToRequests } from '../yield-to-requests.ts';
 import { applyLine } from './apply-line.ts';
 import { runContext } from './run-context.ts';
 import type { Loaded, Subject } from './subject.ts';

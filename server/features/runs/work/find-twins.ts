@@ -2,13 +2,13 @@ import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { ImportColumn } from '../../../../contract/import-columns.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App } from '../../../kernel/context.ts';
 import type { LocationKeys, UserKeys } from '../asked.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.ts';
 import { placeKey } from '../import/choose-match.ts';
 import { insertKeys, insertReasons, listCells, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
-import { yieldToRequests } from '../yield-to-requests.ts';
 import type { ReadWith } from './read-lines.ts';
 import { runContext } from './run-context.ts';
 

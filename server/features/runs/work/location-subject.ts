@@ -3,6 +3,7 @@ import { reasons } from '../../../../contract/access/reasons.ts';
 import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import { lockLocationRow } from '../../locations/locations.facts.service.ts';
 import {
   closeLocation,
   createLocation,
@@ -11,7 +12,6 @@ import {
   updateLocation,
 } from '../../locations/locations.service.ts';
 import type { AskedLocation } from '../asked.ts';
-import { lockLocation } from '../decide/decide.repository.ts';
 import { decideLocation, type LocationAct } from '../decide/decide-location.ts';
 import { loadLocations } from '../decide/load-locations.ts';
 import { askingLocations } from './read-lines.ts';
@@ -31,7 +31,7 @@ export const locationSubject: Subject<AskedLocation, LocationAct> = {
     };
   },
 
-  lock: (ctx, id) => lockLocation(ctx.tx, id),
+  lock: lockLocationRow,
 
   keys({ fields: { number, name, zip } }, id) {
     const key = numberKey(number ?? null);

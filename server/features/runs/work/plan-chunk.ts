@@ -1,3 +1,4 @@
+import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context } from '../../../kernel/context.ts';
 import { type Plan, rejected } from '../decide/plan.ts';
 import type { Reading } from '../import/cells/cells.ts';
@@ -5,7 +6,6 @@ import { loadReading } from '../import/cells/reading.service.ts';
 import { countsWith, readCounts } from '../read-run.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
-import { yieldToRequests } from '../yield-to-requests.ts';
 import { decideLine } from './decide-line.ts';
 import { findTwins } from './find-twins.ts';
 import { finishPlan } from './finish-plan.ts';

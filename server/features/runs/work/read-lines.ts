@@ -1,4 +1,5 @@
 import type { LineReason } from '../../../../contract/runs.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { AskedLocation, AskedUser, LocationKeys, Match, ReadLine, UserKeys } from '../asked.ts';
 import { missingForLocation } from '../decide/decide-location.ts';
@@ -6,7 +7,6 @@ import { missingForUser } from '../decide/decide-user.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.ts';
 import { matchLocations, matchUsers } from '../import/match.service.ts';
 import type { LineRow } from '../run-lines.repository.ts';
-import { yieldToRequests } from '../yield-to-requests.ts';
 
 /** A line with its request and its row, or the reason why it cannot be planned. */
 export interface Asking<Asked> {
@@ -29,7 +29,7 @@ interface Kind<Asked, Keys> {
   match(ctx: Context, keys: Keys[]): Promise<Match[]>;
   name(keys: Keys, asked: Asked | null): string;
   /** Why the request does not suffice for a new row, as far as these columns do not say why already. */
-  missing(asked: Asked, faulty: ReadonlySet<string>): string | null;
+  missing(asked: Asked, faulty: ReadonlySet<string>): string[];
 }
 
 const users: Kind<AskedUser, UserKeys> = {
@@ -99,8 +99,7 @@ function askingOf<Asked, Keys>(
   if ('rejected' in line) rejected.push(...line.rejected);
   if (match && 'rejected' in match) rejected.push(match.rejected);
   if ('partial' in line && match && 'id' in match && match.id === null) {
-    const missing = kind.missing(line.partial, line.faulty);
-    if (missing) rejected.push({ text: missing, repairs: [] });
+    rejected.push(...kind.missing(line.partial, line.faulty).map((text) => ({ text, repairs: [] })));
   }
   return {
     ...{ row, asked, subject_id },

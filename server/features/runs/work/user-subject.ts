@@ -9,9 +9,8 @@ import { replaceUserLocations, replaceUserRoles } from '../../users/assign/assig
 import { cancelInvitation, sendInvitation } from '../../users/invitations/invitations.service.ts';
 import { addUser, deleteUser, updateUser } from '../../users/users.service.ts';
 import type { AskedUser } from '../asked.ts';
-import { decideUser } from '../decide/decide-user.ts';
+import { decideUser, type UserAct } from '../decide/decide-user.ts';
 import { loadUsers } from '../decide/load-users.ts';
-import type { UserAct } from '../decide/user-rules.ts';
 import { askingUsers } from './read-lines.ts';
 import type { Subject } from './subject.ts';
 

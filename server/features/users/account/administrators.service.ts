@@ -5,7 +5,6 @@ import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { audit, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
-import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { createSetPasswordLink } from '../../auth/accounts/set-password-link.service.ts';
@@ -29,10 +28,6 @@ export interface NewAdministrator {
 /** All administrators, for the operator: name, email, whether they are active and can sign in. */
 export function listAdministrators({ database }: App) {
   return repository.listAdmins(database.read);
-}
-
-export async function workingAdminIds(db: Queryable): Promise<string[]> {
-  return (await repository.listAdmins(db)).filter((admin) => admin.can_sign_in).map((admin) => admin.id);
 }
 
 export async function hasProfile({ database }: App, email: string): Promise<boolean> {

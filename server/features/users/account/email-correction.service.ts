@@ -1,18 +1,19 @@
-import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { User } from '../../../../contract/users.ts';
 import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { refuseFor } from '../../../kernel/rules.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
 import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
-import { deleteIdentity, hasAccount } from '../../auth/identities/identities.service.ts';
+import { deleteIdentity } from '../../auth/identities/identities.service.ts';
+import { requireManageable } from '../guards.service.ts';
 import { consumeInvitation, sendInvitation } from '../invitations/invitations.service.ts';
+import { readEmailHolders } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
-import { requireManageable } from '../users.rules.ts';
+import { whyNotCorrectEmail, whyNotEmail } from '../users.rules.ts';
 import { emailTaken, findUser, notFound, writeEmail } from '../users.service.ts';
 
 /**
@@ -33,12 +34,9 @@ export async function correctEmail(
       const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
       await requireManageable(ctx, id);
-      if (id === ctx.actor.user_id) throw new ApiError('conflict', reasons.ownEmail);
-      if (!row.is_active) {
-        throw new ApiError('conflict', reasons.correctInactive);
-      }
+      refuseFor(whyNotCorrectEmail(row, ctx.actor), 'conflict');
       const isSame = emailKey(email) === emailKey(row.email);
-      if (!isSame) await requireFree(ctx, emailKey(email));
+      if (!isSame) await requireFree(ctx, email);
       const hasJoined = (await findInvitation(tx, id, now(ctx)))?.state === 'joined';
       if (hasJoined) {
         if (!isSame) await consumeInvitation(ctx, id);
@@ -53,10 +51,9 @@ export async function correctEmail(
   }
 }
 
-async function requireFree({ tx }: InTransaction, email_key: string): Promise<void> {
-  const isTaken =
-    (await repository.findUserByEmailKey(tx, email_key)) !== null || (await hasAccount(tx, email_key));
-  if (isTaken) throw emailTaken();
+async function requireFree({ tx }: InTransaction, email: string): Promise<void> {
+  const { profile, account } = (await readEmailHolders(tx, [email]))(email);
+  refuseFor(whyNotEmail(profile ?? account), 'email_taken', { path: 'email' });
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;

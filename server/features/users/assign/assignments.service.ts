@@ -1,6 +1,5 @@
 import { lostByLocations, lostByRoles } from '../../../../contract/access/own-access.ts';
 import { adminRole } from '../../../../contract/access/permissions.ts';
-import { reasons } from '../../../../contract/access/reasons.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
@@ -9,12 +8,19 @@ import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError, invalid, withFailure } from '../../../kernel/errors.ts';
+import { refuseFor } from '../../../kernel/rules.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
-import { allRoles, lockRoles, mayManageRoles, requireGrantable } from '../../roles/roles.service.ts';
+import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
+import { allRoles, lockRoles } from '../../roles/roles.service.ts';
+import {
+  ensureAnotherAdmin,
+  refuseOwnLoss,
+  requireAssignable,
+  requireManageable,
+} from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { ensureAnotherAdmin, refuseOwnLoss, requireManageable, requireOwnLocation } from '../users.rules.ts';
 import { findUser, notFound, requireOwnLocations } from '../users.service.ts';
 import { grantStamp } from './grant-stamp.ts';
 import { linksOf } from './user-links.service.ts';
@@ -46,7 +52,7 @@ export async function replaceUserLocations(
     return await changeUser(ctx, id, async (ctx) => {
       const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireOwnLocation(ctx, id);
+      await requireAssignable(ctx, id);
       const chosen = await requireOwnLocations(ctx, locationIds);
       const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
       const { added, removed } = difference(current, chosen);
@@ -94,13 +100,11 @@ export async function replaceUserRoles(
       await lockRoles(ctx, [...held, ...roleIds]);
       const roles = await allRoles(ctx);
       const chosen = roles.filter((role) => roleIds.includes(role.id));
-      if (chosen.length < new Set(roleIds).size) {
-        throw invalid({ path: 'role_ids', message: reasons.unknownRole });
-      }
+      refuseFor(whyUnknownRole(roleIds, new Set(idsOf(chosen))), 'validation_failed', { path: 'role_ids' });
       const current = roles.filter((role) => held.has(role.id));
       const { added, removed } = difference(current, chosen);
       if (added.length + removed.length > 0) await refuseStale(ctx, row, ifMatch);
-      for (const role of [...added, ...removed]) requireGrantable(ctx, role);
+      refuseFor(whyNotGrant([...added, ...removed], ctx.actor), 'forbidden');
       if (id === ctx.actor.user_id) ensureOwnSecondFactor(ctx, current, chosen);
       const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
       if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };

@@ -7,8 +7,8 @@ import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
+import { refuseOwnLoss, requireAssignable } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { refuseOwnLoss, requireOwnLocation } from '../users.rules.ts';
 import { notFound } from '../users.service.ts';
 import { touch } from './assignments.service.ts';
 import { grantStamp } from './grant-stamp.ts';
@@ -27,7 +27,7 @@ export async function addLocation(
     await changeUser(ctx, id, async (ctx) => {
       const { tx } = ctx;
       const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireOwnLocation(ctx, id);
+      await requireAssignable(ctx, id);
       if (await repository.hasLocationLink(tx, id, location.id)) return;
       await refuseClosed(ctx, [location.id]);
       await repository.insertLocationLinks(tx, grantStamp(ctx, id), [location.id]);
@@ -54,7 +54,7 @@ export function removeLocation(
     const { tx } = ctx;
     const row = await repository.lockUser(tx, scopeOf(ctx), id);
     if (!row || !(await repository.hasLocationLink(tx, id, location.id))) return;
-    const { own } = await requireOwnLocation(ctx, id);
+    const { own } = await requireAssignable(ctx, id);
     refuseOwnLoss(ctx, id, lostByLocations([location], own - 1));
     await repository.deleteLocationLinks(tx, id, [location.id]);
     await record(ctx, row, { locations_removed: [location.id] });

@@ -1,5 +1,4 @@
 import { allPermissions } from '../../../../contract/access/permissions.ts';
-import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { Invitation, InvitationWay } from '../../../../contract/invitations.ts';
 import { displayName } from '../../../../contract/users.ts';
@@ -7,6 +6,7 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { refuseFor } from '../../../kernel/rules.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import {
   dropInvitation,
@@ -14,8 +14,9 @@ import {
   findInvitationOfLink,
   makeInvitation,
 } from '../../auth/accounts/account-invitations.service.ts';
+import { requireManageable } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { requireManageable } from '../users.rules.ts';
+import { whyNotInvite } from '../users.rules.ts';
 import { namesInScope, notFound } from '../users.service.ts';
 
 /** Enough to try again after a failed delivery, but too few to flood a mailbox. */
@@ -37,9 +38,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
   return changeUser(ctx, id, async (ctx) => {
     const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
     await requireManageable(ctx, id);
-    if (!row.is_active) {
-      throw new ApiError('conflict', reasons.inviteInactive);
-    }
+    refuseFor(whyNotInvite(row), 'conflict');
     await consumeInvitation(ctx, id);
     const locations = await repository.listLocationLinks(ctx.tx, { all: true }, [id]);
     const location_names = locations.map((location) => location.name);

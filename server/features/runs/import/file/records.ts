@@ -7,8 +7,8 @@ import {
   recordMaxLength,
 } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
+import { yieldToRequests } from '../../../../kernel/background.ts';
 import type { ApiError } from '../../../../kernel/errors.ts';
-import { yieldToRequests } from '../../yield-to-requests.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A line of the file that is not blank. Line breaks inside a cell make it several lines long; `line` is the first. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from '../../kernel/context.ts';
+import type { Context } from './context.ts';
 
 /**
  * Lets other requests run before the work continues, because statements of SQLite block the process. Inside a

@@ -1,0 +1,60 @@
+import { numberKey } from '../../../contract/lists/search-key.ts';
+import type { LocationInput } from '../../../contract/locations.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import * as repository from './locations.repository.ts';
+import type { NumberHolder } from './locations.rules.ts';
+
+// The facts of the rules, for one row or for many. They check no permission.
+
+/** A location in the actor's scope, in its current state. */
+export interface LocationFacts extends LocationInput {
+  id: string;
+  closed_on: string | null;
+  updated_at: string;
+  updated_by: string | null;
+  updated_by_name: string;
+  /** How many users are assigned. */
+  user_count: number;
+}
+
+/** The locations among the ids that are in the actor's scope. */
+export async function readLocationFacts(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<Map<string, LocationFacts>> {
+  const rows = await repository.listStamped(reader(ctx), scopeOf(ctx), ids);
+  const users = await repository.countUsers(
+    reader(ctx),
+    rows.map((row) => row.id),
+  );
+  return new Map(rows.map((row) => [row.id, { ...row, user_count: users(row.id) }]));
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockLocationRow({ tx, ...ctx }: InTransaction, id: string): Promise<void> {
+  await repository.lockLocation(tx, scopeOf(ctx), id);
+}
+
+/** Which location has a number. */
+export async function readNumberHolders(
+  ctx: Context,
+  numbers: readonly (string | null | undefined)[],
+): Promise<(number: string | null) => NumberHolder | undefined> {
+  const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
+  const holders = await repository.listNumberHolders(reader(ctx), keys);
+  const refs = await repository.listLocationRefs(
+    reader(ctx),
+    scopeOf(ctx),
+    holders.map((holder) => holder.id),
+  );
+  const names = new Map(refs.map((ref) => [ref.id, ref.name]));
+  const byKey = new Map(holders.map(({ key, id }) => [key, { id, name: names.get(id) }]));
+  return (number) => byKey.get(numberKey(number));
+}
+
+/** The names of the locations among the ids that are in the actor's scope, and when they closed, by name. */
+export async function readAssignable(ctx: Context, ids: readonly string[]) {
+  const rows = await repository.listAssignable(reader(ctx), scopeOf(ctx), ids);
+  return new Map(rows.map((row) => [row.id, row]));
+}

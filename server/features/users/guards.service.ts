@@ -1,0 +1,36 @@
+import type { Context, InTransaction } from '../../kernel/context.ts';
+import { refuseFor } from '../../kernel/rules.ts';
+import { readUserAccess, readWorkingAdmins } from './users.facts.service.ts';
+import * as repository from './users.repository.ts';
+import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';
+
+/** Requires a user whom the actor may manage. @throws ApiError 403 */
+export async function requireManageable(ctx: Context, id: string): Promise<void> {
+  refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
+}
+
+/** Requires a user whose locations the actor may change. @throws ApiError 403 */
+export async function requireAssignable(ctx: Context, id: string): Promise<{ own: number }> {
+  const user = await readUserAccess(ctx, id);
+  refuseFor(whyNotAssign(user, ctx.actor), 'forbidden');
+  return user;
+}
+
+/**
+ * Refuses a change by which actors would lose access that they could not give back to themselves.
+ * @throws ApiError 409
+ */
+export function refuseOwnLoss({ actor }: Context, id: string, lost: string | null): void {
+  refuseFor(whyNotLose({ id }, lost, actor), 'conflict');
+}
+
+/**
+ * Keeps one active administrator who can sign in. Call it with the user locked, before a change that removes an
+ * administrator. Until the transaction ends, no other one removes an administrator.
+ * @throws ApiError 409
+ */
+export async function ensureAnotherAdmin({ tx }: InTransaction, id: string): Promise<void> {
+  if (!(await readWorkingAdmins(tx)).has(id)) return;
+  await repository.lockAdministrators(tx);
+  refuseFor(whyNotRemoveAdmin({ id }, await readWorkingAdmins(tx)), 'last_admin');
+}

@@ -1,0 +1,103 @@
+import { emailKey } from '../../../contract/fields/fields.ts';
+import type { InvitationState } from '../../../contract/fields/invitation-state.ts';
+import { numberKey } from '../../../contract/lists/search-key.ts';
+import { displayName } from '../../../contract/users.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { yieldToRequests } from '../../kernel/background.ts';
+import { type Context, now, reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
+import { listAccounts } from '../auth/identities/identities.service.ts';
+import * as repository from './users.repository.ts';
+import type { NumberHolder, UserAccess } from './users.rules.ts';
+
+// The facts of the rules, for one row or for many. They check no permission.
+
+/** A user in the actor's scope, in their current state. */
+export interface UserFacts {
+  id: string;
+  name: string;
+  email: string;
+  full_name: string | null;
+  phone: string | null;
+  employee_number: string | null;
+  is_active: boolean;
+  updated_at: string;
+  updated_by: string | null;
+  updated_by_name: string;
+  role_ids: string[];
+  /** The locations in the actor's scope. */
+  location_ids: string[];
+  /** The number of all locations. */
+  location_count: number;
+  invitation: InvitationState | null;
+  last_sign_in_at: string | null;
+}
+
+/** The users among the ids who are in the actor's scope, in few statements. */
+export async function readUserFacts(ctx: Context, among: readonly string[]): Promise<Map<string, UserFacts>> {
+  const db = reader(ctx);
+  const scope = scopeOf(ctx);
+  const rows = await repository.listStamped(db, scope, among);
+  const ids = rows.map((row) => row.id);
+  await yieldToRequests(ctx);
+  const roles = Map.groupBy(await repository.listRoleIds(db, ids), (link) => link.user_id);
+  const locations = Map.groupBy(await repository.listLocationIds(db, scope, ids), (link) => link.user_id);
+  const counts = await repository.countLocationLinks(db, ids);
+  await yieldToRequests(ctx);
+  const signIns = await signInFacts(db, ids, now(ctx));
+  const facts = rows.map((row): UserFacts => {
+    return {
+      ...row,
+      ...signIns(row.id),
+      name: displayName(row),
+      role_ids: (roles.get(row.id) ?? []).map((link) => link.id),
+      location_ids: (locations.get(row.id) ?? []).map((link) => link.id),
+      location_count: counts(row.id),
+    };
+  });
+  return new Map(facts.map((user) => [user.id, user]));
+}
+
+/** What decides who may manage this user. */
+export async function readUserAccess(ctx: Context, id: string): Promise<UserAccess> {
+  const db = reader(ctx);
+  const scope = scopeOf(ctx);
+  const permissions = await repository.listPermissionsOf(db, id);
+  if (scope.all) return { permissions, own: 0, all: 0 };
+  const own = (await repository.listLocationIds(db, scope, [id])).length;
+  return { permissions, own, all: (await repository.countLocationLinks(db, [id]))(id) };
+}
+
+/** Which user has an email in their profile, and which in their account. */
+export async function readEmailHolders(db: Queryable, emails: readonly string[]) {
+  const keys = emails.map(emailKey);
+  const profiles = new Map((await repository.listByEmailKeys(db, keys)).map(({ key, id }) => [key, id]));
+  const accounts = await listAccounts(db, keys);
+  return (email: string) => ({
+    profile: profiles.get(emailKey(email)),
+    account: accounts.get(emailKey(email)),
+  });
+}
+
+/** Which user has an employee number. */
+export async function readNumberHolders(
+  ctx: Context,
+  numbers: readonly (string | null | undefined)[],
+): Promise<(number: string | null) => NumberHolder | undefined> {
+  const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
+  const holders = await repository.listEmployeeNumberHolders(reader(ctx), keys);
+  const rows = await repository.listNames(
+    reader(ctx),
+    scopeOf(ctx),
+    holders.map((holder) => holder.id),
+  );
+  const names = new Map(rows.map((row) => [row.id, displayName(row)]));
+  const byKey = new Map(holders.map(({ key, id }) => [key, { id, name: names.get(id) }]));
+  return (number) => byKey.get(numberKey(number));
+}
+
+/** The administrators who can sign in. */
+export async function readWorkingAdmins(db: Queryable): Promise<Set<string>> {
+  return new Set(await repository.listWorkingAdmins(db));
+}

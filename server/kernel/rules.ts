@@ -1,0 +1,43 @@
+import { type Act, mayAct } from '../../contract/access/acts.ts';
+import { reasons } from '../../contract/access/reasons.ts';
+import type { ProblemCode } from '../../contract/http/errors.ts';
+import type { Actor } from './context.ts';
+import { ApiError } from './errors.ts';
+
+// A rule is a pure function in the `x.rules.ts` of the feature that owns the subject. From facts and an actor it returns
+// why an act is refused. A use case calls it with the facts of one row and refuses with the first reason; the preview
+// of a run calls it with the facts of many rows and shows all reasons.
+
+/** What rules ask about an actor. */
+export type RuleActor = Pick<Actor, 'user_id' | 'permissions'>;
+
+export function seesAllLocations({ permissions }: RuleActor): boolean {
+  return permissions.has('locations.all');
+}
+
+/** Whether the actor has all of these permissions. Nobody grants, revokes or edits more than they have. */
+export function holdsAll(actor: RuleActor, permissions: readonly string[]): boolean {
+  return permissions.every((permission) => (actor.permissions as ReadonlySet<string>).has(permission));
+}
+
+export function whyNotAct(act: Act, actor: RuleActor): string[] {
+  return when(!mayAct(act, (permission) => actor.permissions.has(permission)), reasons.notAllowed);
+}
+
+/** The reason when it applies; none otherwise. */
+export function when(isRefused: boolean, reason: string): string[] {
+  return isRefused ? [reason] : [];
+}
+
+/** @throws ApiError with the first of the reasons, if there is one. `path` names the field that it is about. */
+export function refuseFor(
+  [reason]: readonly string[],
+  code: ProblemCode,
+  { path, denial }: { path?: string; denial?: boolean } = {},
+): void {
+  if (reason === undefined) return;
+  throw new ApiError(code, reason, {
+    ...(path !== undefined && { issues: [{ path, message: reason }] }),
+    ...(denial && { denial }),
+  });
+}
