@@ -2,7 +2,6 @@ import type { OwnAction } from '../../../contract/audit.ts';
 import { describeCounts, type RunTense } from '../../../contract/run-words.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../kernel/context.ts';
-import { readCounts } from './read-run.ts';
 import type { RunRow } from './runs.repository.ts';
 
 type RunAction = Extract<OwnAction, `run.${string}`>;
@@ -23,5 +22,5 @@ export function inWords(
   { kind, planned, applied }: Pick<RunRow, 'kind' | 'planned' | 'applied'>,
   tense: RunTense,
 ) {
-  return { lines: describeCounts(kind, tense, readCounts(tense === 'before' ? planned : applied)) };
+  return { lines: describeCounts(kind, tense, tense === 'before' ? planned : applied) };
 }

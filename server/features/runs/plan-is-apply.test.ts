@@ -166,7 +166,11 @@ async function planAndApply(actor: User, about: RunSubject, asked: readonly Line
       { kind: 'bulk', about, title: 'Random', state: 'planning', asked: {} },
       async (run_id) => {
         const lines = asked.map(({ asked, subject_id }, index) => ({
-          ...{ line: index + 1, subject_id, asked: JSON.stringify(asked).replace('@run.', `@${run_id}.`) },
+          ...{
+            line: index + 1,
+            subject_id,
+            asked: JSON.parse(JSON.stringify(asked).replace('@run.', `@${run_id}.`)),
+          },
         }));
         await insertLines(tx, run_id, lines);
         return lines.length;
@@ -180,7 +184,8 @@ async function planAndApply(actor: User, about: RunSubject, asked: readonly Line
   const { confirm } = (await actor.call(getRun, { params })).ok();
   (await actor.call(applyRun, { params, body: { confirm } })).ok();
   await world.workOnRuns();
-  expect((await actor.call(getRun, { params })).ok().state).toBe('done');
+  const ended = (await actor.call(getRun, { params })).ok();
+  expect(ended).toMatchObject({ state: 'done', problem: null });
   return { planned, applied: await linesOf() };
 }
 
@@ -205,7 +210,7 @@ async function compare<Asked extends AskedUser | AskedLocation>(
   const told: Told = { changed: 0, reasons: new Set() };
   let subjects = await newSubjects();
   const names = fc.constantFrom('actor', ...Object.keys(subjects));
-  const lines = fc.array(fc.record({ subject: names, asked }), { minLength: 4, maxLength: 10 });
+  const lines = fc.array(fc.record({ subject: names, asked }), { minLength: 3, maxLength: 7 });
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(actorNames, lines, async (name, lines) => {
@@ -235,27 +240,38 @@ function missingIn({ reasons: told }: Told, expected: readonly Reason[]): string
   });
 }
 
-test('a run does to users what its preview said, for every reason', async () => {
-  const told = await compare('users', askedUser(), newUsers);
-  const { locationMissing: _, closesLater: __, numberTaken: ___, ...ofUsers } = reasons;
-  expect(
-    missingIn(told, [
-      ...Object.values(ofUsers),
-      ...['No user matches', 'This is you. Ask somebody else to change'],
-      ...['They have joined, so', 'They were invited since, so'],
-    ]),
-  ).toEqual([]);
-  expect(told.changed).toBeGreaterThan(100);
-});
+/** Twice 200 runs take seconds, but minutes on a machine that does much else. */
+const timeoutMs = 900_000;
 
-test('a run does to locations what its preview said, for every reason', async () => {
-  const told = await compare('locations', askedLocation, newLocations);
-  const { notAllowed, locationMissing, closesLater, numberTaken } = reasons;
-  expect(
-    missingIn(told, [
-      ...[notAllowed, locationMissing, closesLater, numberTaken],
-      ...['No location matches', 'Users are assigned to this location now'],
-    ]),
-  ).toEqual([]);
-  expect(told.changed).toBeGreaterThan(100);
-});
+test(
+  'a run does to users what its preview said, for every reason',
+  async () => {
+    const told = await compare('users', askedUser(), newUsers);
+    const { locationMissing: _, closesLater: __, numberTaken: ___, ...ofUsers } = reasons;
+    expect(
+      missingIn(told, [
+        ...Object.values(ofUsers),
+        ...['No user matches', 'This is you. Ask somebody else to change'],
+        ...['They have joined, so', 'They were invited since, so'],
+      ]),
+    ).toEqual([]);
+    expect(told.changed).toBeGreaterThan(100);
+  },
+  timeoutMs,
+);
+
+test(
+  'a run does to locations what its preview said, for every reason',
+  async () => {
+    const told = await compare('locations', askedLocation, newLocations);
+    const { notAllowed, locationMissing, closesLater, numberTaken } = reasons;
+    expect(
+      missingIn(told, [
+        ...[notAllowed, locationMissing, closesLater, numberTaken],
+        ...['No location matches', 'Users are assigned to this location now'],
+      ]),
+    ).toEqual([]);
+    expect(told.changed).toBeGreaterThan(100);
+  },
+  timeoutMs,
+);

@@ -1,14 +1,6 @@
-import {
-  type BulkAct,
-  changesIn,
-  hasEnded,
-  type LineReason,
-  type Run,
-  type RunLine,
-} from '../../../contract/runs.ts';
+import { changesIn, hasEnded, type LineReason, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
-import { readCounts, readFile, readOptions } from './read-run.ts';
 import type { LineRow } from './run-lines.repository.ts';
 import { actsOn, isOwn } from './run-rules.ts';
 import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
@@ -44,7 +36,7 @@ export async function relationsOf(
 
 /** An undo counts when it has changed something. One that somebody else prepared is in nobody's way until then. */
 function undoneBy(ctx: Context, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
-  const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(readCounts(undo.applied)) > 0);
+  const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(undo.applied) > 0);
   if (done?.ended_at) return { undone_by: { id: done.id, ended_at: done.ended_at }, pending_undo: null };
   const pending = undos.findLast(
     (undo) => !hasEnded(undo) && (undo.state === 'applying' || isOwn(ctx, undo) || seesAllRuns(ctx)),
@@ -72,14 +64,14 @@ function present(ctx: Context, row: RunRow, relations: Relations): Run {
     kind: row.kind,
     about: row.about,
     title: row.title,
-    act: row.act === null ? null : (JSON.parse(row.act) as BulkAct).act,
+    act: row.act?.act ?? null,
     state: row.state,
-    file: readFile(row),
-    options: readOptions(row),
+    file: row.file,
+    options: row.options,
     total: row.total,
     done: row.done,
-    planned: readCounts(row.planned),
-    applied: readCounts(row.applied),
+    planned: row.planned,
+    applied: row.applied,
     confirm: row.state === 'planned' ? row.confirm : null,
     problem: row.problem,
     left_out: row.left_out,
@@ -105,13 +97,13 @@ export function presentLine(row: LineRow, isInScope: (id: string) => boolean): R
     planned: row.planned,
     result: row.result,
     reason: row.reason,
-    reasons: readReasons(row),
-    changes: JSON.parse(row.changes),
+    reasons: reasonsOf(row),
+    changes: row.changes,
   };
 }
 
 /** The reasons of a line one by one. */
-export function readReasons({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons'>): LineReason[] {
+export function reasonsOf({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons'>): LineReason[] {
   if (reason === null) return [];
-  return reasons === null ? [{ text: reason, repairs: [] }] : JSON.parse(reasons);
+  return reasons ?? [{ text: reason, repairs: [] }];
 }

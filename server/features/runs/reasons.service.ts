@@ -1,7 +1,7 @@
 import type { LineReason } from '../../../contract/runs.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
-import { readReasons } from './present.ts';
+import { reasonsOf } from './present.ts';
 import { countReasons } from './run-lines.repository.ts';
 import { findRun } from './runs.service.ts';
 
@@ -26,7 +26,7 @@ export async function listRunReasons(
   const rows = await countReasons(reader(ctx), id, combinationsMax);
   const counted = new Map<string, CountedReason>();
   for (const row of rows) {
-    for (const reason of readReasons(row)) {
+    for (const reason of reasonsOf(row)) {
       const { lines = 0, line = row.line } = counted.get(reason.text) ?? {};
       counted.set(reason.text, { ...reason, lines: lines + row.lines, line: Math.min(line, row.line) });
     }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../kernel/database/database.ts';
-import { noCounts } from './read-run.ts';
+import { noCounts } from './counts.ts';
 import { countLines, countRetryable } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
 
@@ -11,7 +11,7 @@ export async function countResults(db: Queryable, run_id: string): Promise<Pick<
   const counts = { ...noCounts };
   for (const { value, lines } of await countLines(db, run_id, 'result')) if (value) counts[value] = lines;
   const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { done, applied: JSON.stringify(counts) };
+  return { done, applied: counts };
 }
 
 /** The numbers of a run that ends in its current step. */

@@ -1,21 +1,43 @@
 import { sql } from 'kysely';
+import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
+import type { AskedLocation, AskedUser, Undo } from './asked.ts';
 
-export type LineRow = RunLinesTable;
+/** A line as it is used; its JSON is read and written here only. */
+export type LineRow = Omit<RunLinesTable, keyof LineJson> & LineJson;
+
+interface LineJson {
+  /** The cells of the file. */
+  cells: string[] | null;
+  /** Null when planning reads the request from the cells. */
+  asked: AskedUser | AskedLocation | null;
+  /** Null when they are no more than `reason`. */
+  reasons: LineReason[] | null;
+  changes: FieldChange[];
+  /** Null when nothing was done. */
+  undo: Undo | null;
+}
+
+function toLine(row: RunLinesTable): LineRow {
+  const { cells, asked, reasons, undo } = row;
+  return {
+    ...row,
+    cells: JSON.parse(cells ?? 'null') as LineRow['cells'],
+    asked: JSON.parse(asked ?? 'null') as LineRow['asked'],
+    reasons: JSON.parse(reasons ?? 'null') as LineRow['reasons'],
+    changes: JSON.parse(row.changes) as LineRow['changes'],
+    undo: JSON.parse(undo ?? 'null') as LineRow['undo'],
+  };
+}
+
+const textOf = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 
 /** A line before it is planned. */
-export interface NewLine {
-  line: number;
-  cells?: string | null;
-  asked?: string | null;
-  subject_id?: string | null;
-  subject_name?: string;
-  version?: string | null;
-  reason?: string | null;
-}
+export type NewLine = Pick<LineRow, 'line'> &
+  Partial<Pick<LineRow, 'cells' | 'asked' | 'subject_id' | 'subject_name' | 'version' | 'reason'>>;
 
 /** Rows that are sent in one parameter. */
 const batchSize = 1000;
@@ -25,8 +47,8 @@ export async function insertLines(tx: Transaction, run_id: string, lines: readon
   for (let at = 0; at < lines.length; at += batchSize) {
     const rows = lines.slice(at, at + batchSize).map((line) => ({
       line: String(line.line),
-      cells: line.cells ?? null,
-      asked: line.asked ?? null,
+      cells: textOf(line.cells),
+      asked: textOf(line.asked),
       subject_id: line.subject_id ?? null,
       subject_name: line.subject_name ?? '',
       version: line.version ?? null,
@@ -55,8 +77,12 @@ export interface LineFilter {
 }
 
 /** Lines in order, filtered by their result, or by their plan when there is no result yet. */
-export function listLines(db: Queryable, run_id: string, { result, after, limit }: LineFilter) {
-  return db
+export async function listLines(
+  db: Queryable,
+  run_id: string,
+  { result, after, limit }: LineFilter,
+): Promise<LineRow[]> {
+  const rows = await db
     .selectFrom('run_lines')
     .selectAll()
     .where('run_id', '=', run_id)
@@ -67,6 +93,7 @@ export function listLines(db: Queryable, run_id: string, { result, after, limit 
     .orderBy('line')
     .limit(limit)
     .execute();
+  return rows.map(toLine);
 }
 
 const waitingIndex = { planned: 'run_lines_to_plan', result: 'run_lines_to_apply' } as const;
@@ -80,9 +107,9 @@ export async function listWaiting(
 ): Promise<LineRow[]> {
   // Without this hint SQLite reads all finished lines of the run each time.
   const index = db.dialect === 'sqlite' ? sql`indexed by ${sql.ref(waitingIndex[step])}` : sql``;
-  const query = sql<LineRow>`select * from run_lines ${index}
+  const query = sql<RunLinesTable>`select * from run_lines ${index}
     where run_id = ${run_id} and ${sql.ref(step)} is null order by line limit ${limit}`;
-  return (await query.execute(db)).rows;
+  return (await query.execute(db)).rows.map(toLine);
 }
 
 /**
@@ -99,18 +126,26 @@ export async function lockLine(tx: Transaction, run_id: string, line: number): P
     .where('result', 'is', null)
     .where('state', '=', 'applying');
   const locking = tx.dialect === 'postgres' ? query.forShare('runs').forUpdate('run_lines') : query;
-  return (await locking.executeTakeFirst()) ?? null;
+  const row = await locking.executeTakeFirst();
+  return row ? toLine(row) : null;
 }
+
+/** How the line ended. */
+export type LineOutcome = Pick<LineRow, 'reason' | 'reasons' | 'changes'> & {
+  result: LineResult;
+  subject_id?: string;
+  undo?: Undo | null;
+};
 
 export async function updateLine(
   tx: Transaction,
   run_id: string,
   line: number,
-  changes: Partial<LineRow>,
+  { reasons, changes, undo, ...others }: LineOutcome,
 ): Promise<void> {
   await tx
     .updateTable('run_lines')
-    .set(changes)
+    .set({ ...others, reasons: textOf(reasons), changes: JSON.stringify(changes), undo: textOf(undo) })
     .where('run_id', '=', run_id)
     .where('line', '=', line)
     .execute();
@@ -130,7 +165,15 @@ export async function savePlan(
   const columns = textColumns(
     ...(['line', 'asked', 'subject_name', 'planned', 'version', 'reason', 'reasons', 'changes'] as const),
   );
-  const rows = lines.map((line) => ({ ...line, line: String(line.line) }));
+  const rows = lines.map(({ line, asked, reasons, changes, ...others }) => ({
+    ...others,
+    ...{
+      line: String(line),
+      asked: textOf(asked),
+      reasons: textOf(reasons),
+      changes: JSON.stringify(changes),
+    },
+  }));
   // Not `update … from`, for which SQLite would read the list once for every line of the run.
   await sql`insert into run_lines
       (run_id, line, asked, subject_id, subject_name, planned, version, reason, reasons, changes)
@@ -264,14 +307,15 @@ export async function countLines(db: Queryable, run_id: string, step: 'planned' 
 }
 
 /** The lines that can be undone, in order. */
-export function listUndoable(db: Queryable, run_id: string) {
-  return db
+export async function listUndoable(db: Queryable, run_id: string) {
+  const rows = await db
     .selectFrom('run_lines')
-    .select(['line', 'subject_id', 'subject_name', 'undo'])
+    .select(['subject_id', 'subject_name', 'undo'])
     .where('run_id', '=', run_id)
     .where('undo', 'is not', null)
     .orderBy('line')
     .execute();
+  return rows.map(({ undo, ...row }) => ({ ...row, undo: JSON.parse(undo ?? 'null') as Undo }));
 }
 
 /** Which line of the run each of these keys belongs to. */
@@ -337,8 +381,8 @@ export async function insertReasons(
 }
 
 /** The reasons why lines are rejected, each combination with the number of its lines, most frequent first. */
-export function countReasons(db: Queryable, run_id: string, limit: number) {
-  return db
+export async function countReasons(db: Queryable, run_id: string, limit: number) {
+  const rows = await db
     .selectFrom('run_lines')
     .select((eb) => ['reason', 'reasons', eb.fn.countAll<number>().as('lines'), eb.fn.min('line').as('line')])
     .where('run_id', '=', run_id)
@@ -349,4 +393,5 @@ export function countReasons(db: Queryable, run_id: string, limit: number) {
     .orderBy('line')
     .limit(limit)
     .execute();
+  return rows.map((row) => ({ ...row, reasons: JSON.parse(row.reasons ?? 'null') as LineRow['reasons'] }));
 }

@@ -2,7 +2,7 @@ import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import { changesIn, hasEnded, type Run, type RunState } from '../../../contract/runs.ts';
 import type { Context } from '../../kernel/context.ts';
-import { isUndoable, readAct, readCounts } from './read-run.ts';
+import { isUndoable } from './counts.ts';
 import type { RunRow } from './runs.repository.ts';
 
 export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
@@ -16,7 +16,7 @@ export function mayRead(ctx: Context, { about }: Pick<RunRow, 'about'>): boolean
 /** Whether the actor may make the changes of the run: the permissions of its act, or of an import. */
 export function mayMake(ctx: Context, run: Pick<RunRow, 'about' | 'act'>): boolean {
   const has = (permission: Permission) => ctx.actor.permissions.has(permission);
-  const act = readAct(run);
+  const act = run.act;
   return act ? bulkPermissions(act.act).every(has) : mayImport(run.about, has);
 }
 
@@ -31,7 +31,7 @@ export function isAtWork({ state }: { state: RunState }): boolean {
 
 /** Whether the run can be deleted: it has changed nothing, and is no record of an attempt. */
 export function isDiscardable({ state, applied }: Pick<RunRow, 'state' | 'applied'>): boolean {
-  return state !== 'applying' && state !== 'done' && changesIn(readCounts(applied)) === 0;
+  return state !== 'applying' && state !== 'done' && changesIn(applied) === 0;
 }
 
 /** The acts that the reader may do now, each as its use case decides. */
@@ -42,10 +42,10 @@ export function actsOn(
 ): Run['can'] {
   const hasUndo = undone_by !== null || pending_undo !== null;
   return {
-    apply: isOwn(ctx, row) && row.state === 'planned' && changesIn(readCounts(row.planned)) > 0,
+    apply: isOwn(ctx, row) && row.state === 'planned' && changesIn(row.planned) > 0,
     cancel: isAtWork(row) && mayStop(ctx, row),
     discard: isDiscardable(row) && mayStop(ctx, row),
     retry: isOwn(ctx, row) && hasEnded(row) && row.retryable > 0 && !hasUndo,
-    undo: hasEnded(row) && !hasUndo && isUndoable(readCounts(row.applied)) && mayMake(ctx, row),
+    undo: hasEnded(row) && !hasUndo && isUndoable(row.applied) && mayMake(ctx, row),
   };
 }

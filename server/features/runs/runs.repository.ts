@@ -1,12 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import type { RunState } from '../../../contract/runs.ts';
+import type { BulkAct, ImportOptions, RunCounts, RunFile, RunState } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate } from '../../kernel/database/query.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
 
-export type RunRow = RunsTable;
+/** A run as it is used; its JSON is read and written here only. */
+export type RunRow = Omit<RunsTable, keyof RunJson> & RunJson;
+
+interface RunJson {
+  /** The act of a bulk change; in an undo that of the undone run. */
+  act: BulkAct | null;
+  /** Null for other runs than imports, and while the file is read. */
+  file: RunFile | null;
+  /** Null before they are chosen. */
+  options: ImportOptions | null;
+  planned: RunCounts;
+  applied: RunCounts;
+}
+
+function toRun(row: RunsTable): RunRow {
+  return {
+    ...row,
+    ...optionsOf(row),
+    act: row.act === null ? null : (JSON.parse(row.act) as BulkAct),
+    planned: JSON.parse(row.planned) as RunCounts,
+    applied: JSON.parse(row.applied) as RunCounts,
+  };
+}
+
+/** Older runs have fewer members. */
+function optionsOf({ file, options }: Pick<RunsTable, 'file' | 'options'>): Pick<RunRow, 'file' | 'options'> {
+  const read = JSON.parse(file ?? 'null') as Omit<RunFile, 'header_line' | 'meanings'> | null;
+  const chosen = JSON.parse(options ?? 'null') as Omit<ImportOptions, 'meanings' | 'invite_new'> | null;
+  return {
+    file: read && { header_line: 1, meanings: [], ...read },
+    options: chosen && { meanings: [], invite_new: false, ...chosen },
+  };
+}
+
+function toColumns(changes: Partial<RunRow>): Partial<RunsTable> {
+  const { act, file, options, planned, applied, ...others } = changes;
+  const json = Object.entries({ act, file, options, planned, applied })
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => [column, value === null ? null : JSON.stringify(value)]);
+  return { ...others, ...Object.fromEntries(json) };
+}
 
 function visible(db: Queryable, scope: RunScope) {
   const query = db.selectFrom('runs').selectAll().where('discarded_at', 'is', null);
@@ -14,27 +54,31 @@ function visible(db: Queryable, scope: RunScope) {
 }
 
 /** Newest first. */
-export function listRuns(db: Queryable, scope: RunScope, limit: number): Promise<RunRow[]> {
-  return visible(db, scope).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+export async function listRuns(db: Queryable, scope: RunScope, limit: number): Promise<RunRow[]> {
+  const query = visible(db, scope).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  return (await query.execute()).map(toRun);
 }
 
 export async function findRun(db: Queryable, scope: RunScope, id: string): Promise<RunRow | null> {
-  return (await visible(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
+  const row = await visible(db, scope).where('id', '=', id).executeTakeFirst();
+  return row ? toRun(row) : null;
 }
 
 /** Locks the run until the transaction ends. */
 export async function lockRun(tx: Transaction, scope: RunScope, id: string): Promise<RunRow | null> {
-  return (await forUpdate(tx, visible(tx, scope).where('id', '=', id)).executeTakeFirst()) ?? null;
+  const row = await forUpdate(tx, visible(tx, scope).where('id', '=', id)).executeTakeFirst();
+  return row ? toRun(row) : null;
 }
 
 /** False when a run with this id exists already. */
 export async function insertRun(tx: Transaction, row: RunRow): Promise<boolean> {
-  const query = tx.insertInto('runs').values(row).returning('id');
+  const values = toColumns(row) as RunsTable;
+  const query = tx.insertInto('runs').values(values).returning('id');
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
 }
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<RunRow>): Promise<void> {
-  await tx.updateTable('runs').set(changes).where('id', '=', id).execute();
+  await tx.updateTable('runs').set(toColumns(changes)).where('id', '=', id).execute();
 }
 
 export type UndoRow = Pick<
@@ -45,7 +89,7 @@ export type UndoRow = Pick<
 /** The runs that undo one of these, the oldest first. */
 export async function listUndos(db: Queryable, ids: readonly string[]): Promise<UndoRow[]> {
   if (ids.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom('runs')
     .select(['id', 'undo_of', 'about', 'created_by', 'state', 'applied', 'ended_at'])
     .where('undo_of', 'in', ids)
@@ -53,6 +97,7 @@ export async function listUndos(db: Queryable, ids: readonly string[]): Promise<
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map((row) => ({ ...row, applied: JSON.parse(row.applied) as RunCounts }));
 }
 
 /** The titles of these runs. */
@@ -127,7 +172,7 @@ export async function claimRun(tx: Transaction, at: Date): Promise<RunRow | null
   if (!run) return null;
   const lease = { leased_until: leaseFrom(at), leased_by: randomUUID() };
   await updateRun(tx, run.id, lease);
-  return { ...run, ...lease };
+  return { ...toRun(run), ...lease };
 }
 
 /** The lease of a run, as the work that has it knows it. */
@@ -149,7 +194,8 @@ export async function releaseRun(
 }
 
 async function changeLeased(tx: Transaction, { id, leased_by }: Leased, changes: Partial<RunRow>) {
-  await tx.updateTable('runs').set(changes).where('id', '=', id).where('leased_by', '=', leased_by).execute();
+  const query = tx.updateTable('runs').set(toColumns(changes));
+  await query.where('id', '=', id).where('leased_by', '=', leased_by).execute();
 }
 
 /** Discards runs that have expired, and those that were created before `kept`. */
@@ -173,4 +219,28 @@ export async function findDiscarded(db: Queryable): Promise<string | null> {
 
 export async function deleteRun(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('runs').where('id', '=', id).execute();
+}
+
+const remembered = 50;
+
+/** The headers, the chosen columns and the meanings of words of the last imports by the same user into the same list, newest first. */
+export async function listMappings(
+  db: Queryable,
+  { id, about, created_by }: Pick<RunRow, 'id' | 'about' | 'created_by'>,
+): Promise<(Pick<ImportOptions, 'mapping' | 'meanings'> & { headers: string[] })[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['file', 'options'])
+    .where('created_by', created_by === null ? 'is' : '=', created_by)
+    .where('about', '=', about)
+    .where('kind', '=', 'import')
+    .where('options', 'is not', null)
+    .where('id', '!=', id)
+    .orderBy('created_at', 'desc')
+    .limit(remembered)
+    .execute();
+  return rows.flatMap((row) => {
+    const { file, options } = optionsOf(row);
+    return options ? [{ headers: file?.headers ?? [], ...options }] : [];
+  });
 }

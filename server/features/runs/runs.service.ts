@@ -5,8 +5,8 @@ import { ApiError, invalid } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditRun, inWords } from './audit-run.ts';
+import { countsWith, noCounts } from './counts.ts';
 import { presentLine, presentRun, presentRuns } from './present.ts';
-import { countsWith, noCounts, readCounts } from './read-run.ts';
 import { countAtEnd, countResults } from './results.ts';
 import * as lines from './run-lines.repository.ts';
 import { isAtWork, isOwn, mayRead, mayStop } from './run-rules.ts';
@@ -65,11 +65,11 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
     }
     await auditRun(ctx, 'run.applied', run, inWords(run, 'before'));
     const settled = await lines.settleLines(ctx.tx, id, ['rejected', 'changed', 'unchanged']);
-    const applied = countsWith(readCounts(run.applied), settled);
+    const applied = countsWith(run.applied, settled);
     return update(ctx, run, {
       state: 'applying',
-      applied: JSON.stringify(applied),
-      done: run.total - changesIn(readCounts(run.planned)),
+      applied: applied,
+      done: run.total - changesIn(run.planned),
       expires_at: null,
       ...startedBy(ctx),
     });
@@ -106,7 +106,7 @@ export async function planAgain(
     ...changes,
     total: run.total - dropped,
     state: 'planning',
-    planned: JSON.stringify(noCounts),
+    planned: noCounts,
     ...(await countResults(ctx.tx, run.id)),
     confirm: null,
     problem: null,

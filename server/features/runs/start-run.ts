@@ -4,7 +4,7 @@ import type { RunState } from '../../../contract/runs.ts';
 import { type Context, type InTransaction, originOf } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { noCounts } from './read-run.ts';
+import { noCounts } from './counts.ts';
 import { countOpenRuns, insertRun, lockRun, type RunRow, updateRun } from './runs.repository.ts';
 import { wakeAfterCommit } from './wake.ts';
 
@@ -35,7 +35,7 @@ export async function startRun(
       await refuseTooMany(ctx);
       return insertRun(tx, {
         ...{ id, ...run, title: oneLine(title), act, undo_of, left_out, file: null, options: null, ...stamp },
-        ...{ total: 0, done: 0, planned: JSON.stringify(noCounts), applied: JSON.stringify(noCounts) },
+        ...{ total: 0, done: 0, planned: noCounts, applied: noCounts },
         ...{ confirm: null, problem: null, leased_until: null, leased_by: null, faults: 0, retryable: 0 },
         ...{ ended_at: null, expires_at: expiryFrom(ctx), discarded_at: null },
         ...startedBy(ctx),

@@ -3,10 +3,9 @@ import { type Authorized, forbidden } from '../../kernel/access.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import type { Undo } from './asked.ts';
 import { auditRun } from './audit-run.ts';
+import { isUndoable } from './counts.ts';
 import { presentRun, relationsOf } from './present.ts';
-import { isUndoable, readCounts } from './read-run.ts';
 import { insertLines, listUndoable } from './run-lines.repository.ts';
 import { mayMake } from './run-rules.ts';
 import type { RunRow } from './runs.repository.ts';
@@ -31,10 +30,7 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
       },
       async (run_id) => {
         const rows = await listUndoable(ctx.tx, undone);
-        const lines = rows.map(({ subject_id, subject_name, undo }, index) => {
-          const { asked, version } = JSON.parse(undo ?? '') as Undo;
-          return { line: index + 1, asked: JSON.stringify(asked), subject_id, subject_name, version };
-        });
+        const lines = rows.map(({ undo, ...row }, index) => ({ ...row, ...undo, line: index + 1 }));
         await insertLines(ctx.tx, run_id, lines);
         await auditRun(ctx, 'run.undo_prepared', run);
         return lines.length;
@@ -48,7 +44,7 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
 async function refuseUndo(ctx: InTransaction, run: RunRow): Promise<void> {
   if (!mayMake(ctx, run)) throw forbidden(ctx);
   if (!hasEnded(run)) throw new ApiError('conflict', 'This run has not ended yet.');
-  if (!isUndoable(readCounts(run.applied))) {
+  if (!isUndoable(run.applied)) {
     throw new ApiError('conflict', 'This run changed nothing that can be undone.');
   }
   const [related] = await relationsOf(ctx, [run]);

@@ -47,12 +47,12 @@ export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBul
     const run = await startRun(
       ctx,
       {
-        ...{ id, asked, about, kind: 'bulk', state: 'planning', act: JSON.stringify(act) },
+        ...{ id, asked, about, kind: 'bulk', state: 'planning', act },
         left_out,
         title: titleOf(act, rows.length, names),
       },
       async (run_id) => {
-        const asked = JSON.stringify(askedOf(act));
+        const asked = askedOf(act);
         const lines = rows.map(({ id, name }, index) => ({
           ...{ line: index + 1, asked, subject_id: id, subject_name: name },
         }));

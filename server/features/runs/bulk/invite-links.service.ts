@@ -5,7 +5,6 @@ import { ApiError } from '../../../kernel/errors.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
 import { copyInvitations, requireEveryPermission } from '../../users/invitations/invitations.service.ts';
-import { readAct, readOptions } from '../read-run.ts';
 import { listLines } from '../run-lines.repository.ts';
 import { findRun } from '../runs.service.ts';
 
@@ -25,8 +24,8 @@ export async function downloadInviteLinks(
 ) {
   requireEveryPermission(ctx);
   const run = await findRun(ctx, id);
-  const act = readAct(run)?.act ?? null;
-  const result = invitingResult({ kind: run.kind, act, options: readOptions(run) });
+  const act = run.act?.act ?? null;
+  const result = invitingResult({ kind: run.kind, act, options: run.options });
   if (result === null) throw new ApiError('conflict', 'This run invites nobody.');
   if (ctx.app.config.smtp_url) {
     throw new ApiError('conflict', 'This server sends emails: the users got their links.');

@@ -3,7 +3,6 @@ import { type Authorized, requireAct } from '../../../kernel/access.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { readFile } from '../read-run.ts';
 import { lockOwn, planAgain } from '../runs.service.ts';
 import { checkOptions } from './check-options.ts';
 import { requireImport } from './subject-rules.ts';
@@ -22,9 +21,9 @@ export function planImport(ctx: Authorized<'signed_in'>, id: string, options: Im
     }
     if (run.file === null)
       throw new ApiError('conflict', 'The file is still being read. Try again in a moment.');
-    checkOptions(run.about, readFile(run)?.headers ?? [], options);
+    checkOptions(run.about, run.file.headers, options);
     if (options.deactivate_missing) requireAct(ctx, 'setUserActive');
     if (options.invite_new) requireAct(ctx, 'inviteUser');
-    return planAgain(ctx, run, { options: JSON.stringify(options), ...updateStamp(ctx, run) });
+    return planAgain(ctx, run, { options, ...updateStamp(ctx, run) });
   });
 }

@@ -4,7 +4,6 @@ import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
-import { mappingOf, readFile } from '../read-run.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
@@ -37,7 +36,7 @@ async function* pages(
   { id, file }: RunRow,
   result: 'rejected' | undefined,
 ): AsyncGenerator<string> {
-  const headers = file === null ? ['Id', 'Name'] : (readFile({ file })?.headers ?? []);
+  const headers = file === null ? ['Id', 'Name'] : file.headers;
   yield csvHead([...headers, ...resultHeaders]);
   let after = 0;
   for (;;) {
@@ -59,10 +58,9 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
   const columns = columnsOf(run);
   return rows.map((row) => {
     const subject = { id: visible.has(row.subject_id ?? '') ? row.subject_id : null, name: row.subject_name };
-    const cells = row.cells === null ? null : (JSON.parse(row.cells) as string[]);
     return [
       // The guard is added again when the file is written, so that a corrected file is read like the first one.
-      ...(cells ? cells.map(withoutGuard) : columns.map((column) => column && subject[column])),
+      ...(row.cells ? row.cells.map(withoutGuard) : columns.map((column) => column && subject[column])),
       String(row.line),
       lineWord(run, row),
       row.reason,
@@ -73,7 +71,8 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
 /** The cells with the id and the name of a row that the file does not name. */
 function columnsOf(run: RunRow): ('id' | 'name' | null)[] {
   if (run.file === null) return ['id', 'name'];
-  return mappingOf(run).map((column) => {
+  // The columns that were chosen, or else are proposed.
+  return (run.options ?? run.file).mapping.map((column) => {
     if (column === 'id') return 'id';
     return column === 'full_name' || column === 'name' ? 'name' : null;
   });

@@ -6,7 +6,6 @@ import { yieldToRequests } from '../../../kernel/background.ts';
 import { reader } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { withoutGuard } from '../../../platform/csv.ts';
-import { readFile } from '../read-run.ts';
 import { listCells } from '../run-lines.repository.ts';
 import { findRun } from '../runs.service.ts';
 import { signs } from './cells/catalog.ts';
@@ -39,7 +38,7 @@ export async function listUnknownWords(
 ): Promise<{ words: UnknownWord[]; is_more: boolean }> {
   const run = await findRun(ctx, id);
   requireImport(ctx, run.about);
-  const header = readFile(run)?.headers[index];
+  const header = run.file?.headers[index];
   if (run.about !== 'users' || header === undefined) {
     throw invalid({ path: 'index', message: 'The file has no such column.' });
   }

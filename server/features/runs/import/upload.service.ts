@@ -8,12 +8,11 @@ import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { presentRun } from '../present.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
-import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { oneLine, startRun } from '../start-run.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.ts';
 import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.ts';
 import type { FileRecord } from './file/records.ts';
-import { listMappings } from './mappings.repository.ts';
 import { requireImport } from './subject-rules.ts';
 
 interface Upload extends AskedFormat {
@@ -77,7 +76,7 @@ function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promi
   return transaction(ctx, async (ctx) => {
     const locked = await lockRun(ctx.tx, { all: true }, run.id);
     if (locked?.state !== 'mapping' || locked.updated_at !== run.updated_at) throw replaced();
-    const lines = records.map(({ line, cells }) => ({ line, cells: JSON.stringify(cells) }));
+    const lines = records.map(({ line, cells }) => ({ line, cells }));
     await insertLines(ctx.tx, run.id, lines);
   });
 }
@@ -92,7 +91,7 @@ function finish(
     const locked = await lockRun(ctx.tx, { all: true }, run.id);
     if (locked?.updated_at !== run.updated_at) throw replaced();
     const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
-    const changes = { file: JSON.stringify(read), total };
+    const changes = { file: read, total };
     await updateRun(ctx.tx, run.id, changes);
     return presentRun(ctx, { ...locked, ...changes });
   });

@@ -1,7 +1,7 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { countsWith, readCounts } from '../read-run.ts';
+import { countsWith } from '../counts.ts';
 import { countAtEnd } from '../results.ts';
 import { type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
@@ -84,7 +84,7 @@ async function loadForNew<Asked, Act>(
   const added = rows.filter((row) => row.subject_id === null);
   if (added.length === 0) return null;
   const ctx = await runContext(app, app.database.read, run);
-  const lines = added.map(({ asked }) => ({ asked: JSON.parse(asked ?? 'null') as Asked, subject_id: null }));
+  const lines = added.map(({ asked }) => ({ asked: asked as Asked, subject_id: null }));
   return subject.load(ctx, lines);
 }
 
@@ -99,8 +99,8 @@ function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)
       return hasEnded(current) ? updateRun(tx, run.id, await countAtEnd(tx, current)) : undefined;
     }
     const done = current.done + results.filter((result) => result !== null).length;
-    const applied = countsWith(readCounts(current.applied), results);
-    await updateRun(tx, run.id, { done, applied: JSON.stringify(applied) });
+    const applied = countsWith(current.applied, results);
+    await updateRun(tx, run.id, { done, applied: applied });
   });
 }
 

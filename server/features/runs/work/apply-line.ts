@@ -2,14 +2,12 @@ import type { LineResult } from '../../../../contract/runs.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
 import type { Undo } from '../asked.ts';
-import { type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
+import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { decideLine } from './decide-line.ts';
 import { isNotInFile, notInFile } from './missing-users.ts';
 import { ActorLost, runContext } from './run-context.ts';
 import type { Loaded, Subject } from './subject.ts';
-
-type Outcome = Partial<LineRow> & { result: LineResult };
 
 /**
  * Applies a line in a transaction of its own: its changes, their audit entries and its result commit together, so
@@ -38,7 +36,7 @@ export async function applyLine<Asked, Act>(
     const reason =
       error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
     return inLine(app, run, { line, subject_id: null }, async () => ({
-      ...{ result: 'rejected', reason, changes: '[]' },
+      ...{ result: 'rejected', reason, reasons: null, changes: [] },
     }));
   }
 }
@@ -52,7 +50,7 @@ function inLine(
   app: App,
   run: RunRow,
   { line, subject_id }: Pick<LineRow, 'line' | 'subject_id'>,
-  work: (ctx: InTransaction, row: LineRow) => Promise<Outcome>,
+  work: (ctx: InTransaction, row: LineRow) => Promise<LineOutcome>,
 ): Promise<LineResult | null> {
   return app.database.write(async (tx) => {
     const changed = run.about === 'users' ? subject_id : null;
@@ -71,21 +69,22 @@ async function applyIn<Asked, Act>(
   subject: Subject<Asked, Act>,
   row: LineRow,
   forNew: Loaded<Asked, Act> | null,
-): Promise<Outcome> {
+): Promise<LineOutcome> {
   const { subject_id, subject_name: name, version } = row;
   if (subject_id) await subject.lock(ctx, subject_id);
-  const asked = JSON.parse(row.asked ?? 'null') as Asked;
+  const asked = row.asked as Asked;
   const known = subject_id === null ? forNew : null;
   const loaded = known ?? (await subject.load(ctx, [{ asked, subject_id }]));
   const line = { row, asked, subject_id, name, rejected: null };
   const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, version);
-  const outcome: Outcome = {
+  const outcome: LineOutcome = {
     result: decision.result,
     reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
-    changes: JSON.stringify(decision.changes),
+    reasons: decision.reasons ?? null,
+    changes: decision.changes,
   };
   if (acts.length === 0) return outcome;
   const left = await subject.apply(ctx, acts, state);
-  const takesBack: Undo<Asked> | null = undo && { asked: undo, version: left.updated_at };
-  return { ...outcome, subject_id: left.id, undo: takesBack && JSON.stringify(takesBack) };
+  const asks = undo as Undo['asked'] | null;
+  return { ...outcome, subject_id: left.id, undo: asks && { asked: asks, version: left.updated_at } };
 }

@@ -1,4 +1,3 @@
-import type { ImportOptions } from '../../../../contract/runs.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { countUsers } from '../../users/list/users-list.service.ts';
@@ -13,8 +12,7 @@ const shareAllowed = 0.1;
 
 /** Ends the planning, after adding the lines for users whom the file does not name. */
 export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
-  const options: Partial<ImportOptions> = JSON.parse(run.options ?? '{}');
-  const missing: NewLine[] = options.deactivate_missing ? await missingUsers(ctx, run) : [];
+  const missing: NewLine[] = run.options?.deactivate_missing ? await missingUsers(ctx, run) : [];
   const active = await activeUsers(ctx, run);
   await ctx.app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);

@@ -26,7 +26,7 @@ export async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]
   );
   const missing = active.filter(({ id }) => !named.has(keyOf(id)) && id !== ctx.actor.user_id);
   const last = await lastLine(db, run.id);
-  const asked = JSON.stringify({ fields: { is_active: false } } satisfies AskedUser);
+  const asked: AskedUser = { fields: { is_active: false } };
   return missing.map(({ id, name }, index) => ({
     ...{ line: last + index + 1, asked, subject_id: id, subject_name: name, reason: notInFile },
   }));

@@ -1,9 +1,9 @@
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context } from '../../../kernel/context.ts';
+import { countsWith } from '../counts.ts';
 import { type Plan, rejected } from '../decide/plan.ts';
 import type { Reading } from '../import/cells/cells.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
-import { countsWith, readCounts } from '../read-run.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { decideLine } from './decide-line.ts';
@@ -57,7 +57,7 @@ async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<Retu
     const results = planned.map((line) => line.planned);
     await updateRun(tx, run.id, {
       done: current.done + planned.length,
-      planned: JSON.stringify(countsWith(readCounts(current.planned), results)),
+      planned: countsWith(current.planned, results),
       confirm: (current.confirm ?? 0) + cuts,
     });
     return true;
@@ -128,13 +128,13 @@ function lineOf<Asked, Act>(
 ): lines.PlannedLine {
   return {
     line: row.line,
-    asked: asked === null ? null : JSON.stringify(asked),
+    asked: asked as lines.LineRow['asked'],
     subject_id,
     subject_name: state?.name ?? (name || row.subject_name),
     planned: decision.result,
     version: run.kind === 'undo' ? row.version : (state?.updated_at ?? null),
     reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
-    reasons: decision.reasons ? JSON.stringify(decision.reasons) : null,
-    changes: JSON.stringify(decision.changes),
+    reasons: decision.reasons ?? null,
+    changes: decision.changes,
   };
 }

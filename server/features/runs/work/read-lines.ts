@@ -65,7 +65,7 @@ async function readLines<Asked, Keys>(
   const reading = await readWith(ctx);
   const read: (ReadLine<Asked, Keys> | null)[] = [];
   for (const [index, row] of rows.entries()) {
-    read.push(row.asked === null ? kind.read(JSON.parse(row.cells ?? '[]'), reading) : null);
+    read.push(row.asked === null ? kind.read(row.cells ?? [], reading) : null);
     if (index % linesPerBreath === 0) await yieldToRequests();
   }
   const keys = read.map((line) => line?.keys ?? null);
@@ -95,7 +95,7 @@ function askingOf<Asked, Keys>(
   const asked = 'asked' in line ? line.asked : null;
   const partial = 'partial' in line ? line.partial : asked;
   const subject_id = match && 'id' in match ? match.id : null;
-  const rejected: LineReason[] = JSON.parse(row.reasons ?? '[]');
+  const rejected = [...(row.reasons ?? [])];
   if ('rejected' in line) rejected.push(...line.rejected);
   if (match && 'rejected' in match) rejected.push(match.rejected);
   if ('partial' in line && match && 'id' in match && match.id === null) {
@@ -113,13 +113,12 @@ const nameMaxLength = 80;
 
 /** What a line is called that has neither a key nor a name. */
 function firstCell({ cells }: LineRow): string {
-  const texts = JSON.parse(cells ?? '[]') as string[];
-  return (texts.find((text) => text.trim() !== '') ?? '').trim().slice(0, nameMaxLength);
+  return (cells?.find((text) => text.trim() !== '') ?? '').trim().slice(0, nameMaxLength);
 }
 
 const linesPerBreath = 25;
 
 function stored<Asked>(row: LineRow): Asking<Asked> {
   const { subject_id, subject_name: name } = row;
-  return { row, asked: JSON.parse(row.asked ?? 'null') as Asked, subject_id, name, rejected: null };
+  return { row, asked: row.asked as Asked, subject_id, name, rejected: null };
 }

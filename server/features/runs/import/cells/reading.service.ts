@@ -2,7 +2,6 @@ import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Context } from '../../../../kernel/context.ts';
 import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
-import { readFile, readOptions } from '../../read-run.ts';
 import type { RunRow } from '../../runs.repository.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { Reading } from './cells.ts';
@@ -22,11 +21,11 @@ const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'm
  * half a second, because both change.
  */
 export async function loadReading(ctx: Context, run: Pick<RunRow, 'file' | 'options'>): Promise<Reading> {
-  const options = readOptions(run) ?? noOptions;
+  const options = run.options ?? noOptions;
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
   return {
     options,
-    headers: readFile(run)?.headers ?? [],
+    headers: run.file?.headers ?? [],
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
     meanings: createMeanings(options.meanings),
