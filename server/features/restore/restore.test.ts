@@ -23,6 +23,9 @@ test('completeRestore ends what a restored backup would repeat, once, and says s
   const made_at = '2026-11-20T12:00:00.000Z';
   const email = await app.database.write(async (tx) => {
     const id = await app.mailer.enqueue(tx, { to: 'bo@new.example', subject: 'Hello', text: 'Hello' });
+    // Not due, so that it waits here.
+    const next_attempt_at = new Date(app.now().getTime() + 600_000).toISOString();
+    await tx.updateTable('mail_outbox').set({ next_attempt_at }).where('id', '=', id).execute();
     for (const statement of markRestored(made_at)
       .split(';')
       .filter((text) => text.trim()))
