@@ -49,7 +49,7 @@ export const getSettings = endpoint({
   response: z.object({ settings: z.array(setting) }),
 });
 
-export const keptEmail = z.object({
+export const outgoingEmail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -57,7 +57,7 @@ export const keptEmail = z.object({
   state: z.enum(['pending', 'kept', 'sent', 'failed']),
   last_error: z.nullable(z.string()),
 });
-export type KeptEmail = z.infer<typeof keptEmail>;
+export type OutgoingEmail = z.infer<typeof outgoingEmail>;
 
 export const listEmails = endpoint({
   method: 'GET',
@@ -65,7 +65,7 @@ export const listEmails = endpoint({
   permission: 'mail.read',
   failure: 'Failed to fetch emails',
   summary: 'The newest 200 outgoing emails',
-  response: z.object({ mails: z.array(keptEmail) }),
+  response: z.object({ mails: z.array(outgoingEmail) }),
 });
 
 /** Tries to deliver it now, also when it was kept because there was no mail server. */
@@ -76,7 +76,7 @@ export const sendEmailAgain = endpoint({
   failure: 'Failed to send the email again',
   summary: 'Send an email again that failed, is pending or was kept',
   params: z.object({ id }),
-  response: keptEmail,
+  response: outgoingEmail,
 });
 
 /** Goes to the actor's email, and waits for the answer of the mail server. */
@@ -96,5 +96,5 @@ export const getEmail = endpoint({
   failure: 'Failed to fetch email',
   summary: 'One email with its text, until it is sent',
   params: z.object({ id }),
-  response: z.extend(keptEmail, { text: z.nullable(z.string()) }),
+  response: z.extend(outgoingEmail, { text: z.nullable(z.string()) }),
 });

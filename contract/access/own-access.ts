@@ -5,9 +5,9 @@
  */
 
 /** Returns null when at least one location remains. */
-export function lostByLocations(current: readonly { name: string }[], kept: number): string | null {
+export function lostByLocations(current: readonly { name: string }[], remaining: number): string | null {
   const [first, ...others] = current;
-  if (!first || kept > 0) return null;
+  if (!first || remaining > 0) return null;
   return others.length === 0 ? `access to ${first.name}` : 'access to all your locations';
 }
 
@@ -18,8 +18,8 @@ interface HeldRole {
 
 /** Returns null when the chosen roles have all permissions of the removed ones. */
 export function lostByRoles(removed: readonly HeldRole[], chosen: readonly HeldRole[]): string | null {
-  const kept = new Set(chosen.flatMap((role) => role.permissions));
-  const missed = removed.filter((role) => role.permissions.some((permission) => !kept.has(permission)));
+  const remaining = new Set(chosen.flatMap((role) => role.permissions));
+  const missed = removed.filter((role) => role.permissions.some((permission) => !remaining.has(permission)));
   if (missed.length === 0) return null;
   const names = missed.map((role) => role.name).join(', ');
   return missed.length === 1 ? `what the role ${names} allows` : `what the roles ${names} allow`;

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { logFault } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { createDelivery, type Delivery, describeFailure } from './email-delivery.ts';
-import { deleteKept, saveKept } from './kept-files.ts';
+import { deleteEmailFiles, saveEmailFile } from './email-files.ts';
 import * as outbox from './outbox.repository.ts';
 
 export interface Email {
@@ -96,7 +96,7 @@ export function createMailer(services: Services): Mailer {
     async purge() {
       const before = new Date(now().getTime() - config.email_retention_days * 86_400_000).toISOString();
       await database.write((tx) => outbox.deleteEmails(tx, before));
-      await deleteKept(folder, before);
+      await deleteEmailFiles(folder, before);
     },
     start() {
       timer = setInterval(deliverDue, pollMs);
@@ -133,7 +133,7 @@ async function deliver(
   const email = openEmail(secrets, row.body);
   try {
     const { file } = await delivery.send({ ...email, id, created_at: row.created_at });
-    if (file) await saveKept(folder, row, file);
+    if (file) await saveEmailFile(folder, row, file);
     const done = file ? ({ state: 'kept' } as const) : ({ state: 'sent', body: null } as const);
     const sent_at = now().toISOString();
     await database.write((tx) => outbox.finishEmail(tx, id, { ...done, last_error: null, sent_at }));

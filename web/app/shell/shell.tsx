@@ -19,7 +19,7 @@ import { RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 /**
@@ -40,7 +40,7 @@ function Frame() {
   const isPhone = useMediaQuery('(width < 48rem)');
   const isOnline = useIsOnline();
   const isAccessKnown = useIsAccessKnown();
-  useKeptFocus();
+  useFocusRecovery();
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShellKeys(() => setHelpOpen(true));

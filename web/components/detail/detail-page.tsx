@@ -26,7 +26,7 @@ export interface DetailPageProps {
   /** The button "…", which is in the top bar on phones. */
   menu?: ReactNode;
   /** A notice above the content, such as that a user is inactive. Undefined while it is loading, null for none. */
-  band: ReactNode;
+  banner: ReactNode;
   /** Cards at the right; on narrow screens, collapsed above the content. */
   rail: ReactNode;
   railTitle?: string;
@@ -43,7 +43,7 @@ export function DetailPage({
   sheet,
   acts,
   menu,
-  band,
+  banner,
   rail,
   railTitle = 'Details',
   children,
@@ -51,7 +51,7 @@ export function DetailPage({
   const isSlow = useIsSlow(title === undefined);
   // A skeleton does not move below a notice that comes: the content takes its place there.
   const [place, setPlace] = useState<'top' | 'below' | null>(null);
-  if (place === null && band !== undefined) setPlace(band ? 'below' : 'top');
+  if (place === null && banner !== undefined) setPlace(banner ? 'below' : 'top');
   const isOutage = useIsOutageShown();
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isPrinting = usePrinting();
@@ -85,13 +85,13 @@ export function DetailPage({
         </div>
         {sheet && <div className="w-full">{sheet}</div>}
       </header>
-      {band}
+      {banner}
       {/* Its own content loads invisibly until the notice above it is known, so that nothing moves. */}
       <div
         key={place ?? 'top'}
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
-          band === undefined && title !== undefined && 'invisible',
+          banner === undefined && title !== undefined && 'invisible',
         )}
       >
         {rail && <Rail title={railTitle}>{rail}</Rail>}

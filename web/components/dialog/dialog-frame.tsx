@@ -68,8 +68,8 @@ export function DialogFrame({
 
   return (
     <Dialog.Portal>
-      {/* A single veil: a dialog over another one adds none to the page. The backdrop below covers only the other dialog. */}
-      <Dialog.Backdrop className="fixed inset-0 bg-veil transition-opacity data-starting-style:opacity-0" />
+      {/* A single backdrop: a dialog over another one adds none to the page. The backdrop below covers only the other dialog. */}
+      <Dialog.Backdrop className="fixed inset-0 bg-backdrop transition-opacity data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 grid grid-cols-1 items-start justify-items-center px-6 pt-[12dvh] max-md:items-end max-md:p-0 md:[@media(height<48rem)]:pt-6">
         <Dialog.Popup
           ref={keepFocusInside}
@@ -118,7 +118,7 @@ export function DialogFrame({
 }
 
 const nestedVeil =
-  'data-nested-dialog-open:after:absolute data-nested-dialog-open:after:-inset-px data-nested-dialog-open:after:z-3 data-nested-dialog-open:after:rounded-[inherit] data-nested-dialog-open:after:bg-veil';
+  'data-nested-dialog-open:after:absolute data-nested-dialog-open:after:-inset-px data-nested-dialog-open:after:z-3 data-nested-dialog-open:after:rounded-[inherit] data-nested-dialog-open:after:bg-backdrop';
 
 const widths = { narrow: 'max-w-115', wide: 'max-w-xl', full: 'max-w-5xl md:h-full' };
 

@@ -33,8 +33,8 @@ export function useFit(bar: RefObject<HTMLElement | null>, key: string, isHeld: 
 }
 
 /** How many of these widths fit beside the buttons. */
-export function countFitting(widths: readonly number[], room: number): number {
-  let left = room - buttonsWidth;
+export function countFitting(widths: readonly number[], width: number): number {
+  let left = width - buttonsWidth;
   let count = 0;
   for (const width of widths) {
     left -= width + gap;

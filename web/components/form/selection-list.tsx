@@ -10,7 +10,7 @@ export interface SelectionListProps<Row> {
    * The number of rows that fit into its height. It does not depend on the search, so that nothing moves while the
    * user types.
    */
-  rowsKept: number;
+  heightInRows: number;
   empty: ReactNode;
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
@@ -34,7 +34,7 @@ const borders = 2;
 export function SelectionList<Row extends { id: string }>({
   label,
   rows,
-  rowsKept,
+  heightInRows: rowsKept,
   empty,
   selected,
   onToggle,

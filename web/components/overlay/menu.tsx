@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from '
 import { classes } from '../../lib/browser/classes.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { sheetClasses, veilClasses } from './sheet-look.ts';
+import { backdropClasses, sheetClasses } from './sheet-look.ts';
 
 export interface MenuProps {
   label: string;
@@ -35,7 +35,7 @@ export function Menu({ label, title, popup, className = 'w-48', children }: Menu
       onOpenChangeComplete={(stillOpen) => stillOpen || close()}
     >
       <BaseMenu.Portal>
-        {isPhone && <BaseMenu.Backdrop className={veilClasses} />}
+        {isPhone && <BaseMenu.Backdrop className={backdropClasses} />}
         <BaseMenu.Positioner
           anchor={anchor}
           side="bottom"

@@ -4,7 +4,7 @@ import { classes } from '../../lib/browser/classes.ts';
 import { keepFocusInside } from '../../lib/browser/modal-focus.ts';
 import { iconButtonClasses } from '../button/icon-button.tsx';
 import { IconX } from '../icons/icons.ts';
-import { sheetClasses, veilClasses } from './sheet-look.ts';
+import { backdropClasses, sheetClasses } from './sheet-look.ts';
 
 export interface SheetProps {
   title: string;
@@ -20,7 +20,7 @@ export function Sheet({ title, isFull = false, initialFocus, onClose, children }
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={veilClasses} />
+        <Dialog.Backdrop className={backdropClasses} />
         <Dialog.Popup
           ref={keepFocusInside}
           {...(initialFocus && { initialFocus })}

@@ -15,7 +15,7 @@ export interface CodesStepProps {
 
 /** Shows the recovery codes, once: the server stores only what it needs to check them. */
 export function CodesStep({ codes, onClose }: CodesStepProps) {
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const { product_name } = useAppConfig();
   const text = codes.map(showRecoveryCode).join('\n');
 
@@ -30,9 +30,9 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
       title="Save your recovery codes"
       // Escape and a press on the backdrop must not close it, because the codes are never shown again.
       closable={false}
-      onClose={() => isKept && onClose()}
+      onClose={() => isSaved && onClose()}
       footer={
-        <Button disabled={!isKept} onClick={onClose}>
+        <Button disabled={!isSaved} onClick={onClose}>
           Done
         </Button>
       }
@@ -60,8 +60,8 @@ export function CodesStep({ codes, onClose }: CodesStepProps) {
         </div>
         <Checkbox
           label="I saved these codes"
-          checked={isKept}
-          onChange={({ target }) => setKept(target.checked)}
+          checked={isSaved}
+          onChange={({ target }) => setSaved(target.checked)}
         />
       </div>
     </Dialog>

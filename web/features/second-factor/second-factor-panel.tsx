@@ -30,13 +30,13 @@ export function SecondFactorPanel() {
       description="Sign in with your password and a code from an app on your phone. A stolen password alone is then not enough."
     >
       <QueryView query={query} loading="Loading your devices..." className="py-6">
-        {({ devices, codesLeft }) =>
+        {({ devices, remainingCodes: codesLeft }) =>
           devices.length === 0 ? (
             <Button onClick={() => setOpen('set up')}>Set up authenticator app</Button>
           ) : (
             <div className="space-y-4">
               <DeviceList devices={devices} onRemove={(id) => setOpen({ remove: id })} />
-              <CodesLeft left={codesLeft} />
+              <RemainingCodes left={codesLeft} />
               <div className="flex flex-wrap gap-2">
                 <Button variant="secondary" onClick={() => setOpen('set up')}>
                   Add another device
@@ -50,16 +50,16 @@ export function SecondFactorPanel() {
         }
       </QueryView>
       {open === 'set up' && (
-        <SetUpDialog devices={devices} needsCodes={data?.codesLeft === null} onClose={close} />
+        <SetUpDialog devices={devices} needsCodes={data?.remainingCodes === null} onClose={close} />
       )}
-      {open === 'codes' && <NewCodesDialog isFirst={data?.codesLeft === null} onClose={close} />}
+      {open === 'codes' && <NewCodesDialog isFirst={data?.remainingCodes === null} onClose={close} />}
       {removed && <RemoveDeviceDialog device={removed} isLast={devices.length === 1} onClose={close} />}
     </Panel>
   );
 }
 
 /** A user with few or no recovery codes is asked to make new ones. */
-function CodesLeft({ left }: { left: number | null }) {
+function RemainingCodes({ left }: { left: number | null }) {
   if (left === null || left === 0) {
     return (
       <Alert tone="info">

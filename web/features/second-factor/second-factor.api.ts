@@ -10,9 +10,9 @@ export const secondFactorQuery = queryOptions({
     const failed = 'Failed to load your second factor';
     const { user } = (await askAuth(failed, (client) => client.getUser())).data;
     const hasCodes = user.factors?.some(({ factor_type }) => factor_type === 'recovery_code') ?? false;
-    if (!hasCodes) return { devices: devicesOf(user), codesLeft: null };
+    if (!hasCodes) return { devices: devicesOf(user), remainingCodes: null };
     const { data } = await askAuth(failed, (client) => client.mfa.recoveryCodes.getStatus());
-    return { devices: devicesOf(user), codesLeft: data.remaining };
+    return { devices: devicesOf(user), remainingCodes: data.remaining };
   },
   staleTime: 0,
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KeptEmail } from '../../../contract/settings.ts';
+import type { OutgoingEmail } from '../../../contract/settings.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
@@ -13,7 +13,7 @@ import { OutgoingEmailText } from './outgoing-email-text.tsx';
 import { emailQuery, sendEmailAgain } from './settings.api.ts';
 
 export interface OutgoingEmailDialogProps {
-  email: KeptEmail;
+  email: OutgoingEmail;
   onClose: () => void;
 }
 

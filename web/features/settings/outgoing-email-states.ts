@@ -1,6 +1,6 @@
-import type { KeptEmail } from '../../../contract/settings.ts';
+import type { OutgoingEmail } from '../../../contract/settings.ts';
 
-export const emailStates: Record<KeptEmail['state'], string> = {
+export const emailStates: Record<OutgoingEmail['state'], string> = {
   pending: 'Waiting',
   kept: 'Not sent',
   sent: 'Sent',

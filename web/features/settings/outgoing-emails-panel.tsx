@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { KeptEmail } from '../../../contract/settings.ts';
+import type { OutgoingEmail } from '../../../contract/settings.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
@@ -18,7 +18,7 @@ import { emailsQuery, sendTestEmail } from './settings.api.ts';
 export function OutgoingEmailsPanel() {
   const query = useQuery(emailsQuery);
   const { sends_email } = useAppConfig();
-  const [opened, setOpened] = useState<KeptEmail | null>(null);
+  const [opened, setOpened] = useState<OutgoingEmail | null>(null);
   const test = useMutation({ mutationFn: sendTestEmail });
 
   return (
@@ -91,7 +91,7 @@ function TestAnswer({ to, is_accepted, answer }: TestAnswerProps) {
   );
 }
 
-function EmailRow({ email, onOpen }: { email: KeptEmail; onOpen: () => void }) {
+function EmailRow({ email, onOpen }: { email: OutgoingEmail; onOpen: () => void }) {
   return (
     <button
       type="button"

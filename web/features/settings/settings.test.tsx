@@ -5,8 +5,8 @@ import {
   type AppConfig,
   getEmail,
   getSettings,
-  type KeptEmail,
   listEmails,
+  type OutgoingEmail,
   sendEmailAgain,
   sendTestEmail,
 } from '../../../contract/settings.ts';
@@ -86,7 +86,7 @@ describe('an email', () => {
     last_error: '550 5.1.1 No such mailbox',
   };
 
-  async function openEmails(email: KeptEmail, config: Partial<AppConfig> = {}) {
+  async function openEmails(email: OutgoingEmail, config: Partial<AppConfig> = {}) {
     const server = new FakeServer();
     let now = email;
     server.answer(listEmails, () => ({ mails: [now] }));

@@ -52,7 +52,7 @@ export function ConfirmPage() {
       {step === 'confirmed' && !user && <Loading label="Loading..." />}
       {step === 'half' && <EmailHalfConfirmed />}
       {isDone && <EmailChanged email={user.email} />}
-      {step === 'confirmed' && needsCode && <CodeStep onLeft={() => void navigate({ to: '/login' })} />}
+      {step === 'confirmed' && needsCode && <CodeStep onGivenUp={() => void navigate({ to: '/login' })} />}
       {isIn && !isDone && (
         <>
           <FormHeading title="Choose your password">For {user.email}</FormHeading>

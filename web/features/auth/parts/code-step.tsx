@@ -9,11 +9,11 @@ export interface CodeStepProps {
   /** The code was accepted. Not needed where being signed in leads on. */
   onEntered?: (() => void) | undefined;
   /** The user gave up and is signed out, on another page than the login page. */
-  onLeft?: (() => void) | undefined;
+  onGivenUp?: (() => void) | undefined;
 }
 
 /** The second step of signing in, which replaces the form of the first. */
-export function CodeStep({ onEntered, onLeft }: CodeStepProps) {
+export function CodeStep({ onEntered, onGivenUp: onLeft }: CodeStepProps) {
   const entry = useCodeEntry();
 
   async function submit(event: FormEvent) {

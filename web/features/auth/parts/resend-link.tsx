@@ -7,14 +7,14 @@ import { resendConfirmation } from '../auth.api.ts';
 /** How to request another link, and the answer, which is the same for every email. */
 export function useResendTexts() {
   const { sends_email } = useAppConfig();
-  return sends_email ? sent : kept;
+  return sends_email ? sent : storedOnServer;
 }
 
 const sent = {
   label: 'Send the link again',
   message: 'If this email still waits to be confirmed, a new link is on its way.',
 };
-const kept = {
+const storedOnServer = {
   label: 'Ask for a new link',
   message:
     'If this email still waits to be confirmed, a new link is kept on the server, which sends no email. Ask your administrator for it.',

@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout>
       {view === 'form' && needsCode && (
-        <CodeStep onEntered={onEntered} onLeft={() => void navigate({ to: '/login' })} />
+        <CodeStep onEntered={onEntered} onGivenUp={() => void navigate({ to: '/login' })} />
       )}
       {view === 'form' && (
         <div hidden={needsCode}>

@@ -31,8 +31,8 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
   const offered = useOffered(view, locationId, text);
   const rows = only ? offered.filter(({ id }) => only.has(id)) : offered;
   const exact = rows.find(({ employee_number }) => isNumber(text, employee_number));
-  const nobodyLeft = view.complete ? 'All users you can assign are here already' : 'Loading users...';
-  const noneFound = text.trim() ? 'No users found' : nobodyLeft;
+  const nobodyToAssign = view.complete ? 'All users you can assign are here already' : 'Loading users...';
+  const noneFound = text.trim() ? 'No users found' : nobodyToAssign;
 
   return (
     <QueryView query={view} loading="Loading users..." className="py-8">
@@ -57,7 +57,7 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
             <SelectionList
               label="Users"
               rows={rows}
-              rowsKept={view.total}
+              heightInRows={view.total}
               empty={whyNoRows(view, noneFound)}
               selected={selected}
               onToggle={(id) => {

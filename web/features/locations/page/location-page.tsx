@@ -15,7 +15,7 @@ import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, useLocations } from '../locations.api.ts';
-import { ClosedBand } from './closed-band.tsx';
+import { ClosedBanner } from './closed-banner.tsx';
 import { LocationActs } from './location-acts.tsx';
 import { LocationFacts } from './location-facts.tsx';
 import { LocationMenuButton } from './location-menu-button.tsx';
@@ -52,7 +52,7 @@ export function LocationPage({ history }: LocationPageProps) {
       sheet={<LocationFacts location={location} />}
       acts={location && <LocationActs key={id} location={location} />}
       menu={location && <LocationMenuButton location={location} />}
-      band={location && bandOf(location)}
+      banner={location && bannerOf(location)}
       // Without users, it has nothing to say.
       rail={
         (people.data || !people.error || isOutage) && (
@@ -66,8 +66,8 @@ export function LocationPage({ history }: LocationPageProps) {
   );
 }
 
-function bandOf(location: Location) {
-  return location.closed_on && <ClosedBand location={location} closedOn={location.closed_on} />;
+function bannerOf(location: Location) {
+  return location.closed_on && <ClosedBanner location={location} closedOn={location.closed_on} />;
 }
 
 function useLocationPlace(id: string) {

@@ -55,9 +55,9 @@ function describeEnded(ended: Ended | undefined) {
         count(ended.sent_invitations, 'invitation they sent', 'invitations they sent'),
       ].filter(Boolean)
     : [];
-  const kept = 'Roles and locations are kept.';
-  if (parts.length === 0) return kept;
-  return `Ended: ${parts.join(' · ')}. ${kept} Sessions and invite links do not come back.`;
+  const grantsStay = 'Roles and locations are kept.';
+  if (parts.length === 0) return grantsStay;
+  return `Ended: ${parts.join(' · ')}. ${grantsStay} Sessions and invite links do not come back.`;
 }
 
 function count(number: number, one: string, many: string) {

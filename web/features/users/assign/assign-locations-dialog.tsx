@@ -7,7 +7,7 @@ import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { replaceUserLocations, userLocationsQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { LocationPicker, pickerRoom } from './location-picker.tsx';
+import { LocationPicker, pickerHeight } from './location-picker.tsx';
 import { SameLocations } from './same-locations.tsx';
 import { useAssignment } from './use-assignment.ts';
 
@@ -43,7 +43,7 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
         query={query}
         loading="Loading locations..."
         failed="Failed to load locations"
-        className={pickerRoom}
+        className={pickerHeight}
       >
         {({ ids }) => (
           <>

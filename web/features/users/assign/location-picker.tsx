@@ -27,7 +27,7 @@ export interface LocationPickerProps {
 }
 
 /** As high as the picker of a long list: nothing moves when its rows come. */
-export const pickerRoom = 'min-h-126 max-md:min-h-135';
+export const pickerHeight = 'min-h-126 max-md:min-h-135';
 
 /**
  * The open locations in scope by name, and the closed ones that were chosen already, with a search box. The chosen
@@ -53,7 +53,7 @@ export function LocationPicker({
       query={view}
       loading="Loading locations..."
       failed="Failed to load locations"
-      className={isInField ? 'h-72' : pickerRoom}
+      className={isInField ? 'h-72' : pickerHeight}
     >
       {({ byId }) =>
         view.total === 0 ? (
@@ -79,7 +79,7 @@ export function LocationPicker({
               <SelectionList
                 label={label}
                 rows={rows}
-                rowsKept={view.total}
+                heightInRows={view.total}
                 empty={whyNoRows(view, 'No locations found')}
                 selected={selected}
                 onToggle={onToggle}

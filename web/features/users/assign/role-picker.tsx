@@ -56,7 +56,7 @@ export function RolePicker({
       <SelectionList
         label="Roles"
         rows={sorted}
-        rowsKept={roles.length}
+        heightInRows={roles.length}
         empty="No roles found"
         selected={selected}
         onToggle={onToggle}

@@ -46,7 +46,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const link = send.data;
   const wasSent = send.isSuccess;
   const sent = invitation?.sent_at ? 'Send again' : 'Send invitation';
-  const kept = invitation?.sent_at ? 'Replace invitation' : 'Create invitation';
+  const withoutEmail = invitation?.sent_at ? 'Replace invitation' : 'Create invitation';
 
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
               disabled={isBusy}
               onClick={() => send.mutate('mail')}
             >
-              {sends_email ? sent : kept}
+              {sends_email ? sent : withoutEmail}
             </Button>
           )}
           {(wasSent || link || !mayStillJoin) && (

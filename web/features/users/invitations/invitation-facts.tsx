@@ -16,7 +16,7 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   const { state, by, mail, mail_problem } = invitation;
   const { sends_email } = useAppConfig();
   const { mayAct, hasEveryPermission } = useAccess();
-  const isKept = by === 'mail' && (mail === 'kept' || !sends_email);
+  const isOnServer = by === 'mail' && (mail === 'kept' || !sends_email);
   const mayRead = mayAct('readEmails');
   return (
     <div role="status" className="space-y-3 pb-2">
@@ -24,7 +24,7 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
         <p className="font-sign text-subheading font-semibold">
           {state ? invitationLabels[state] : 'Not invited yet'}
         </p>
-        <p className="text-ink-soft">{describeInvitation(invitation, name, isKept)}</p>
+        <p className="text-ink-soft">{describeInvitation(invitation, name, isOnServer)}</p>
       </div>
       {state === 'failed' && (
         <Alert tone="error">
@@ -43,7 +43,7 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
             : `Create an invitation, then ask an administrator to give ${name} its link.`}
         </Alert>
       )}
-      {state === 'invited' && isKept && (
+      {state === 'invited' && isOnServer && (
         <Alert tone="info">
           This server has no mail server.{' '}
           {mayRead ? (
@@ -63,9 +63,9 @@ export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   );
 }
 
-function describeInvitation(invitation: Invitation, name: string, isKept: boolean) {
+function describeInvitation(invitation: Invitation, name: string, isOnServer: boolean) {
   const { state, by, sent_at, sent_by, expires_at, needs_password } = invitation;
-  const way = by === 'link' ? 'An invite link was copied' : describeEmail(state, isKept);
+  const way = by === 'link' ? 'An invite link was copied' : describeEmail(state, isOnServer);
   const when = `${way}${sent_at ? ` on ${formatDate(sent_at)}` : ''}${sent_by ? ` by ${sent_by}` : ''}`;
   switch (state) {
     case null:
@@ -83,7 +83,7 @@ function describeInvitation(invitation: Invitation, name: string, isKept: boolea
   }
 }
 
-function describeEmail(state: Invitation['state'], isKept: boolean) {
-  if (isKept) return 'The email is kept on the server, written';
+function describeEmail(state: Invitation['state'], isOnServer: boolean) {
+  if (isOnServer) return 'The email is kept on the server, written';
   return state === 'failed' ? 'The email was written' : 'Invitation emailed';
 }

@@ -17,7 +17,7 @@ import { useUserListFields } from '../list/user-list.ts';
 import { UserRowButton } from '../user-row-button.tsx';
 import { useUsers } from '../users.api.ts';
 import { AccessCard } from './access/access-card.tsx';
-import { InactiveBand } from './inactive-band.tsx';
+import { InactiveBanner } from './inactive-banner.tsx';
 import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { UserFacts } from './user-facts.tsx';
@@ -48,7 +48,7 @@ export function UserPage({ history }: { history: ReactNode }) {
       facts={user && <UserFacts user={user} />}
       acts={user && <UserActs key={id} user={user} />}
       menu={user && <UserRowButton user={user} />}
-      band={user && bandOf(user, access)}
+      banner={user && bannerOf(user, access)}
       rail={user ? <UserRail key={id} user={user} access={access.data} /> : <UserRailSkeleton />}
     >
       <AccessCard key={id} user={user} query={access} />
@@ -57,10 +57,10 @@ export function UserPage({ history }: { history: ReactNode }) {
   );
 }
 
-function bandOf(user: UserRow, access: UseQueryResult<UserAccess>) {
+function bannerOf(user: UserRow, access: UseQueryResult<UserAccess>) {
   if (user.is_active) return null;
   return access.isPending ? undefined : (
-    <InactiveBand user={user} deactivation={access.data?.deactivation ?? null} />
+    <InactiveBanner user={user} deactivation={access.data?.deactivation ?? null} />
   );
 }
 

@@ -6,7 +6,7 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { reopenWithUndo } from '../open-and-close.api.ts';
 
 /** A notice above the content that a location is closed. */
-export function ClosedBand({ location, closedOn }: { location: Location; closedOn: string }) {
+export function ClosedBanner({ location, closedOn }: { location: Location; closedOn: string }) {
   const mayReopen = useAccess().mayAct('reopenLocation');
   const reopen = useMutation({
     mutationFn: (_: undefined, context) => reopenWithUndo(location, closedOn, context),

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export async function saveKept(
+export async function saveEmailFile(
   folder: string,
   { id, created_at }: { id: string; created_at: string },
   message: Buffer,
@@ -13,7 +13,7 @@ export async function saveKept(
 }
 
 /** Deletes the files of emails created before this time. */
-export async function deleteKept(folder: string, before: string): Promise<void> {
+export async function deleteEmailFiles(folder: string, before: string): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   const old = files.filter((name) => /\.eml(\.part)?$/.test(name) && name < fileTime(before));
   for (const name of old) await rm(join(folder, name), { force: true });

@@ -9,7 +9,7 @@ const settlingMs = 100;
  * the window, and a screen reader stays at its place. A closed toast returns the focus to the row or button that had
  * it.
  */
-export function useKeptFocus() {
+export function useFocusRecovery() {
   useEffect(() => {
     let last: Element | null = null;
     let isInToasts = false;

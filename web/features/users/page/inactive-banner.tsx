@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/format/format-date.ts';
 import { switchActive } from '../account/switch-active.ts';
 import { useUserActs } from '../use-user-acts.ts';
 
-export interface InactiveBandProps {
+export interface InactiveBannerProps {
   user: UserRow;
   /** Null when unknown. */
   deactivation: Deactivation | null;
@@ -17,7 +17,7 @@ export interface InactiveBandProps {
  * A notice above the content that a user is inactive, since when and what ended. It shows permanently what the toast
  * said.
  */
-export function InactiveBand({ user, deactivation }: InactiveBandProps) {
+export function InactiveBanner({ user, deactivation }: InactiveBannerProps) {
   const { may } = useUserActs();
   const activate = useMutation({ mutationFn: () => switchActive(user, true) });
   const allowed = may(user).get('setActive');
@@ -43,11 +43,13 @@ export function InactiveBand({ user, deactivation }: InactiveBandProps) {
 }
 
 function describe(deactivation: Deactivation | null) {
-  const kept = 'Roles and locations are kept.';
-  if (!deactivation) return `Inactive. ${kept}`;
+  const grantsStay = 'Roles and locations are kept.';
+  if (!deactivation) return `Inactive. ${grantsStay}`;
   const { at, by, ended } = deactivation;
   const since = `Inactive since ${formatDate(at)}, by ${by ?? anotherAdministrator}.`;
-  return [since, ended && ended.length > 0 && `${joined(ended)} ended.`, kept].filter(Boolean).join(' ');
+  return [since, ended && ended.length > 0 && `${joined(ended)} ended.`, grantsStay]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** '2 sessions and 1 invitation' */
