@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../server/testing/databases/postgres-cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/databases/postgres-cluster.ts';
 import { launchChromium } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -28,24 +28,41 @@ export interface Journey extends User {
 
 interface Options {
   env?: Record<string, string>;
+  /** SQLite, unless TEST_DIALECT says that all journeys run on PostgreSQL. */
   database?: 'sqlite' | 'postgres';
   /** Shares one server and its data with the other journeys of the file that set this. None of them may stop it. */
   isShared?: boolean;
 }
 
+const defaultDatabase = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite';
+
 /** One browser for all files of a worker. Each user gets a context of their own, which shares nothing with others. */
 let browser: Browser | null = null;
-let shared: RunningServer | null = null;
+let shared: Started | null = null;
+
+interface Started {
+  server: RunningServer;
+  settings: Record<string, string>;
+  /** Its own database on PostgreSQL. */
+  postgres: TestDatabase | null;
+}
 
 /** Runs at the end of each file. */
 export async function stopSharedServer(): Promise<void> {
-  if (shared) await remove(shared);
+  if (shared) await remove(shared.server, shared.postgres);
   shared = null;
 }
 
-async function remove(server: RunningServer): Promise<void> {
+async function start({ env = {}, database = defaultDatabase }: Options): Promise<Started> {
+  const postgres = database === 'postgres' ? await createTestDatabase() : null;
+  const settings = { ...env, ...(postgres && { DATABASE_URL: postgres.url }) };
+  return { server: await startServer({ env: settings }), settings, postgres };
+}
+
+async function remove(server: RunningServer, postgres: TestDatabase | null): Promise<void> {
   await server.stop();
   rmSync(server.dataDir, { recursive: true, force: true });
+  await postgres?.drop();
 }
 
 /**
@@ -53,15 +70,11 @@ async function remove(server: RunningServer): Promise<void> {
  * test, which fails if a browser reported a problem. A failed test leaves its pictures in dist/e2e-failures. Call it
  * inside a test.
  */
-export async function startJourney({
-  env = {},
-  database = 'sqlite',
-  isShared = false,
-}: Options = {}): Promise<Journey> {
-  const postgres = database === 'postgres' ? await createTestDatabase() : null;
-  const settings = { ...env, ...(postgres && { DATABASE_URL: postgres.url }) };
-  let server = (isShared && shared) || (await startServer({ env: settings }));
-  if (isShared) shared = server;
+export async function startJourney({ isShared = false, ...options }: Options = {}): Promise<Journey> {
+  const started = (isShared && shared) || (await start(options));
+  if (isShared) shared = started;
+  const { settings, postgres } = started;
+  let { server } = started;
   const ownBrowser = browser?.isConnected() ? browser : await launchChromium();
   browser = ownBrowser;
   const users: User[] = [];
@@ -78,8 +91,7 @@ export async function startJourney({
     }
     const problems = users.flatMap((user) => user.watch.problems);
     await Promise.all(users.map(({ context }) => context.close()));
-    if (!isShared) await remove(server);
-    await postgres?.drop();
+    if (!isShared) await remove(server, postgres);
     expect(problems, 'what the browsers complained about').toEqual([]);
   });
   return {
