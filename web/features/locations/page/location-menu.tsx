@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { Location } from '../../../../contract/locations.ts';
-import { IconBuildingStore, IconTrash } from '../../../components/icons/icons.ts';
-import { Menu, MenuItem, MenuSeparator } from '../../../components/overlay/menu.tsx';
+import { IconBuildingStore, IconTrash, IconUsers } from '../../../components/icons/icons.ts';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../components/overlay/menu.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
 
@@ -11,12 +12,17 @@ export interface LocationMenuProps {
 
 /** The acts without a button of their own. */
 export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
-  const { mayAct } = useAccess();
-  const { name, closed_on } = popup.payload;
+  const { mayAct, hasPermission } = useAccess();
+  const { id, name, closed_on } = popup.payload;
   const mayClose = mayAct('closeLocation') && !closed_on;
   const mayDelete = mayAct('deleteLocation');
   return (
     <Menu label={`Actions for ${name}`} title={name} popup={popup}>
+      {hasPermission('users.read') && (
+        <MenuLink icon={<IconUsers size={18} />} link={<Link to="/users" search={{ location: id }} />}>
+          Show Users
+        </MenuLink>
+      )}
       {mayClose && (
         <MenuItem icon={<IconBuildingStore size={18} />} onClick={() => onOpen('close')}>
           Close Location

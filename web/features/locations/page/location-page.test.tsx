@@ -248,7 +248,9 @@ describe('the page of a location', () => {
     expect(labels.map((label) => label.textContent)).toEqual(['Number', 'Phone', 'Address', 'Created']);
     await user.click(screen.getByRole('button', { name: 'Actions for Mill Road 104' }));
     const items = await screen.findAllByRole('menuitem');
-    expect(items.map((item) => item.textContent)).toEqual(['Close Location', 'Delete Location']);
+    const texts = items.map((item) => item.textContent);
+    expect(texts).toEqual(['Show Users', 'Close Location', 'Delete Location']);
+    expect(items[0]?.getAttribute('href')).toBe(`/users?location=${millRoad.id}`);
   });
 
   test('the page of a location shows its frame and says after two seconds that it goes on loading', async () => {
