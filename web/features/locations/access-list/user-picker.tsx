@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
+import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
@@ -12,6 +14,7 @@ import { SelectionList } from '../../../components/form/selection-list.tsx';
 import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
 import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { inRank } from '../../../lib/list/search-rank.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
 import { type ListedUser, useUsers } from '../../users/users.api.ts';
 
 export interface UserPickerProps {
@@ -26,6 +29,7 @@ export interface UserPickerProps {
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);
+  const { data: roles = [] } = useQuery(rolesQuery);
   const selected = new Set(picked.keys());
   const { only, showOnly, toggle } = useOnlySelected(selected);
   const offered = useOffered(view, locationId, text);
@@ -64,7 +68,7 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
                 const user = rows.find((row) => row.id === id);
                 if (user) onToggle(user);
               }}
-              renderRow={renderUser}
+              renderRow={(user) => renderUser(user, roles)}
               disabled={disabled}
             />
           </Picker>
@@ -83,13 +87,15 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
   );
 }
 
-function renderUser(user: UserRow) {
+/** With the roles, because who looks for a manager must see who is one. */
+function renderUser(user: UserRow, roles: readonly RoleRef[]) {
+  const named = roles.filter(({ id }) => user.role_ids.includes(id)).map(({ name }) => name);
   return (
     <span className="flex items-center gap-3">
       <span className="min-w-0 flex-1">
         <ClippedText className="leading-tight font-medium">{displayName(user)}</ClippedText>
         <ClippedText className="text-small leading-tight text-ink-soft font-unkerned">
-          {user.email}
+          {[user.email, ...named].join(' · ')}
         </ClippedText>
       </span>
       {!user.is_active && <StatusBadge isActive={false} />}

@@ -413,17 +413,18 @@ describe('assigning and removing', () => {
     screen.getByText('Loading users...');
   });
 
-  test('AssignUsersDialog puts the user with the typed number first, and Enter picks them', async () => {
+  test('AssignUsersDialog puts the user with the typed number first, names their roles, and Enter picks them', async () => {
     const { user, chain } = await openLocation([ada]);
     chain.users.push(
       makeUser({ full_name: 'Ann Associate', employee_number: '1077' }),
-      makeUser({ full_name: 'Bob Boss', employee_number: '77' }),
+      makeUser({ full_name: 'Bob Boss', employee_number: '77', role_ids: ['role-manager'] }),
     );
     await user.click(screen.getByRole('button', { name: 'Assign Users' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Assign Users' }));
     await user.type(await dialog.findByRole('searchbox'), '77{Enter}');
     dialog.getByText('1 user(s) selected');
     const [first, second] = dialog.getAllByRole('checkbox', { name: /Ann|Bob/ });
+    await dialog.findByRole('checkbox', { name: /Bob Boss.* · manager$/ });
     expect([first, second]).toEqual([
       dialog.getByRole('checkbox', { name: /Bob Boss/, checked: true }),
       dialog.getByRole('checkbox', { name: /Ann Associate/, checked: false }),
