@@ -176,13 +176,13 @@ export function readListFilters<FilterField extends string, SortField extends st
   for (const field of list.filterFields) {
     const text = parameter(search[field]);
     if (text === '') continue;
-    const asked = parseFilter(text);
+    const given = parseFilter(text);
     const known = list.values[field];
-    const values = asked.values.filter((value) =>
-      isKnownFilter({ isNot: asked.isNot, values: [value] }, known),
+    const values = given.values.filter((value) =>
+      isKnownFilter({ isNot: given.isNot, values: [value] }, known),
     );
-    const filter = { isNot: asked.isNot, values: values.slice(0, known.isSingle ? 1 : filterMaxValues) };
-    if (filter.values.length < asked.values.length || filter.values.length === 0) ignored.push(field);
+    const filter = { isNot: given.isNot, values: values.slice(0, known.isSingle ? 1 : filterMaxValues) };
+    if (filter.values.length < given.values.length || filter.values.length === 0) ignored.push(field);
     if (filter.values.length > 0) filters[field] = filter;
   }
   const sortParameter = parameter(search.sort);

@@ -8,7 +8,7 @@ import { ApiError } from './errors.ts';
 interface Create<Row> {
   id: string;
   /** The body of the request, without the id. */
-  asked: unknown;
+  body: unknown;
   /** Checks a new row and inserts it; false when the id, or another unique value, is taken. */
   insert(stamp: Stamped): Promise<boolean>;
   /** Locks the row that has the id. */
@@ -24,9 +24,9 @@ interface Create<Row> {
  */
 export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'created_from'>>(
   ctx: InTransaction,
-  { id, asked, insert, find, taken }: Create<Row>,
+  { id, body, insert, find, taken }: Create<Row>,
 ): Promise<Row | null> {
-  const created_from = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+  const created_from = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
   const isUsed = await isUsedId(ctx.tx, id);
   if (!isUsed && (await insert(createStamp(ctx, created_from)))) return null;
   const row = await find();

@@ -166,9 +166,9 @@ const settings = createRoute({
   validateSearch: parseSettingsSearch,
   // The audit log used to be a tab of Settings.
   beforeLoad: ({ location }) => {
-    const asked: Record<string, unknown> = location.search;
-    if (asked.tab === 'audit')
-      throw redirect({ to: '/audit', search: parseAuditSearch(asked), replace: true });
+    const search: Record<string, unknown> = location.search;
+    if (search.tab === 'audit')
+      throw redirect({ to: '/audit', search: parseAuditSearch(search), replace: true });
   },
   component: lazyPart(async () => (await import('./settings.tsx')).Settings, page),
 });

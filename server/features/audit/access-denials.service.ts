@@ -28,9 +28,9 @@ export async function recordDenial(
     const { allowed } = await ctx.app.limits.consumeAttempt(`denial:${ctx.actor.user_id}`, limit);
     if (!allowed) return;
     const subject = await subjectOf(ctx, endpoint, (params as { id?: unknown }).id);
-    const asked = endpoint.failure.replace(/^Failed to /, '');
+    const attempted = endpoint.failure.replace(/^Failed to /, '');
     await transaction(ctx, (ctx) =>
-      audit(ctx, { action: 'access.denied', subject, details: { asked, reason: error.message } }),
+      audit(ctx, { action: 'access.denied', subject, details: { asked: attempted, reason: error.message } }),
     );
   } catch (fault) {
     logFault(ctx.app.log, fault, 'an access denial could not be recorded');

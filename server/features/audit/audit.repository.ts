@@ -149,15 +149,15 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
 /** Entries at one location, newest first. The entry itself is read only for further conditions. */
 function entriesAt(db: Queryable, location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
   const { user, action } = filter;
-  const asked = [
+  const ofEntry = [
     ...(user === undefined ? [] : [sql`(entry.actor_id = ${user} or entry.subject_id = ${user})`]),
     ...(action === undefined ? [] : [sql`entry.action = ${action}`]),
     ...isAmong(db, filter),
   ];
   const [entry, conditions] =
-    asked.length === 0
+    ofEntry.length === 0
       ? [sql``, []]
-      : [sql`cross join audit_entries as entry`, [sql`entry.id = link.entry_id`, ...asked]];
+      : [sql`cross join audit_entries as entry`, [sql`entry.id = link.entry_id`, ...ofEntry]];
   const place = sql`link.location_id = ${location}`;
   const older = before ? [sql`(link.at, link.entry_id) < (${before})`] : [];
   return sql`select link.at, link.entry_id as id from audit_entry_locations as link ${entry}

@@ -46,9 +46,9 @@ function inWords(time: string): string {
 /** The requested columns in their order, or all of them, with the id first. */
 export function chosenColumns<Column extends string>(
   known: Record<Column, { label: string }>,
-  asked: readonly Column[] | undefined,
+  requested: readonly Column[] | undefined,
 ): { column: Column; label: string }[] {
   const columns = Object.keys(known) as Column[];
-  const chosen = columns.filter((column) => column === 'id' || !asked || asked.includes(column));
+  const chosen = columns.filter((column) => column === 'id' || !requested || requested.includes(column));
   return chosen.map((column) => ({ column, label: known[column].label }));
 }

@@ -22,22 +22,22 @@ export interface ExportableList<Row, Column extends string> {
 
 export interface ExportOfList<R extends Requirement, Row, Column extends string> {
   /** The request, for the audit entry: the search and the filters, or the number of selected rows. */
-  asked: Asked;
+  request: RequestedRows;
   /** All columns unless given. */
   columns?: readonly Column[] | undefined;
   renew: Renew<R>;
   read: ReadPage<R, Row>;
 }
 
-type Asked = Record<string, string | number | Filter | undefined>;
+type RequestedRows = Record<string, string | number | Filter | undefined>;
 
 /** The rows of a list as a file. The export is recorded before the first row is sent. */
 export async function exportList<R extends Requirement, Row, Column extends string>(
   ctx: Authorized<R>,
   list: ExportableList<Row, Column>,
-  { asked, columns, renew, read }: ExportOfList<R, Row, Column>,
+  { request, columns, renew, read }: ExportOfList<R, Row, Column>,
 ) {
-  await recordExport(ctx, list, asked);
+  await recordExport(ctx, list, request);
   const chosen = chosenColumns(list.columns, columns);
   return {
     filename: `${list.name.toLowerCase()}-${now(ctx).slice(0, 10)}.csv`,
@@ -56,12 +56,12 @@ export async function exportList<R extends Requirement, Row, Column extends stri
 function recordExport(
   ctx: Context,
   { action, name, catalogs }: Omit<ExportableList<never, never>, 'columns' | 'cells'>,
-  asked: Asked,
+  request: RequestedRows,
 ): Promise<void> {
   const inWords = (filter: Filter) =>
     filterText({ ...filter, values: filter.values.map((value) => nameOf(catalogs, value)) });
   const details = Object.fromEntries(
-    Object.entries(asked).flatMap(([field, value]) => {
+    Object.entries(request).flatMap(([field, value]) => {
       if (value === undefined) return [];
       return [[field, typeof value === 'object' ? inWords(value) : String(value)]];
     }),

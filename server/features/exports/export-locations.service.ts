@@ -31,7 +31,7 @@ export function exportLocations(
     const { locations, next } = await listLocations(ctx, { ...query, limit: rowsPerPage, after });
     return { rows: locations, next };
   };
-  return exportList(ctx, list, { asked: { search: q || undefined, ...filters }, columns, renew, read });
+  return exportList(ctx, list, { request: { search: q || undefined, ...filters }, columns, renew, read });
 }
 
 /** Those of these locations that are in scope. */
@@ -44,5 +44,5 @@ export function exportSelectedLocations(
     ids,
     async (ctx, ids) => (await listLocations(ctx, { limit: rowsPerPage }, ids)).locations,
   );
-  return exportList(ctx, list, { asked: { selected: ids.length }, renew, read });
+  return exportList(ctx, list, { request: { selected: ids.length }, renew, read });
 }

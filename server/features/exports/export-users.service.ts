@@ -34,7 +34,7 @@ export async function exportUsers(
     return { rows: users, next };
   };
   return exportList(ctx, await userList(ctx), {
-    asked: { search: q || undefined, ...filters },
+    request: { search: q || undefined, ...filters },
     columns: columnsFor(ctx, columns),
     renew,
     read,
@@ -53,7 +53,7 @@ export async function exportSelectedUsers(
       (await listUsers(requirePermission(ctx, 'users.read'), { limit: rowsPerPage }, ids)).users,
   );
   return exportList(ctx, await userList(ctx), {
-    asked: { selected: ids.length },
+    request: { selected: ids.length },
     columns: columnsFor(ctx, undefined),
     renew,
     read,
@@ -75,9 +75,9 @@ async function userList(ctx: Context) {
 }
 
 /** @throws ApiError 400 for the last sign-in, for an actor who may not know it. */
-function columnsFor(ctx: Context, asked: readonly ExportedUserColumn[] | undefined) {
-  if (asked?.includes('last_sign_in_at')) requirePastOfUsers(ctx, 'columns');
-  if (asked || !scopeOf(ctx).hidesPast) return asked;
+function columnsFor(ctx: Context, requested: readonly ExportedUserColumn[] | undefined) {
+  if (requested?.includes('last_sign_in_at')) requirePastOfUsers(ctx, 'columns');
+  if (requested || !scopeOf(ctx).hidesPast) return requested;
   const all = Object.keys(exportedUserColumns) as ExportedUserColumn[];
   return all.filter((column) => column !== 'last_sign_in_at');
 }

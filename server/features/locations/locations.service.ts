@@ -21,7 +21,7 @@ import { readAssignable, readNumberHolders } from './locations.facts.service.ts'
 import * as repository from './locations.repository.ts';
 import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
 import * as list from './locations-list.repository.ts';
-import { askedFilter } from './matching-locations.service.ts';
+import { filterOfQuery } from './matching-locations.service.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
 
@@ -33,7 +33,7 @@ export async function listLocations(
 ) {
   const { limit, after, include: _, ...selection } = query;
   const db = reader(ctx);
-  const filter = { ...askedFilter(ctx, selection), ids: among };
+  const filter = { ...filterOfQuery(ctx, selection), ids: among };
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) =>
@@ -75,7 +75,7 @@ export function createLocation(
     const { tx } = ctx;
     const known = await createOnce(ctx, {
       id,
-      asked: input,
+      body: input,
       insert: (stamp) =>
         repository.insertLocation(tx, { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp }),
       find: () => repository.lockLocation(tx, scopeOf(ctx), id),
@@ -225,7 +225,7 @@ export function countLocations(
   address: Record<string, string> = {},
 ): Promise<number> {
   const { filters } = readListFilters(locationList, address);
-  return list.countLocations(reader(ctx), { ...askedFilter(ctx, {}), filters });
+  return list.countLocations(reader(ctx), { ...filterOfQuery(ctx, {}), filters });
 }
 
 async function present(ctx: Context, row: list.LocationRow): Promise<Location> {

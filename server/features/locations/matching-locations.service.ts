@@ -6,7 +6,7 @@ import { runScopeOf } from '../../kernel/run-subjects.ts';
 import * as list from './locations-list.repository.ts';
 
 /** The filter that a query asks for, whether of a page of the list or of all its rows. */
-export function askedFilter(
+export function filterOfQuery(
   ctx: Context,
   { q, sort: _, ...filters }: LocationSelectionQuery,
 ): list.LocationListFilter {
@@ -18,5 +18,5 @@ export function matchingLocations(
   query: LocationSelectionQuery,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
-  return list.listMatches(reader(ctx), askedFilter(ctx, query), limit);
+  return list.listMatches(reader(ctx), filterOfQuery(ctx, query), limit);
 }

@@ -51,7 +51,7 @@ export function createRole(
     const row = { name, description, color, requires_second_factor };
     const known = await createOnce(ctx, {
       id,
-      asked: input,
+      body: input,
       insert: async (stamp) => {
         requireOwn(ctx, permissions);
         const name_key = nameKey(name);

@@ -29,7 +29,7 @@ export async function startRun(
   const { tx } = ctx;
   const known = await createOnce(ctx, {
     id,
-    asked,
+    body: asked,
     insert: async (stamp) => {
       await check();
       await refuseTooMany(ctx);

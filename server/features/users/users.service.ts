@@ -117,7 +117,7 @@ export async function addUser(
   let added: User | null = null;
   const known = await createOnce(ctx, {
     id,
-    asked: { ...profile, location_ids },
+    body: { ...profile, location_ids },
     insert: async (stamp) => {
       const locations = await requireOwnLocations(ctx, locationIds);
       await refuseClosed(ctx, locationIds);

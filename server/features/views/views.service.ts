@@ -44,7 +44,7 @@ export function createView(
     if (input.is_shared) requireSharing(ctx);
     const known = await createOnce(ctx, {
       id,
-      asked: input,
+      body: input,
       insert: async (stamp) => {
         await refuseTooMany(ctx, owner_id);
         return repository.insertView(tx, {

@@ -13,21 +13,21 @@ export async function linkEntry(
   change: Change,
 ): Promise<void> {
   if (locationIds.length === 0) return;
-  const areAsked = isOneOf(tx, 'locations.id', locationIds);
+  const areLinked = isOneOf(tx, 'locations.id', locationIds);
   await insertLinks(
     tx,
     change,
-    sql`locations join audit_entries on audit_entries.id = ${entryId} where ${areAsked}`,
+    sql`locations join audit_entries on audit_entries.id = ${entryId} where ${areLinked}`,
   );
 }
 
 /** Links entries about users to the current locations of these users. */
 export async function linkToLocationsOfSubjects(tx: Transaction, entryIds: readonly string[]): Promise<void> {
-  const areAsked = isOneOf(tx, 'audit_entries.id', entryIds);
+  const areOfEntries = isOneOf(tx, 'audit_entries.id', entryIds);
   const subjects = sql`audit_entries
     join user_locations on user_locations.user_id = audit_entries.subject_id
     join locations on locations.id = user_locations.location_id
-    where ${areAsked}`;
+    where ${areOfEntries}`;
   await insertLinks(tx, null, subjects);
 }
 

@@ -165,17 +165,17 @@ function openEmail(secrets: Secrets, body: string): Email {
 /** `run` starts the work, or during a run makes it run once more. Failures are logged. `finished` waits for a run. */
 function oneAtATime({ log }: Services, work: () => Promise<void>) {
   let running: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let mustRunAgain = false;
 
   async function runUntilDone() {
     do {
-      isAskedAgain = false;
+      mustRunAgain = false;
       await work();
-    } while (isAskedAgain);
+    } while (mustRunAgain);
   }
 
   function run(): Promise<void> {
-    isAskedAgain = running !== undefined;
+    mustRunAgain = running !== undefined;
     running ??= runUntilDone()
       .catch((error) => logFault(log, error, 'delivering mail failed'))
       .finally(() => {

@@ -52,12 +52,12 @@ export function createDownloads(): Downloads {
 }
 
 /** Has no buffer: unlike `Readable.from`, it requests a piece only when the socket wants more. */
-function streamOf(pieces: AsyncGenerator<string>, onAsked: () => void): Readable {
+function streamOf(pieces: AsyncGenerator<string>, onRead: () => void): Readable {
   return new Readable({
     encoding: 'utf8',
     highWaterMark: 0,
     async read() {
-      onAsked();
+      onRead();
       try {
         // Without this, a fast client would occupy the process until the end of the export.
         await setImmediate();

@@ -19,7 +19,7 @@ export interface DialogProps extends DialogFrameProps {
  * do. The content can still be read and scrolled.
  */
 export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useUnloadQuestion(open && isChanged);
   useBlocker({
     disabled: !open || !isChanged || Boolean(frame.busy),
@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogPro
     shouldBlockFn: ({ action }) => {
       // The dialog's own ways to close it push or replace the URL.
       const isOfBrowser = action !== 'PUSH' && action !== 'REPLACE';
-      if (isOfBrowser) setAsking(true);
+      if (isOfBrowser) setConfirming(true);
       return isOfBrowser;
     },
   });
@@ -36,13 +36,13 @@ export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogPro
       open={open}
       onOpenChange={(next, { reason }) => {
         if (next || (frame.busy && reason !== 'close-press')) return;
-        if (isChanged && !frame.busy) setAsking(true);
+        if (isChanged && !frame.busy) setConfirming(true);
         else onClose();
       }}
     >
       <OutageShown value={false}>
         <DialogFrame {...frame} />
-        {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
+        {isConfirming && <DiscardQuestion onKeep={() => setConfirming(false)} onDiscard={onClose} />}
       </OutageShown>
     </BaseDialog.Root>
   );

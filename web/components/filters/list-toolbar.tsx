@@ -69,7 +69,7 @@ export function ListToolbar({
   if (isPhone) {
     const changes = Object.keys(filters).length + (sort ? 1 : 0);
     // Without a question the list is all there is, and its rows begin further up.
-    const isAsked = changes > 0 || text.trim() !== '';
+    const isNarrowed = changes > 0 || text.trim() !== '';
     return (
       <>
         {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
@@ -94,7 +94,10 @@ export function ListToolbar({
             )}
           </span>
         </div>
-        <p role="status" className={isAsked ? 'border-b border-line px-4 py-1.5 text-ink-soft' : 'sr-only'}>
+        <p
+          role="status"
+          className={isNarrowed ? 'border-b border-line px-4 py-1.5 text-ink-soft' : 'sr-only'}
+        >
           {count}
         </p>
         <Suspense>

@@ -54,8 +54,8 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
   });
 
   function prepare(act: BulkAct, context: Parameters<typeof startRun>[1]) {
-    const asked = { about: 'users' as const, act, selection: { query: `location=${id}` } };
-    return startRun({ id: idOf(asked), ...asked }, context).catch((error: unknown) => {
+    const body = { about: 'users' as const, act, selection: { query: `location=${id}` } };
+    return startRun({ id: idOf(body), ...body }, context).catch((error: unknown) => {
       const failure = `${name} is closed, but the changes of its users could not be prepared`;
       throw new Error(`${failure}: ${reasonOf(error)}`, { cause: error });
     });

@@ -6,11 +6,11 @@ import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
 import { selectedIds } from '../../lib/list/selected-ids.ts';
 
 /** Saves the locations that match, or those with these ids, as a file that an import reads again. */
-export async function exportLocations(asked: { query: Record<string, string> } | { ids: readonly string[] }) {
+export async function exportLocations(rows: { query: Record<string, string> } | { ids: readonly string[] }) {
   const answer =
-    'ids' in asked
-      ? await open(contract.exportSelectedLocations, { body: { ids: selectedIds(asked.ids) } })
-      : await open(contract.exportLocations, { query: asked.query });
+    'ids' in rows
+      ? await open(contract.exportSelectedLocations, { body: { ids: selectedIds(rows.ids) } })
+      : await open(contract.exportLocations, { query: rows.query });
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'locations.csv'));
 }
 

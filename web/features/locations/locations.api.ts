@@ -35,8 +35,8 @@ const directoryOf = directoryOfAccount(
         const next = answer.headers.get(nextHeader) ?? undefined;
         return { next, read: async () => await toPage(answer.json()) };
       },
-      search: (q, asked, signal) => {
-        const query = { ...listFilterParameters(asked), ...(q && { q }), limit: pageDefaultRows };
+      search: (q, filters, signal) => {
+        const query = { ...listFilterParameters(filters), ...(q && { q }), limit: pageDefaultRows };
         return toPage(call(contract.listLocations, { query }, { signal }));
       },
       rules: { valuesOf: locationValues, sortValue: locationSortValue },

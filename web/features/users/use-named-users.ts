@@ -22,12 +22,12 @@ export interface NamedUser {
 
 /**
  * Joins the ids of a row with roles and locations: from their lists if the actor may read them, else from the names
- * in answers about users. Those that a filter names (`asked`) come first. The list of locations is fetched after the
+ * in answers about users. Those that `filter` names come first. The list of locations is fetched after the
  * first users are shown.
  */
 export function useNamedUsers(
   areUsersHere: boolean,
-  asked: Filter | undefined,
+  filter: Filter | undefined,
 ): (user: UserRow) => NamedUser {
   const known = useKnownNames();
   const { data } = useQuery(rolesQuery);
@@ -44,7 +44,7 @@ export function useNamedUsers(
     allRoles.filter(({ permissions }) => permissions.includes('locations.all')).map(({ id }) => id),
   );
 
-  const first = asked && !asked.isNot ? asked.values : [];
+  const first = filter && !filter.isNot ? filter.values : [];
   const inOrder = (ids: readonly string[]) =>
     first.length > 0 ? ids.toSorted((a, b) => Number(first.includes(b)) - Number(first.includes(a))) : ids;
 

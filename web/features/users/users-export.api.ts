@@ -6,11 +6,11 @@ import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
 import { selectedIds } from '../../lib/list/selected-ids.ts';
 
 /** Saves the users that match, or those with these ids, as a file that an import reads again. */
-export async function exportUsers(asked: { query: Record<string, string> } | { ids: readonly string[] }) {
+export async function exportUsers(rows: { query: Record<string, string> } | { ids: readonly string[] }) {
   const answer =
-    'ids' in asked
-      ? await open(contract.exportSelectedUsers, { body: { ids: selectedIds(asked.ids) } })
-      : await open(contract.exportUsers, { query: asked.query });
+    'ids' in rows
+      ? await open(contract.exportSelectedUsers, { body: { ids: selectedIds(rows.ids) } })
+      : await open(contract.exportUsers, { query: rows.query });
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
 }
 

@@ -43,8 +43,8 @@ const directoryOf = directoryOfAccount(() => {
       const next = answer.headers.get(nextHeader) ?? undefined;
       return { next, read: () => toPage(answer.json(), share) };
     },
-    search: (q, asked, signal) => {
-      const query = { ...listFilterParameters(asked), ...(q && { q }), limit: pageDefaultRows };
+    search: (q, filters, signal) => {
+      const query = { ...listFilterParameters(filters), ...(q && { q }), limit: pageDefaultRows };
       return toPage(call(contract.listUsers, { query: { ...query, include: 'refs' } }, { signal }), share);
     },
     rules: { valuesOf: userValues, sortValue: userSortValue },

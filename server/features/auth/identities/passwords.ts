@@ -3,7 +3,7 @@ import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { passwordMaxBytes, passwordMinLength } from '../../../../contract/fields/limits.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 
-/** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
+/** OWASP's argon2id parameters: 19 MiB, two passes, no parallelism. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
 
 /** More hashes at a time would leave no core for other requests. */

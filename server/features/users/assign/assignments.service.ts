@@ -130,8 +130,8 @@ export async function replaceUserRoles(
 
 /** Refuses to revoke one's own duty to have a second factor. @throws ApiError 403 */
 function ensureOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: readonly Role[]): void {
-  const asked = (roles: readonly Role[]) => roles.some((role) => role.requires_second_factor);
-  if (!asked(current) || asked(chosen) || mayManageRoles(ctx)) return;
+  const requiresFactor = (roles: readonly Role[]) => roles.some((role) => role.requires_second_factor);
+  if (!requiresFactor(current) || requiresFactor(chosen) || mayManageRoles(ctx)) return;
   throw new ApiError(
     'forbidden',
     'This role requires you to have a second factor. Only somebody who manages roles can revoke it.',

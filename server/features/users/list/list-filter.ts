@@ -12,11 +12,11 @@ import type { UserListFilter } from './users-list.repository.ts';
  * The filter of the list for this actor.
  * @throws ApiError 400 for a filter by the last sign-in, for an actor who may not know it.
  */
-export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
+export function listFilter(ctx: Context, query: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
   const now = ctx.app.now();
-  if (asked.filters.last_sign_in) requirePastOfUsers(ctx, 'last_sign_in');
+  if (query.filters.last_sign_in) requirePastOfUsers(ctx, 'last_sign_in');
   return {
-    ...asked,
+    ...query,
     scope: scopeOf(ctx),
     now,
     signIn: signInSql(now.toISOString()),
@@ -29,7 +29,7 @@ export function listFilter(ctx: Context, asked: Pick<UserListFilter, 'q' | 'filt
  * The filter that a query asks for, whether of a page of the list or of all its rows.
  * @throws ApiError 400 for a filter or a sort by the last sign-in, for an actor who may not know it.
  */
-export function askedFilter(ctx: Context, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
+export function filterOfQuery(ctx: Context, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
   if (sort?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
   return listFilter(ctx, { q, filters: definedOnly(filters) });
 }

@@ -2,7 +2,7 @@ import type { UserSelectionQuery } from '../../../../contract/lists/list.ts';
 import { displayName } from '../../../../contract/users.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
-import { askedFilter } from './list-filter.ts';
+import { filterOfQuery } from './list-filter.ts';
 import * as list from './users-list.repository.ts';
 
 export async function matchingUsers(
@@ -10,6 +10,6 @@ export async function matchingUsers(
   query: UserSelectionQuery,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
-  const rows = await list.listMatches(reader(ctx), askedFilter(ctx, query), limit);
+  const rows = await list.listMatches(reader(ctx), filterOfQuery(ctx, query), limit);
   return rows.map((row) => ({ id: row.id, name: displayName(row) }));
 }

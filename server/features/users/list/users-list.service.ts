@@ -8,7 +8,7 @@ import { readPage } from '../../../kernel/keyset.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
-import { askedFilter, listFilter, mayKnowFactors } from './list-filter.ts';
+import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.ts';
 import * as list from './users-list.repository.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function listUsers(
   const { limit, after, include, ...selection } = query;
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const filter = { ...askedFilter(ctx, selection), ids: among };
+  const filter = { ...filterOfQuery(ctx, selection), ids: among };
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));

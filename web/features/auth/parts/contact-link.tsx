@@ -5,7 +5,7 @@ import { useAppConfig } from '../../../lib/http/app-config.ts';
 /** Opens the configured support page. Without one, a note above the link says whom to ask. */
 export function ContactLink({ label }: { label: string }) {
   const { support_url } = useAppConfig();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
   if (support_url) {
     return (
@@ -18,15 +18,15 @@ export function ContactLink({ label }: { label: string }) {
     <span className="relative">
       <Button
         variant="link"
-        aria-expanded={isAsked}
-        onClick={() => setAsked(!isAsked)}
-        onKeyDown={({ key }) => key === 'Escape' && setAsked(false)}
-        onBlur={() => setAsked(false)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+        onBlur={() => setOpen(false)}
       >
         {label}
       </Button>
       <span role="status">
-        {isAsked && (
+        {isOpen && (
           <span className="absolute bottom-full left-0 z-1 mb-2 rounded-menu border border-line bg-surface px-3.5 py-2.5 whitespace-nowrap text-ink shadow-popup md:right-0 md:left-auto">
             Please ask your head office.
           </span>

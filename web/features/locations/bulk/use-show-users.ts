@@ -16,8 +16,8 @@ import { useLocations } from '../locations.api.ts';
 export function useShowUsers({ selection, query }: ListBulk): (() => void) | undefined {
   const navigate = useNavigate();
   const { hasPermission } = useAccess();
-  const asked = askedIn(query);
-  const { count, row } = useLocations(asked.q, { filters: asked.filters, enabled: false });
+  const listed = readQuery(query);
+  const { count, row } = useLocations(listed.q, { filters: listed.filters, enabled: false });
   if (!hasPermission('users.read')) return undefined;
   return () => {
     const here = Array.from({ length: count }, (_, index) => row(index)?.id).filter((id) => id !== undefined);
@@ -32,7 +32,7 @@ export function useShowUsers({ selection, query }: ListBulk): (() => void) | und
   };
 }
 
-function askedIn(query: string) {
+function readQuery(query: string) {
   const address = Object.fromEntries(new URLSearchParams(query));
   return { q: address.q ?? '', filters: readListFilters(locationList, address).filters };
 }
@@ -50,7 +50,7 @@ export function searchOfAll(
   query: string,
   matching: readonly string[] | null,
 ): Record<string, string> | null {
-  const { q, filters } = askedIn(query);
+  const { q, filters } = readQuery(query);
   const { state, ...others } = listFilterParameters({ filters, sort: null });
   const isOfStates = q.trim() === '' && Object.keys(others).length === 0 && !filters.state?.isNot;
   if (isOfStates) return state ? { state } : { location: `not:${noValue}` };

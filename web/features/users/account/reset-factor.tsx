@@ -15,7 +15,7 @@ export interface ResetFactorProps {
 /** For users who lost their device. Shows nothing for users without a second factor. */
 export function ResetFactor({ user, isLine = false }: ResetFactorProps) {
   const { data } = useQuery(userSecondFactorQuery(user.id));
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [isReset, setReset] = useState(false);
   if (isReset && !data?.is_set_up)
     return <p role="status">{isLine ? 'It was reset.' : 'The second factor is reset.'}</p>;
@@ -25,12 +25,12 @@ export function ResetFactor({ user, isLine = false }: ResetFactorProps) {
       <Button
         variant={isLine ? 'link' : 'secondary'}
         aria-label="Reset second factor"
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       >
         {isLine ? 'Reset' : 'Reset second factor'}
       </Button>
-      {isAsking && (
-        <ResetFactorDialog user={user} onClose={() => setAsking(false)} onReset={() => setReset(true)} />
+      {isOpen && (
+        <ResetFactorDialog user={user} onClose={() => setOpen(false)} onReset={() => setReset(true)} />
       )}
     </>
   );

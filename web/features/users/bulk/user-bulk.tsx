@@ -29,14 +29,14 @@ export interface UserBulkProps extends ListBulk {
 const icon = { size: 18, 'aria-hidden': true } as const;
 
 /** The acts that ask first. A move is an act on locations. */
-type Asking = 'roles' | 'locations' | 'move';
+type DialogName = 'roles' | 'locations' | 'move';
 
 const permittedAs = { roles: 'roles', locations: 'locations', move: 'locations' } as const;
 
 const acts: readonly {
   label: string;
   icon: React.ReactNode;
-  act: BulkAct | Asking;
+  act: BulkAct | DialogName;
 }[] = [
   { label: 'Roles…', icon: <IconShield {...icon} />, act: 'roles' },
   {
@@ -65,13 +65,13 @@ const switches: typeof acts = [
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   const { selection, matching } = list;
   const { hasPermission, mayAct } = useAccess();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [dialogName, setDialogName] = useState<DialogName | null>(null);
   const [start, setStart] = useState<RunStart | null>(null);
 
   const exporting = useListExport(() => exportUsers(exportSelection(list)));
 
   function begin(act: BulkAct) {
-    setAsking(null);
+    setDialogName(null);
     setStart({ id: newId(), about: 'users', act, selection: runSelection(list) });
   }
   function offer(offered: typeof acts): BulkAction[] {
@@ -82,10 +82,10 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
       .map(({ label, icon, act }) => ({
         label,
         icon,
-        run: () => (typeof act === 'string' ? setAsking(act) : begin(act)),
+        run: () => (typeof act === 'string' ? setDialogName(act) : begin(act)),
       }));
   }
-  const dialog = { count: selection.count, onAct: begin, onClose: () => setAsking(null) };
+  const dialog = { count: selection.count, onAct: begin, onClose: () => setDialogName(null) };
 
   return (
     <>
@@ -101,9 +101,9 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
           ...offer(switches).map((action) => ({ ...action, isSwitch: true })),
         ]}
       />
-      {asking === 'roles' && <BulkRolesDialog {...dialog} />}
-      {asking === 'locations' && <BulkLocationsDialog {...dialog} />}
-      {asking === 'move' && <MoveUsersDialog {...dialog} query={list.query} />}
+      {dialogName === 'roles' && <BulkRolesDialog {...dialog} />}
+      {dialogName === 'locations' && <BulkLocationsDialog {...dialog} />}
+      {dialogName === 'move' && <MoveUsersDialog {...dialog} query={list.query} />}
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
     </>
   );

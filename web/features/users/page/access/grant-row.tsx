@@ -18,16 +18,16 @@ export interface GrantRowProps {
 
 /** A role or a location of the user, with who granted it. Its ✕ asks in place before it removes it. */
 export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
-    setAsking(false);
+    setConfirming(false);
     // The button is rendered again after this render.
     setTimeout(() => button.current?.focus());
   };
   return (
     <li className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4">
-      {removal && isAsking ? (
+      {removal && isConfirming ? (
         <fieldset
           aria-label={`Remove ${name}?`}
           className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5"
@@ -70,7 +70,7 @@ export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
               disabled={removal.whyNot !== undefined}
               icon={<IconX size={18} aria-hidden="true" />}
               className="relative -mr-2"
-              onClick={() => setAsking(true)}
+              onClick={() => setConfirming(true)}
             />
           )}
         </>
