@@ -21,7 +21,7 @@ const levels = new Map([
 ]);
 
 /**
- * Converts the log's JSON lines to text for a terminal. A person who watches a start sees no requests, which would hide
+ * Converts the log's JSON lines to text for a terminal. An operator who watches a start sees no requests, which would hide
  * the rest, unless they ask for them.
  */
 export function textLines(output: { write(text: string): unknown }, { withRequests = true } = {}) {

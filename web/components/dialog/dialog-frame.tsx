@@ -46,7 +46,7 @@ export function DialogFrame({
       <div
         className={classes(
           'min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 low:overflow-visible max-md:px-4',
-          // Its content is long: the edge says that it goes on behind the foot. Not on the foot, which would count as
+          // Its content is long: the edge says that it goes on behind the footer. Not on the footer, which would count as
           // moving when it grows.
           width === 'full' && 'border-b border-line',
         )}
@@ -77,7 +77,7 @@ export function DialogFrame({
           finalFocus={() => (opener?.isConnected ? opener : true)}
           aria-busy={busy || undefined}
           className={classes(
-            nestedVeil,
+            nestedBackdrop,
             'relative flex max-h-[calc(88dvh-1.5rem)] md:[@media(height<48rem)]:max-h-[calc(100dvh-3rem)] low:block low:overflow-y-auto w-full flex-col rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0',
             widths[width],
             isTall && 'max-md:h-full',
@@ -117,7 +117,7 @@ export function DialogFrame({
   );
 }
 
-const nestedVeil =
+const nestedBackdrop =
   'data-nested-dialog-open:after:absolute data-nested-dialog-open:after:-inset-px data-nested-dialog-open:after:z-3 data-nested-dialog-open:after:rounded-[inherit] data-nested-dialog-open:after:bg-backdrop';
 
 const widths = { narrow: 'max-w-115', wide: 'max-w-xl', full: 'max-w-5xl md:h-full' };

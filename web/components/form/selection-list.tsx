@@ -34,7 +34,7 @@ const borders = 2;
 export function SelectionList<Row extends { id: string }>({
   label,
   rows,
-  heightInRows: rowsKept,
+  heightInRows,
   empty,
   selected,
   onToggle,
@@ -96,7 +96,7 @@ export function SelectionList<Row extends { id: string }>({
       ref={scroller}
       aria-label={label}
       onKeyDown={onKeyDown}
-      style={{ height: rowsKept * rowHeight + borders }}
+      style={{ height: heightInRows * rowHeight + borders }}
       className={classes(
         'min-w-0 overflow-y-auto overscroll-contain rounded-control border border-line',
         className,

@@ -1,6 +1,6 @@
 import { numberKey, type Search, type Searched, searchOf } from '../../../contract/lists/search-key.ts';
 
-/** A row that a search found, with the number by which people name it. */
+/** A row that a search found, with the number by which users name it. */
 export type Ranked = Searched & ({ number: string | null } | { employee_number: string | null });
 
 /** Smaller comes first. */

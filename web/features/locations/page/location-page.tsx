@@ -34,7 +34,7 @@ export function LocationPage({ history }: LocationPageProps) {
   const query = useQuery(locationQuery(id));
   usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));
   usePrefetchInfiniteQuery(accessListQuery(id, 'cannot_see', q));
-  const people = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
+  const accessList = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
   const isOutage = useIsOutageShown();
   const location = query.data ?? knownLocation(id);
   const place = useLocationPlace(id);
@@ -55,7 +55,7 @@ export function LocationPage({ history }: LocationPageProps) {
       banner={location && bannerOf(location)}
       // Without users, it has nothing to say.
       rail={
-        (people.data || !people.error || isOutage) && (
+        (accessList.data || !accessList.error || isOutage) && (
           <LocationRail id={id} isClosed={Boolean(location?.closed_on)} />
         )
       }
