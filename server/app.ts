@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { recordDenial } from './features/audit/access-denials.service.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
-import { answerRequests, runRequestAnswers } from './features/auth/accounts/answer-requests.service.ts';
+import { answerEveryMs, answerRequests } from './features/auth/accounts/answer-requests.service.ts';
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { hasSigningKeys } from './features/auth/keys/signing-keys.service.ts';
+import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { signInPaths } from './features/auth/protocol/sign-in-paths.service.ts';
 import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
-import { runActivityWriter } from './features/auth/sessions/session-activity.service.ts';
+import { activityWriteMs, createActivity } from './features/auth/sessions/session-activity.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
@@ -19,7 +19,7 @@ import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
 import { purgeRuns } from './features/runs/discard.service.ts';
 import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
 
-import { runWorker, workOnRuns } from './features/runs/work/run-worker.service.ts';
+import { workEveryMs, workOnRuns } from './features/runs/work/run-worker.service.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
@@ -35,11 +35,11 @@ import { lockUsers, namesInScope } from './features/users/users.service.ts';
 import { viewRoutes, viewSubject } from './features/views/views.routes.ts';
 import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
+import { createLoop } from './kernel/background.ts';
 import type { App } from './kernel/context.ts';
 import type { Database } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
 import { createMailer } from './kernel/email/mailer.ts';
-import { logFault } from './kernel/errors.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes } from './kernel/http/router.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
@@ -84,12 +84,23 @@ export async function createCanopy({
   const log = server.log;
   const mailer = createMailer({ config, database, secrets, log, now });
   const limits = createRateLimit(database, config.rate_limits, now);
+  const keys = await openSigningKeys({ config, database, secrets, now });
+  const activity = createActivity({ database, now });
+  const working = createLoop({
+    everyMs: workEveryMs,
+    work: (isStopping) => workOnRuns(app, isStopping),
+    log,
+    fault: 'a run could not continue',
+  });
   const app: App = {
     config,
     database,
     mailer,
     secrets,
     limits,
+    keys,
+    activity,
+    runs: { wake: working.wake, heldLeases: new Set() },
     log,
     authenticate,
     reauthenticate,
@@ -129,10 +140,24 @@ export async function createCanopy({
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);
-  let purging: NodeJS.Timeout | undefined;
-  let activity: { stop(): Promise<void> } | undefined;
-  let runs: { stop(): Promise<void> } | undefined;
-  let answering: { stop(): Promise<void> } | undefined;
+  const saving = createLoop({
+    everyMs: activityWriteMs,
+    work: () => activity.flush(),
+    log,
+    fault: 'the last use of sessions could not be saved',
+  });
+  const answering = createLoop({
+    everyMs: answerEveryMs,
+    work: () => answerRequests(app, hooks),
+    log,
+    fault: 'requests could not be answered',
+  });
+  const purging = createLoop({
+    everyMs: purgeIntervalMs,
+    work: () => purge(app),
+    log,
+    fault: 'deleting expired data failed',
+  });
   return {
     app,
     server,
@@ -141,32 +166,23 @@ export async function createCanopy({
     workOnRuns: () => workOnRuns(app),
     startBackground() {
       mailer.start();
-      activity = runActivityWriter(app);
-      answering = runRequestAnswers(app, hooks);
-      runs = runWorker(app);
-      purging = setInterval(() => void purge(app), purgeIntervalMs);
-      purging.unref();
+      for (const loop of [saving, answering, working, purging]) loop.start();
     },
     async stop() {
-      clearInterval(purging);
+      await purging.stop();
       await server.close();
-      await runs?.stop();
-      await activity?.stop();
-      await answering?.stop();
+      for (const loop of [working, saving, answering]) await loop.stop();
+      await saving.run();
       await mailer.stop();
     },
   };
 }
 
 async function purge(app: App) {
-  try {
-    await app.limits.purge();
-    await purgeAuth(app);
-    await app.mailer.purge();
-    await purgeRuns(app);
-  } catch (error) {
-    logFault(app.log, error, 'deleting expired data failed');
-  }
+  await app.limits.purge();
+  await purgeAuth(app);
+  await app.mailer.purge();
+  await purgeRuns(app);
 }
 
 /** Endpoints for scripts and load balancers: is the process running, and can it work? */

@@ -1,10 +1,67 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from './context.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { logFault } from './errors.ts';
 
 /**
  * Lets other requests run before the work continues, because statements of SQLite block the process. Inside a
  * transaction, for which others wait, it returns at once.
  */
-export async function yieldToRequests({ tx }: Pick<Context, 'tx'> = {}): Promise<void> {
+export async function yieldToRequests({ tx }: { tx?: unknown } = {}): Promise<void> {
   if (!tx) await setImmediate();
+}
+
+/** Work in the background: from time to time, and when it is woken. */
+export interface Loop {
+  /** Works now, or once more after the current work. Resolves when it is done, and never rejects. */
+  run(): Promise<void>;
+  /** The same, if the loop is started. */
+  wake(): void;
+  start(): void;
+  /** Waits for the current work. */
+  stop(): Promise<void>;
+}
+
+interface Work {
+  everyMs: number;
+  /** Its failure is logged. It may look at `isStopping` to end early. */
+  work(isStopping: () => boolean): Promise<void>;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  /** What a failure is called in the log. */
+  fault: string;
+}
+
+export function createLoop({ everyMs, work, log, fault }: Work): Loop {
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function drain() {
+    do {
+      isWoken = false;
+      await work(() => isStopping).catch((error) => logFault(log, error, fault));
+    } while (isWoken && !isStopping);
+  }
+
+  function run(): Promise<void> {
+    isWoken = true;
+    running ??= drain().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    run,
+    wake: () => void (timer && !isStopping && run()),
+    start() {
+      timer = setInterval(run, everyMs);
+      timer.unref();
+    },
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

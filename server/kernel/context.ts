@@ -6,6 +6,7 @@ import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
+import type { SessionActivity, SigningKeys } from './sessions.ts';
 
 /** The services of the process, created once by `app.ts`. */
 export interface App {
@@ -14,6 +15,9 @@ export interface App {
   mailer: Mailer;
   secrets: Secrets;
   limits: RateLimit;
+  keys: SigningKeys;
+  activity: SessionActivity;
+  runs: RunWork;
   log: FastifyBaseLogger;
   /** Checks an access token; features/auth provides it. */
   authenticate: Authenticate;
@@ -27,6 +31,14 @@ export interface App {
   /** The subjects of audit entries; the features that own the rows provide them. */
   auditSubjects: Record<AuditSubjectType, AuditSubject>;
   now(): Date;
+}
+
+/** The background work on runs; features/runs does it. */
+export interface RunWork {
+  /** Call it after a commit that gave it something to do. */
+  wake(): void;
+  /** Leases that an outage of the database kept from being given back. */
+  heldLeases: Set<{ id: string; leased_by: string | null }>;
 }
 
 export interface AuditSubject {

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
-import { activityOf } from '../features/auth/sessions/session-activity.service.ts';
 import { asUnavailable } from '../kernel/errors.ts';
 import { createTestDatabase, startPostgresCluster } from '../testing/databases/postgres-cluster.ts';
 import { startTcpProxy } from '../testing/processes/tcp-proxy.ts';
@@ -130,7 +129,7 @@ test('a restart of PostgreSQL is logged once, and its end once, whatever is requ
   expect(await signIn.json()).toMatchObject({ error_code: 'service_unavailable' });
   await app.mailer.deliverDue();
   await app.mailer.deliverDue();
-  await expect(activityOf(app).flush()).rejects.toThrow();
+  await expect(app.activity.flush()).rejects.toThrow();
   expect(lines).toEqual(['The database does not answer. Requests are refused until it does.']);
 
   await cluster.start();
@@ -138,7 +137,7 @@ test('a restart of PostgreSQL is logged once, and its end once, whatever is requ
   await expect.poll(() => lines).toHaveLength(2);
   expect(lines[1]).toBe('The database works again.');
   await app.mailer.deliverDue();
-  await activityOf(app).flush();
+  await app.activity.flush();
   expect(lines).toHaveLength(2);
 });
 

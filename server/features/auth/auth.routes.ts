@@ -7,7 +7,6 @@ import { requestRecovery } from './accounts/recovery.service.ts';
 import { signIn } from './accounts/sign-in.service.ts';
 import { resendConfirmation, signUp } from './accounts/sign-up.service.ts';
 import { verifyLink } from './accounts/verification.service.ts';
-import { signingKeysOf } from './keys/signing-keys.service.ts';
 import type { AddRoute } from './protocol/add-route.ts';
 import { AuthError } from './protocol/auth-error.ts';
 import * as bodies from './protocol/bodies.ts';
@@ -33,7 +32,7 @@ interface Options {
 /** Registers everything under `/auth/v1`, in the protocol of the auth client (docs/auth-protocol.md). */
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
   // Loaded now, so that a wrong SECRET_KEY stops the start and not only the first sign-in.
-  const keys = await signingKeysOf(app);
+  const keys = app.keys;
   const contexts = createContexts(app, keys, hooks);
   server.addHook('onClose', () => contexts.idle());
   server.addHook('onSend', echoVersion);

@@ -8,7 +8,6 @@ import { deleteSome } from './run-lines.repository.ts';
 import { isDiscardable, mayStop } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
 import { lockRun } from './runs.service.ts';
-import { wakeAfterCommit } from './wake.ts';
 
 /** How long runs are stored that were applied. */
 const keptDays = 90;
@@ -31,7 +30,7 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
     await auditRun(ctx, 'run.discarded', run, inWords(run, 'before'));
     const gone = { discarded_at: now(ctx), state: 'canceled', leased_until: null, leased_by: null } as const;
     await repository.updateRun(ctx.tx, id, gone);
-    wakeAfterCommit(ctx.app);
+    ctx.app.database.afterCommit(ctx.app.runs.wake);
   });
 }
 

@@ -13,7 +13,6 @@ import { isAtWork, isOwn, mayRead, mayStop } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
 import { expiryFrom, startedBy } from './start-run.ts';
 import { visibleSubjects } from './visible-subjects.ts';
-import { wakeAfterCommit } from './wake.ts';
 
 const listedRuns = 100;
 
@@ -124,7 +123,7 @@ export async function update(
   // A process that works on it stops when its lease is gone.
   const row = { ...changes, leased_until: null, leased_by: null, faults: 0 };
   await repository.updateRun(ctx.tx, run.id, row);
-  wakeAfterCommit(ctx.app);
+  ctx.app.database.afterCommit(ctx.app.runs.wake);
   return presentRun(ctx, { ...run, ...row });
 }
 

@@ -6,7 +6,6 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { noCounts } from './counts.ts';
 import { countOpenRuns, insertRun, lockRun, type RunRow, updateRun } from './runs.repository.ts';
-import { wakeAfterCommit } from './wake.ts';
 
 type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
   Partial<Pick<RunRow, 'act' | 'undo_of' | 'left_out'>> & {
@@ -46,7 +45,7 @@ export async function startRun(
   if (known) return known;
   const total = await insertLines(id);
   await updateRun(tx, id, { total });
-  wakeAfterCommit(ctx.app);
+  ctx.app.database.afterCommit(ctx.app.runs.wake);
   const row = await lockRun(tx, { all: true }, id);
   if (!row) throw new Error('The run was not inserted');
   return row;

@@ -12,7 +12,6 @@ import {
   startAuthWorld,
 } from '../../testing/worlds/auth-world.ts';
 import { purgeAuth } from '../auth/accounts/purge.service.ts';
-import { activityOf } from '../auth/sessions/session-activity.service.ts';
 
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -102,7 +101,7 @@ describe('one’s own devices', () => {
     expect(await stored()).toBeNull();
     const seen = present((await mine(desk)).find((session) => session.is_current));
     expect(Date.parse(seen.last_seen_at) - Date.parse(seen.signed_in_at)).toBeGreaterThanOrEqual(600_000);
-    await activityOf(world.app).flush();
+    await world.app.activity.flush();
     expect(await stored()).not.toBeNull();
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { withoutEmails } from '../../platform/request-log.ts';
+import { createLoop } from '../background.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { logFault } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { createDelivery, type Delivery, describeFailure } from './email-delivery.ts';
 import { deleteEmailFiles, saveEmailFile } from './email-files.ts';
@@ -64,8 +64,13 @@ export function createMailer(services: Services): Mailer {
   const { config, database, secrets, now } = services;
   const folder = join(config.data_dir, 'outbox');
   const delivery = createDelivery(config);
-  const { run: deliverDue, finished } = oneAtATime(services, () => deliverAll(services, folder, delivery));
-  let timer: NodeJS.Timeout | undefined;
+  const loop = createLoop({
+    everyMs: pollMs,
+    work: () => deliverAll(services, folder, delivery),
+    log: services.log,
+    fault: 'delivering mail failed',
+  });
+  const deliverDue = loop.run;
 
   return {
     deliverDue,
@@ -99,13 +104,11 @@ export function createMailer(services: Services): Mailer {
       await deleteEmailFiles(folder, before);
     },
     start() {
-      timer = setInterval(deliverDue, pollMs);
-      timer.unref();
-      void deliverDue();
+      loop.start();
+      loop.wake();
     },
     async stop() {
-      clearInterval(timer);
-      await finished();
+      await loop.stop();
       await delivery.close();
     },
   };
@@ -160,28 +163,4 @@ async function deliver(
 
 function openEmail(secrets: Secrets, body: string): Email {
   return JSON.parse(secrets.open(body, sealPurpose));
-}
-
-/** `run` starts the work, or during a run makes it run once more. Failures are logged. `finished` waits for a run. */
-function oneAtATime({ log }: Services, work: () => Promise<void>) {
-  let running: Promise<void> | undefined;
-  let mustRunAgain = false;
-
-  async function runUntilDone() {
-    do {
-      mustRunAgain = false;
-      await work();
-    } while (mustRunAgain);
-  }
-
-  function run(): Promise<void> {
-    mustRunAgain = running !== undefined;
-    running ??= runUntilDone()
-      .catch((error) => logFault(log, error, 'delivering mail failed'))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  }
-  return { run, finished: () => running };
 }

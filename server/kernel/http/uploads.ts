@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fileMaxBytes } from '../../../contract/fields/limits.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { ApiError } from '../errors.ts';
 
 /** Files that are parsed at a time, and files that may arrive meanwhile, each of a different user. */
@@ -76,24 +77,6 @@ export function createUploads(): Uploads {
         payload?.resume();
       }
     },
-  };
-}
-
-/** Runs at most `most` functions at a time, the others in the order of their calls. */
-function createTurns(most: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      // The next one takes over the place.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
   };
 }
 

@@ -1,6 +1,5 @@
 import { insertIdentity, newIdentity } from '../../features/auth/identities/identities.repository.ts';
 import { hashPassword } from '../../features/auth/identities/passwords.ts';
-import { signingKeysOf } from '../../features/auth/keys/signing-keys.service.ts';
 import { sessionObject, startSession } from '../../features/auth/sessions/session-lifecycle.service.ts';
 import { anonymousContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
@@ -21,7 +20,7 @@ export async function signInAs(
   const password_hash = password ? await hashPassword(password) : null;
   const ctx = {
     ...anonymousContext(app, { id: 'test', ip: '127.0.0.1', user_agent: 'test', via: 'screen' }),
-    keys: await signingKeysOf(app),
+    keys: app.keys,
     hooks: {
       profileByEmail: async () => null,
       pendingFirstAdmin: async () => null,

@@ -10,7 +10,7 @@ import { resendLinks } from './email-change.service.ts';
 import { sendRecoveryLink } from './recovery.service.ts';
 import { confirmAgain, sendConfirmation } from './sign-up.service.ts';
 
-const intervalMs = 2000;
+export const answerEveryMs = 2000;
 const batchSize = 100;
 
 type Answer = (ctx: InTransaction<HookedContext>, request: LaterRequest) => Promise<void>;
@@ -41,23 +41,4 @@ export async function answerRequests(app: App, hooks: AccountHooks): Promise<voi
     }
   }
   await summarizeAttempts(app);
-}
-
-/** Answers requests in the background until `stop`. */
-export function runRequestAnswers(app: App, hooks: AccountHooks): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= answerRequests(app, hooks)
-      .catch((error) => logFault(app.log, error, 'requests could not be answered'))
-      .finally(() => {
-        running = undefined;
-      });
-  }, intervalMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

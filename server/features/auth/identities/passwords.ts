@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { passwordMaxBytes, passwordMinLength } from '../../../../contract/fields/limits.ts';
+import { createTurns } from '../../../platform/turns.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, no parallelism. */
@@ -9,8 +10,13 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Optio
 /** More hashes at a time would leave no core for other requests. */
 const maxConcurrent = 2;
 const queueLimit = 100;
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = createTurns(maxConcurrent, {
+  most: queueLimit,
+  refuse: () =>
+    new AuthError('service_unavailable', 'Too many users are signing in right now. Try again.', {
+      retry_after_seconds: 2,
+    }),
+});
 
 /**
  * Hashes a password. Hashes with the same `salt` can be compared with `sameHash`, so one computation can be checked
@@ -18,12 +24,12 @@ const waiting: (() => void)[] = [];
  * @throws AuthError 503 when more hashes are queued than can be done in a few seconds.
  */
 export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
-  return queued(() => hash(password.normalize('NFC'), { ...cost, ...(salt && { salt }) }));
+  return inTurn(() => hash(password.normalize('NFC'), { ...cost, ...(salt && { salt }) }));
 }
 
 /** Checks a password with the same work as `hashPassword`; without any for text that cannot be a password. */
 export async function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return isPossiblePassword(password) && queued(() => verify(stored, password.normalize('NFC')));
+  return isPossiblePassword(password) && inTurn(() => verify(stored, password.normalize('NFC')));
 }
 
 export function sameHash(a: string, b: string): boolean {
@@ -65,26 +71,5 @@ export function checkNewPassword(password: string): void {
   }
   if (!isPossiblePassword(password)) {
     throw new AuthError('validation_failed', `Password must be at most ${passwordMaxBytes} bytes of text`);
-  }
-}
-
-async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxConcurrent) {
-    if (waiting.length >= queueLimit) {
-      throw new AuthError('service_unavailable', 'Too many users are signing in right now. Try again.', {
-        retry_after_seconds: 2,
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    // Pass the slot to the next in the queue, or free it.
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
   }
 }

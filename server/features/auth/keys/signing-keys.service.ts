@@ -5,15 +5,16 @@ import {
   generateKeyPair,
   importJWK,
   type JWK,
-  type JWTPayload,
   jwtVerify,
   SignJWT,
 } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { Reader } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { wrongKey } from '../../../kernel/secrets.ts';
+import type { Claims, SigningKeys } from '../../../kernel/sessions.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { isAhead } from '../../../platform/clock.ts';
 import {
@@ -28,6 +29,7 @@ import {
 const algorithm = 'ES256';
 const audience = 'authenticated';
 const sealPurpose = 'signing-key';
+const cachedTokens = 4000;
 /** Shortest time between reloads for an unknown key id, so that tokens with invented ids do not cause a read each. */
 const reloadPauseMs = 10_000;
 /**
@@ -35,25 +37,6 @@ const reloadPauseMs = 10_000;
  * ones.
  */
 const freshForMs = 60_000;
-
-export interface SigningKeys {
-  /** Signs claims with the current key; `iss`, `aud`, `iat` and `exp` are ours. */
-  sign(claims: JWTPayload): Promise<{ token: string; expires_at: number; expires_in: number }>;
-  /**
-   * Returns the claims of a token that one of our keys signed for this server, that has not expired and whose
-   * lifetime is not longer than ours; otherwise null.
-   */
-  verify(token: string): Promise<Verified | null>;
-  /** Whether tokens signed with this key are still accepted. */
-  isKnown(kid: string): Promise<boolean>;
-  /** The public keys, including the next one, so that clients know it before it signs. */
-  publicKeys(): JWK[];
-}
-
-export interface Verified {
-  claims: JWTPayload & { sub: string; session_id: string; iat: number; exp: number };
-  kid: string;
-}
 
 type Services = Pick<App, 'config' | 'database' | 'secrets' | 'now'>;
 
@@ -68,30 +51,18 @@ export async function hasSigningKeys(db: Reader): Promise<boolean> {
   return (await listKeys(db)).length > 0;
 }
 
-const opened = new WeakMap<object, Promise<SigningKeys>>();
-
-export function signingKeysOf(app: App): Promise<SigningKeys> {
-  let keys = opened.get(app);
-  if (!keys) {
-    keys = openSigningKeys(app);
-    opened.set(app, keys);
-    // After a database failure, the next caller tries again.
-    keys.catch(() => opened.delete(app));
-  }
-  return keys;
-}
-
 /**
  * Loads the key pairs that sign access tokens. The first start creates them; all instances share them through the
  * database, which stores the private keys encrypted.
  * @throws ConfigError when the stored keys were encrypted with another SECRET_KEY.
  */
-async function openSigningKeys(services: Services): Promise<SigningKeys> {
+export async function openSigningKeys(services: Services): Promise<SigningKeys> {
   const { config, database, now } = services;
   const issuer = `${config.public_url}/auth/v1`;
   let loaded = await load(services, await readOrMakeKeys(services));
   let loadedAt = now().getTime();
   let loading: Promise<void> | undefined;
+  const verified = new LRUCache<string, Claims>({ max: cachedTokens });
 
   async function reload() {
     const at = now().getTime();
@@ -121,13 +92,31 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
   }
 
   /** Refuses tokens that live longer than ours: somebody with a stolen key could make one that lasts for years. */
-  function isOurLifetime({ iat, exp }: Verified['claims']): boolean {
+  function isOurLifetime(iat: number, exp: number): boolean {
     return exp - iat <= config.access_token_seconds && !isAhead(iat * 1000, now().getTime());
+  }
+
+  async function check(token: string): Promise<Claims | null> {
+    try {
+      // The key is found by id among our own; keys and URLs in the token's header are ignored.
+      const { payload, protectedHeader } = await jwtVerify(token, (header) => findKey(header.kid), {
+        algorithms: [algorithm],
+        issuer,
+        audience,
+        requiredClaims: ['iat', 'exp', 'sub', 'session_id'],
+        currentDate: now(),
+      });
+      const { session_id, sub: user_id = '', iat = 0, exp: expires_at = 0, aal } = payload;
+      if (!isOurLifetime(iat, expires_at) || typeof session_id !== 'string') return null;
+      return { session_id, user_id, expires_at, isAal2: aal === 'aal2', kid: protectedHeader.kid ?? '' };
+    } catch (error) {
+      if (isTokenError(error)) return null;
+      throw error;
+    }
   }
 
   return {
     publicKeys: () => loaded.jwks,
-    isKnown: async (kid) => (await keysOfLast(freshForMs)).public.has(kid),
     async sign(claims) {
       const { current } = await keysOfLast(freshForMs);
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -142,22 +131,12 @@ async function openSigningKeys(services: Services): Promise<SigningKeys> {
       return { token, expires_at, expires_in: config.access_token_seconds };
     },
     async verify(token) {
-      try {
-        // The key is found by id among our own; keys and URLs in the token's header are ignored.
-        const { payload, protectedHeader } = await jwtVerify(token, (header) => findKey(header.kid), {
-          algorithms: [algorithm],
-          issuer,
-          audience,
-          requiredClaims: ['iat', 'exp', 'sub', 'session_id'],
-          currentDate: now(),
-        });
-        const claims = payload as Verified['claims'];
-        if (!isOurLifetime(claims) || typeof claims.session_id !== 'string') return null;
-        return { claims, kid: protectedHeader.kid ?? '' };
-      } catch (error) {
-        if (isTokenError(error)) return null;
-        throw error;
-      }
+      const known = verified.get(token);
+      const isValid = known && known.expires_at * 1000 > now().getTime();
+      if (isValid && (await keysOfLast(freshForMs)).public.has(known.kid)) return known;
+      const claims = await check(token);
+      if (claims) verified.set(token, claims);
+      return claims;
     },
   };
 }

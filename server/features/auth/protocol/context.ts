@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/config.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import type { SigningKeys } from '../keys/signing-keys.service.ts';
+import type { SigningKeys } from '../../../kernel/sessions.ts';
 
 /**
  * Functions of the users feature that accounts need. `app.ts` passes them in, because the users feature imports this

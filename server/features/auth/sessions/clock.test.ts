@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ada, goodPassword } from '../../../testing/worlds/auth-world.ts';
 import { type FactorWorld, sessionOf, startFactorWorld } from '../../../testing/worlds/factor-world.ts';
 import { purgeAuth } from '../accounts/purge.service.ts';
-import { activityOf } from './session-activity.service.ts';
 
 const dayMs = 86_400_000;
 let world: FactorWorld;
@@ -49,7 +48,7 @@ describe('after the clock was a day ahead for a moment', () => {
     const { session } = await world.signIn(ada);
     const note = async () => {
       expect(await world.isAlive(session)).toBe(true);
-      await activityOf(world.app).flush();
+      await world.app.activity.flush();
       const rows = await world.app.database.read.selectFrom('auth_sessions').select('seen_at').execute();
       return rows
         .map((row) => row.seen_at)

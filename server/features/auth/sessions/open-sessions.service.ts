@@ -3,7 +3,6 @@ import { type Context, type InTransaction, now } from '../../../kernel/context.t
 import type { EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deviceName } from '../../../platform/device-name.ts';
-import { activityOf } from './session-activity.service.ts';
 import { isOver } from './session-limits.ts';
 import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
@@ -50,11 +49,11 @@ export async function endOpenSessionsOf(
 async function listOpen(ctx: Context, db: Queryable, user_id: string) {
   const nowMs = ctx.app.now().getTime();
   const rows = await listOpenSessions(db, user_id);
-  return rows.filter((row) => !isOver(ctx.app.config, row, activityOf(ctx.app).recordedAt(row.id), nowMs));
+  return rows.filter((row) => !isOver(ctx.app.config, row, ctx.app.activity.recordedAt(row.id), nowMs));
 }
 
 function lastSeenAt(ctx: Context, row: { id: string; refreshed_at: string; seen_at: string | null }): string {
-  const recorded = activityOf(ctx.app).recordedAt(row.id);
+  const recorded = ctx.app.activity.recordedAt(row.id);
   const moments = [row.refreshed_at, row.seen_at ?? '', recorded ? new Date(recorded).toISOString() : ''];
   return moments.sort().at(-1) ?? row.refreshed_at;
 }

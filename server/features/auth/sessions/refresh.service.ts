@@ -6,7 +6,6 @@ import type { AuthContext } from '../protocol/context.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { deactivated } from '../protocol/shared-errors.ts';
 import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
-import { activityOf } from './session-activity.service.ts';
 import {
   type LiveSession,
   refreshServerKey,
@@ -55,7 +54,7 @@ function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | 
       // Not session_not_found: the client drops that code, and the page could not say what happened.
       throw new AuthError('refresh_token_not_found', 'Your session has ended. Sign in again.');
     }
-    if (isOver(ctx.app.config, session, activityOf(ctx.app).recordedAt(session.id), at.getTime())) {
+    if (isOver(ctx.app.config, session, ctx.app.activity.recordedAt(session.id), at.getTime())) {
       throw new AuthError('session_expired', 'Your session has ended. Sign in again.');
     }
     switch (decide(session, token.counter, at.getTime())) {

@@ -4,7 +4,7 @@ import { anonymousContext } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import { logFault } from '../../../kernel/errors.ts';
 import { requestInfo } from '../../../kernel/http/request-access.ts';
-import type { SigningKeys } from '../keys/signing-keys.service.ts';
+import type { SigningKeys } from '../../../kernel/sessions.ts';
 import { AuthError } from '../protocol/auth-error.ts';
 import type { AccountHooks, AuthContext } from '../protocol/context.ts';
 import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/shared-errors.ts';

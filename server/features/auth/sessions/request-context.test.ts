@@ -3,7 +3,6 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/worlds/test-app.ts';
 import { onEmailChanged, onVerified, profileByEmail } from '../../users/account/account-hooks.service.ts';
-import { signingKeysOf } from '../keys/signing-keys.service.ts';
 import { createContexts } from './request-context.service.ts';
 
 let world: TestApp;
@@ -14,7 +13,7 @@ afterAll(() => world.close());
 
 /** A server that starts background work with its answer, and records whether the answer was sent when it began. */
 async function startServer(hold: Promise<void> = Promise.resolve()) {
-  const keys = await signingKeysOf(world.app);
+  const keys = world.app.keys;
   const hooks = {
     profileByEmail,
     onVerified,

@@ -13,7 +13,6 @@ import {
   renewLease,
   updateRun,
 } from '../runs.repository.ts';
-import { onWake } from '../wake.ts';
 import { applyChunk } from './apply-chunk.ts';
 import { failRun } from './fail-run.ts';
 import { locationSubject } from './location-subject.ts';
@@ -23,14 +22,11 @@ import type { Subject } from './subject.ts';
 import { userSubject } from './user-subject.ts';
 
 /** Another process may have stopped in the middle of a run. */
-const intervalMs = 1000;
+export const workEveryMs = 1000;
 /** A lease lasts longer than several of these, so that a busy moment does not end it. */
 const renewMs = 1000;
 /** A run whose work failed this often without progress has failed. */
 const faultsAllowed = 2;
-
-/** Leases that an outage of the database kept from being given back. */
-const heldLeases = new WeakMap<App, Set<Leased>>();
 
 /**
  * Works on runs until none waits: plans or applies some lines of one, then of the run that waited longest. So several
@@ -56,7 +52,7 @@ async function workInTurn(app: App, run: RunRow, isStopping: () => boolean): Pro
     await database.write((tx) => releaseRun(tx, run, now({ app }), { faults: 0 }));
   } catch (error) {
     if (asUnavailable(error)) {
-      held(app).add(run);
+      app.runs.heldLeases.add(run);
       throw error;
     }
     if (error instanceof ActorLost) return await fail(app, run, error.message);
@@ -90,16 +86,10 @@ function renewing({ database, now, log }: App, run: Leased): { stop(): Promise<v
   };
 }
 
-function held(app: App): Set<Leased> {
-  const known = heldLeases.get(app) ?? new Set();
-  heldLeases.set(app, known);
-  return known;
-}
-
 async function giveBack(app: App): Promise<void> {
-  for (const run of held(app)) {
+  for (const run of app.runs.heldLeases) {
     await app.database.write((tx) => releaseRun(tx, run, now({ app })));
-    held(app).delete(run);
+    app.runs.heldLeases.delete(run);
   }
 }
 
@@ -116,35 +106,4 @@ function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
     const request = { id, ip: '', user_agent: '', via: run.kind } as const;
     await failRun({ ...systemContext(app, 'Server', request), tx }, run, problem);
   });
-}
-
-/** Works on runs in the background until `stop`, which waits for the current line. */
-export function runWorker(app: App): { stop(): Promise<void> } {
-  let isStopping = false;
-  let isWoken = false;
-  let running: Promise<void> | undefined;
-  const wake = () => {
-    isWoken = true;
-    running ??= drain().finally(() => {
-      running = undefined;
-    });
-  };
-  async function drain() {
-    while (isWoken && !isStopping) {
-      isWoken = false;
-      await workOnRuns(app, () => isStopping).catch((error) =>
-        logFault(app.log, error, 'a run could not continue'),
-      );
-    }
-  }
-  onWake(app, wake);
-  const timer = setInterval(wake, intervalMs);
-  timer.unref();
-  return {
-    async stop() {
-      isStopping = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
 }
