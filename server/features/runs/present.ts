@@ -1,6 +1,8 @@
-import { changesIn, hasEnded, type LineReason, type Run, type RunLine } from '../../../contract/runs.ts';
+import { changesIn, hasEnded, type LineReason, type Run, type RunLine, type RunSubject } from '../../../contract/runs.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
+import { namesInScope } from '../users/users.service.ts';
 import type { LineRow } from './run-lines.repository.ts';
 import { actsOn, isOwn } from './run-rules.ts';
 import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
@@ -106,4 +108,14 @@ export function presentLine(row: LineRow, isInScope: (id: string) => boolean): R
 export function reasonsOf({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons'>): LineReason[] {
   if (reason === null) return [];
   return reasons ?? [{ text: reason, repairs: [] }];
+}
+
+/** The users or locations among the ids that are in the reader's scope. */
+export async function visibleSubjects(
+  ctx: Context,
+  about: RunSubject,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (about === 'users') return new Set((await namesInScope(ctx, ids)).keys());
+  return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
 }

@@ -5,6 +5,8 @@ import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
 import type { AskedLocation, AskedUser, Undo } from './asked.ts';
+import { noCounts } from './counts.ts';
+import type { RunRow } from './runs.repository.ts';
 
 /** A line as it is used; its JSON is read and written here only. */
 export type LineRow = Omit<RunLinesTable, keyof LineJson> & LineJson;
@@ -212,7 +214,7 @@ function isRetryable({ kind }: Pick<RunsTable, 'kind'>) {
   return sql<boolean>`(result is null or ${changed} (result = 'rejected' and planned <> 'rejected'))`;
 }
 
-export async function countRetryable(db: Queryable, run: Pick<RunsTable, 'id' | 'kind'>): Promise<number> {
+async function countRetryable(db: Queryable, run: Pick<RunsTable, 'id' | 'kind'>): Promise<number> {
   const row = await db
     .selectFrom('run_lines')
     .select((eb) => eb.fn.countAll<number>().as('lines'))
@@ -295,15 +297,31 @@ export async function deleteSome(
   return Number(deleted.numAffectedRows ?? 0) > 0;
 }
 
-/** How many lines have each plan, or result. */
-export async function countLines(db: Queryable, run_id: string, step: 'planned' | 'result') {
-  return db
+/**
+ * The number of lines by result. A run at work adds to its own count after some lines, so that lines can be applied
+ * in parallel. A process that was killed did not add its last ones, so all lines are counted again when the run ends.
+ */
+export async function countResults(db: Queryable, run_id: string): Promise<Pick<RunRow, 'done' | 'applied'>> {
+  const rows = await db
     .selectFrom('run_lines')
-    .select((eb) => [eb.ref(step).as('value'), eb.fn.countAll<number>().as('lines')])
+    .select((eb) => ['result', eb.fn.countAll<number>().as('lines')])
     .where('run_id', '=', run_id)
-    .where(step, 'is not', null)
-    .groupBy(step)
+    .where('result', 'is not', null)
+    .groupBy('result')
     .execute();
+  const counts = { ...noCounts };
+  for (const { result, lines } of rows) if (result) counts[result] = lines;
+  const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { done, applied: counts };
+}
+
+/** The numbers of a run that ends in its current step. */
+export async function countAtEnd(
+  db: Queryable,
+  run: Pick<RunRow, 'id' | 'kind' | 'state'>,
+): Promise<Partial<RunRow>> {
+  const results = run.state === 'planning' ? {} : await countResults(db, run.id);
+  return { ...results, retryable: await countRetryable(db, run) };
 }
 
 /** The lines that can be undone, in order. */

@@ -1,6 +1,7 @@
 import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
 import type { Permission } from '../../../contract/access/permissions.ts';
-import { changesIn, hasEnded, type Run, type RunState } from '../../../contract/runs.ts';
+import { changesIn, hasEnded, type Run, type RunState, type RunSubject } from '../../../contract/runs.ts';
+import { forbidden } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import { isUndoable } from './counts.ts';
 import type { RunRow } from './runs.repository.ts';
@@ -48,4 +49,9 @@ export function actsOn(
     retry: isOwn(ctx, row) && hasEnded(row) && row.retryable > 0 && !hasUndo,
     undo: hasEnded(row) && !hasUndo && isUndoable(row.applied) && mayMake(ctx, row),
   };
+}
+
+/** @throws ApiError 403 for an actor who may neither add nor edit rows of this list. */
+export function requireImport(ctx: Context, about: RunSubject): void {
+  if (!mayImport(about, (permission) => ctx.actor.permissions.has(permission))) throw forbidden(ctx);
 }

@@ -4,7 +4,11 @@ import type { Routes } from '../../kernel/http/router.ts';
 import { createRun } from './bulk/bulk.service.ts';
 import { downloadInviteLinks } from './bulk/invite-links.service.ts';
 import { discardRun } from './discard.service.ts';
-import { importRoutes } from './import/import.routes.ts';
+import { planImport } from './import/plan.service.ts';
+import { downloadRunResult } from './import/result.service.ts';
+import { importTemplate } from './import/template.ts';
+import { listUnknownWords } from './import/unknown-words.service.ts';
+import { uploadFile } from './import/upload.service.ts';
 import { listRunReasons } from './reasons.service.ts';
 import { retryRun } from './retry.service.ts';
 import * as runs from './runs.service.ts';
@@ -26,7 +30,13 @@ export function runRoutes(routes: Routes) {
   routes.addDownload(contract.downloadInviteLinks, (ctx, { params, renew }) =>
     downloadInviteLinks(ctx, params.id, renew),
   );
-  importRoutes(routes);
+  routes.addUpload(contract.uploadFile, (ctx, { query, file }) => uploadFile(ctx, query, file));
+  routes.add(contract.listUnknownWords, (ctx, { params, query }) => listUnknownWords(ctx, params.id, query));
+  routes.add(contract.planImport, (ctx, { params, body }) => planImport(ctx, params.id, body));
+  routes.addDownload(contract.downloadRunResult, (ctx, { params, query, renew }) =>
+    downloadRunResult(ctx, params.id, query.only, renew),
+  );
+  routes.addDownload(contract.downloadImportTemplate, async (_, { query }) => importTemplate(query.about));
 }
 
 export const runSubject: AuditSubject = { collections: ['runs'], findName: runs.findTitle };

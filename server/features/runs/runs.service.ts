@@ -6,13 +6,11 @@ import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditRun, inWords } from './audit-run.ts';
 import { countsWith, noCounts } from './counts.ts';
-import { presentLine, presentRun, presentRuns } from './present.ts';
-import { countAtEnd, countResults } from './results.ts';
+import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.ts';
 import * as lines from './run-lines.repository.ts';
 import { isAtWork, isOwn, mayRead, mayStop } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
 import { expiryFrom, startedBy } from './start-run.ts';
-import { visibleSubjects } from './visible-subjects.ts';
 
 const listedRuns = 100;
 
@@ -84,7 +82,7 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
     const run = await lockRun(ctx, id);
     if (!mayStop(ctx, run)) throw forbidden(ctx);
     if (!isAtWork(run)) return presentRun(ctx, run);
-    const counts = await countAtEnd(ctx.tx, run);
+    const counts = await lines.countAtEnd(ctx.tx, run);
     const tense = run.state === 'planning' ? 'before' : 'after';
     await auditRun(ctx, 'run.canceled', run, inWords({ ...run, ...counts }, tense));
     return update(ctx, run, { state: 'canceled', ended_at: now(ctx), ...counts });
@@ -106,7 +104,7 @@ export async function planAgain(
     total: run.total - dropped,
     state: 'planning',
     planned: noCounts,
-    ...(await countResults(ctx.tx, run.id)),
+    ...(await lines.countResults(ctx.tx, run.id)),
     confirm: null,
     problem: null,
     ...(run.expires_at !== null && { expires_at: expiryFrom(ctx) }),

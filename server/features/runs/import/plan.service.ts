@@ -5,7 +5,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { lockOwn, planAgain } from '../runs.service.ts';
 import { checkOptions } from './check-options.ts';
-import { requireImport } from './subject-rules.ts';
+import { requireImport } from '../run-rules.ts';
 
 /**
  * Plans an import with these columns and options. Until it is applied, it can be planned again with others.

@@ -7,7 +7,7 @@ import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
-import { visibleSubjects } from '../visible-subjects.ts';
+import { visibleSubjects } from '../present.ts';
 
 /** Rows read at once: few, because reading them blocks the process. */
 const rowsPerPage = 200;

@@ -14,7 +14,7 @@ import { statusOf } from './cells/cell-values.ts';
 import { wordKey } from './cells/meanings.ts';
 import { describeNote } from './cells/note-row.ts';
 import { loadLocations, loadRoles } from './cells/reading.service.ts';
-import { requireImport } from './subject-rules.ts';
+import { requireImport } from '../run-rules.ts';
 
 const linesAtOnce = 500;
 const wordsMax = 100;

@@ -13,7 +13,7 @@ import { oneLine, startRun } from '../start-run.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.ts';
 import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.ts';
 import type { FileRecord } from './file/records.ts';
-import { requireImport } from './subject-rules.ts';
+import { requireImport } from '../run-rules.ts';
 
 interface Upload extends AskedFormat {
   id: string;

@@ -5,7 +5,10 @@ import type { AskedLocation, AskedUser, LocationKeys, Match, ReadLine, UserKeys 
 import { missingForLocation } from '../decide/decide-location.ts';
 import { missingForUser } from '../decide/decide-user.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.ts';
-import { matchLocations, matchUsers } from '../import/match.service.ts';
+import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
+import { findUsersByKeys } from '../../users/list/user-keys.service.ts';
+import { likeNumbers } from '../import/cells/leading-zeros.ts';
+import { locationMatcher, userMatcher } from '../import/choose-match.ts';
 import type { LineRow } from '../run-lines.repository.ts';
 
 /** A line with its request and its row, or the reason why it cannot be planned. */
@@ -52,6 +55,20 @@ export const askingUsers = (ctx: Context, rows: readonly LineRow[], readWith: Re
 
 export const askingLocations = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, locations);
+
+/** Finds the user of each set of keys in the actor's scope, with one statement for all. */
+async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Match[]> {
+  const like = keys.flatMap(({ employee_number = '' }) =>
+    likeNumbers(employee_number).map((number) => ({ employee_number: number })),
+  );
+  return keys.map(userMatcher(await findUsersByKeys(ctx, [...keys, ...like])));
+}
+
+/** The same for locations. */
+async function matchLocations(ctx: Context, keys: readonly LocationKeys[]): Promise<Match[]> {
+  const like = keys.flatMap(({ number = '' }) => likeNumbers(number).map((number) => ({ number })));
+  return keys.map(locationMatcher(await findLocationsByKeys(ctx, [...keys, ...like])));
+}
 
 /** The requests of lines: stored with the line, or read from the cells of the file. */
 async function readLines<Asked, Keys>(

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileEncoding, type FileSeparator, fileSeparators } from '../../../../../contract/runs.ts';
-import { unreadable } from './unreadable.ts';
+import { type ApiError, invalid } from '../../../../kernel/errors.ts';
 
 const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';
 
@@ -135,4 +135,9 @@ function cellCounts(text: string, separator: string): number[] {
   // The last line of a longer text may be cut off.
   if (!isBlank && (text.length < soughtCharacters || counts.length === 0)) counts.push(cells);
   return counts;
+}
+
+/** The error for a file that cannot be read, with a sentence about why and where. Nothing is stored. */
+export function unreadable(message: string): ApiError {
+  return invalid({ path: 'file', message });
 }

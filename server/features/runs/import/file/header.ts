@@ -3,7 +3,7 @@ import { headerKey } from '../../../../../contract/import-columns.ts';
 import { runSubjects } from '../../../../../contract/runs.ts';
 import { mapHeaders } from './map-headers.ts';
 import type { FileRecord } from './records.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './detect.ts';
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

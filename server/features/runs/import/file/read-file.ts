@@ -4,7 +4,7 @@ import { detectEncoding, detectSeparator, namedSeparator, refuseOtherFiles } fro
 import { findHeader } from './find-header.ts';
 import { readHeader } from './header.ts';
 import { type FileRecord, type Format, readRecords } from './records.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './detect.ts';
 
 export interface FileFacts extends Format {
   /** The line that names the columns. */

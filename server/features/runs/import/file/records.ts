@@ -9,7 +9,7 @@ import {
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
 import { yieldToRequests } from '../../../../kernel/background.ts';
 import type { ApiError } from '../../../../kernel/errors.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './detect.ts';
 
 /** A line of the file that is not blank. Line breaks inside a cell make it several lines long; `line` is the first. */
 export interface FileRecord {
