@@ -129,7 +129,7 @@ const signIn: BenchRequest = { method: 'POST', path: '/auth/v1/token?grant_type=
 
 export async function measureSignIn({ startCanopy, pace }: Setup): Promise<Row[]> {
   const canopy = await startCanopy();
-  // The same parameters as in server/features/auth/identities/passwords.ts.
+  // The same parameters as in server/features/auth/identities/passwords.pure.ts.
   const stored = await hash(admin.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const load = { server: canopy, next: () => signIn, headers: {}, connections: 4 };
   const signIns = await prepareLoad(load, pace.roundMs);

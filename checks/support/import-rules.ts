@@ -127,13 +127,13 @@ export function findForbiddenImports(files: SourceFile[]): string[] {
   );
 }
 
-/** Checks imports between features, which may use services and rules on the server and api files on the web. */
+/** Checks imports between features, which may use services, and what is pure, on the server and api files on the web. */
 function acrossFeatures(path: string, target: string): string | null {
   const from = /^(server|web)\/features\/([\w-]+)\//.exec(path);
   const to = /^(server|web)\/features\/([\w-]+)\//.exec(target);
   if (!from || !to || from[1] !== to[1] || from[2] === to[2]) return null;
-  if (to[1] === 'server' && !/\.(service|rules)\.ts$/.test(target))
-    return `features meet at *.service.ts, and at *.rules.ts, which are pure. Call a service of ${to[2]}, which also knows who may do it.`;
+  if (to[1] === 'server' && !/\.(service|rules|pure)\.ts$/.test(target))
+    return `features meet at *.service.ts, and at *.rules.ts and *.pure.ts. Call a service of ${to[2]}, which also knows who may do it.`;
   if (to[1] === 'web' && !/\.api\.tsx?$/.test(target))
     return `features meet at *.api.ts. Read it through ${to[2]}.api.ts, or move the shared component to web/components.`;
   return null;

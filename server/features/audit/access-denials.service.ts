@@ -6,7 +6,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import type { Context } from '../../kernel/context.ts';
 import { type ApiError, logFault } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { findName, subjectTypeOf } from './subjects.ts';
+import { findName, subjectTypeOf } from './subjects.service.ts';
 
 /** Enough to notice somebody who tries in a loop. */
 const limit = { limit: 30, window_seconds: 60 };

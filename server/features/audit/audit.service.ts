@@ -10,8 +10,8 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import * as repository from './audit.repository.ts';
-import { changesOf } from './describe-changes.ts';
-import { sentenceOf } from './sentences.ts';
+import { changesOf } from './describe-changes.pure.ts';
+import { sentenceOf } from './sentences.pure.ts';
 
 type Row = Awaited<ReturnType<typeof repository.listEntries>>[number];
 type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];

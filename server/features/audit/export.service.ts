@@ -7,7 +7,7 @@ import { exportPages } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
-import { findName } from './subjects.ts';
+import { findName } from './subjects.service.ts';
 
 /** Rows read at once: few, because reading them blocks the process. */
 const rowsPerPage = 100;

@@ -2,24 +2,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { App } from '../../kernel/context.ts';
 import { getAccount, updateAccount } from './accounts/account.service.ts';
 import { resendEmailChange } from './accounts/email-change.service.ts';
-import { errorFragment, landingPage, messageFragment, sessionFragment } from './accounts/link-redirect.ts';
+import {
+  errorFragment,
+  landingPage,
+  messageFragment,
+  sessionFragment,
+} from './accounts/link-redirect.pure.ts';
 import { requestRecovery } from './accounts/recovery.service.ts';
 import { signIn } from './accounts/sign-in.service.ts';
 import { resendConfirmation, signUp } from './accounts/sign-up.service.ts';
 import { verifyLink } from './accounts/verification.service.ts';
-import type { AddRoute } from './protocol/add-route.ts';
-import { AuthError } from './protocol/auth-error.ts';
-import * as bodies from './protocol/bodies.ts';
-import type { AccountHooks, AuthContext } from './protocol/context.ts';
+import type { AddRoute } from './protocol/add-route.pure.ts';
+import { AuthError } from './protocol/auth-error.pure.ts';
+import * as bodies from './protocol/bodies.schema.ts';
+import type { AccountHooks, AuthContext } from './protocol/context.pure.ts';
 import {
   answerError,
   echoVersion,
   readJsonOnly,
   toAuthError,
   unexpectedFailure,
-} from './protocol/protocol.ts';
+} from './protocol/protocol.pure.ts';
 import { addSecondFactor } from './second-factor/second-factor.routes.ts';
-import { setDeviceCookie } from './sessions/device-cookie.ts';
+import { setDeviceCookie } from './sessions/device-cookie.pure.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
 import { createContexts, requireAnyLevel, requireUser } from './sessions/request-context.service.ts';
 import { signOut } from './sessions/session-lifecycle.service.ts';

@@ -12,7 +12,7 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations.service.ts';
 import * as repository from './dashboard.repository.ts';
-import { lastWeeks } from './weeks.ts';
+import { lastWeeks } from './weeks.pure.ts';
 
 const dayMs = 86_400_000;
 /** The permissions that an actor needs to set an empty system up. */

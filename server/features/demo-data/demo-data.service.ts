@@ -9,10 +9,10 @@ import { createLocation, listLocationRefs } from '../locations/locations.service
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
-import { type DemoLocation, demoLocation } from './locations.ts';
-import { randomFor } from './random.ts';
-import { momentOf, type Span } from './timeline.ts';
-import { type DemoUser, demoUser } from './users.ts';
+import { type DemoLocation, demoLocation } from './locations.pure.ts';
+import { randomFor } from './random.pure.ts';
+import { momentOf, type Span } from './timeline.pure.ts';
+import { type DemoUser, demoUser } from './users.pure.ts';
 
 const rowsPerTransaction = 50;
 /** How long to wait after a transaction: a running server retries its own in steps of up to 25 ms. */

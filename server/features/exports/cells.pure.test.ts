@@ -7,12 +7,12 @@ import { locationInput } from '../../../contract/locations.ts';
 import type { RunSubject } from '../../../contract/runs.ts';
 import { type UserRow, userInput } from '../../../contract/users.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
-import { createCatalog } from '../runs/import/cells/catalog.ts';
-import { readLocationLine, readUserLine } from '../runs/import/cells/cells.ts';
-import { createMeanings } from '../runs/import/cells/meanings.ts';
-import { mapHeaders } from '../runs/import/file/map-headers.ts';
-import { checkFile, readLines } from '../runs/import/file/read-file.ts';
-import { chosenColumns, locationCells, userCells } from './cells.ts';
+import { createCatalog } from '../runs/import/cells/catalog.pure.ts';
+import { readLocationLine, readUserLine } from '../runs/import/cells/cells.pure.ts';
+import { createMeanings } from '../runs/import/cells/meanings.pure.ts';
+import { mapHeaders } from '../runs/import/file/map-headers.pure.ts';
+import { checkFile, readLines } from '../runs/import/file/read-file.pure.ts';
+import { chosenColumns, locationCells, userCells } from './cells.pure.ts';
 
 /** Names that spreadsheets, separators, signs and quotes could break. */
 const anyText = fc.string({

@@ -4,9 +4,9 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { listLocations } from '../locations/locations.service.ts';
-import { locationCells } from './cells.ts';
-import { exportList } from './export-list.ts';
-import { rowsPerPage, selectedPages } from './pages.ts';
+import { locationCells } from './cells.pure.ts';
+import { exportList } from './export-list.service.ts';
+import { rowsPerPage, selectedPages } from './pages.service.ts';
 
 type Context = Authorized<'locations.read'>;
 

@@ -10,9 +10,9 @@ import type { Renew } from '../../kernel/http/request-access.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { requirePastOfUsers } from '../users/list/past-of-users.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
-import { userCells } from './cells.ts';
-import { exportList } from './export-list.ts';
-import { rowsPerPage, selectedPages } from './pages.ts';
+import { userCells } from './cells.pure.ts';
+import { exportList } from './export-list.service.ts';
+import { rowsPerPage, selectedPages } from './pages.service.ts';
 
 type Context = Authorized<'users.export'>;
 

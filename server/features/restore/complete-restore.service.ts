@@ -2,7 +2,7 @@ import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import type { App } from '../../kernel/context.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { stopRuns } from '../runs/work/fail-run.ts';
+import { stopRuns } from '../runs/work/fail-run.service.ts';
 import { restoredKey } from './mark-restored.service.ts';
 import * as repository from './restore.repository.ts';
 

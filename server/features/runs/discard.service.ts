@@ -3,10 +3,10 @@ import { yieldToRequests } from '../../kernel/background.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { auditRun, inWords } from './audit-run.ts';
+import { auditRun, inWords } from './audit-run.service.ts';
 import { deleteSome } from './run-lines.repository.ts';
-import { isDiscardable, mayStop } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
+import { isDiscardable, mayStop } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
 
 /** How long runs are stored that were applied. */

@@ -1,7 +1,7 @@
 import type { LineReason } from '../../../contract/runs.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
-import { reasonsOf } from './present.ts';
+import { reasonsOf } from './present.service.ts';
 import { countReasons } from './run-lines.repository.ts';
 import { findRun } from './runs.service.ts';
 

@@ -2,10 +2,10 @@ import { hasEnded, type Run } from '../../../contract/runs.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { auditRun } from './audit-run.ts';
-import { presentRun, relationsOf } from './present.ts';
+import { auditRun } from './audit-run.service.ts';
+import { presentRun, relationsOf } from './present.service.ts';
 import { describe, lockOwn, planAgain, update } from './runs.service.ts';
-import { expiryFrom } from './start-run.ts';
+import { expiryFrom } from './start-run.service.ts';
 
 /**
  * Plans the lines of an ended run again that were not applied, or refused by something that happened since the

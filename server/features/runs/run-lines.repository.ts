@@ -4,8 +4,8 @@ import type { LineReason, LineResult } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
-import type { AskedLocation, AskedUser, Undo } from './asked.ts';
-import { noCounts } from './counts.ts';
+import type { AskedLocation, AskedUser, Undo } from './asked.pure.ts';
+import { noCounts } from './counts.pure.ts';
 import type { RunRow } from './runs.repository.ts';
 
 /** A line as it is used; its JSON is read and written here only. */

@@ -3,16 +3,16 @@ import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { createRun } from './bulk/bulk.service.ts';
 import { downloadInviteLinks } from './bulk/invite-links.service.ts';
+import { listRunSubjects } from './bulk/run-subjects.service.ts';
 import { discardRun } from './discard.service.ts';
 import { planImport } from './import/plan.service.ts';
 import { downloadRunResult } from './import/result.service.ts';
-import { importTemplate } from './import/template.ts';
+import { importTemplate } from './import/template.pure.ts';
 import { listUnknownWords } from './import/unknown-words.service.ts';
 import { uploadFile } from './import/upload.service.ts';
 import { listRunReasons } from './reasons.service.ts';
 import { retryRun } from './retry.service.ts';
 import * as runs from './runs.service.ts';
-import { listRunSubjects } from './subjects.service.ts';
 import { undoRun } from './undo.service.ts';
 
 export function runRoutes(routes: Routes) {

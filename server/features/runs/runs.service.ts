@@ -4,13 +4,13 @@ import { type Context, type InTransaction, now, reader } from '../../kernel/cont
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { auditRun, inWords } from './audit-run.ts';
-import { countsWith, noCounts } from './counts.ts';
-import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.ts';
+import { auditRun, inWords } from './audit-run.service.ts';
+import { countsWith, noCounts } from './counts.pure.ts';
+import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.service.ts';
 import * as lines from './run-lines.repository.ts';
-import { isAtWork, isOwn, mayRead, mayStop } from './run-rules.ts';
 import * as repository from './runs.repository.ts';
-import { expiryFrom, startedBy } from './start-run.ts';
+import { isAtWork, isOwn, mayRead, mayStop } from './runs.rules.ts';
+import { expiryFrom, startedBy } from './start-run.service.ts';
 
 const listedRuns = 100;
 

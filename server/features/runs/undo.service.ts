@@ -3,14 +3,14 @@ import { type Authorized, forbidden } from '../../kernel/access.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
-import { auditRun } from './audit-run.ts';
-import { isUndoable } from './counts.ts';
-import { presentRun, relationsOf } from './present.ts';
+import { auditRun } from './audit-run.service.ts';
+import { isUndoable } from './counts.pure.ts';
+import { presentRun, relationsOf } from './present.service.ts';
 import { insertLines, listUndoable } from './run-lines.repository.ts';
-import { mayMake } from './run-rules.ts';
 import type { RunRow } from './runs.repository.ts';
+import { mayMake } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
-import { startRun } from './start-run.ts';
+import { startRun } from './start-run.service.ts';
 
 /**
  * Plans the opposite of a run, as a run of its own. Rows that somebody changed since are left as they are, and the

@@ -3,7 +3,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { hasAnyAccount } from '../auth/identities/identities.service.ts';
 import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
-import { describeSettings } from './describe-settings.ts';
+import { describeSettings } from './describe-settings.pure.ts';
 
 /** The public configuration for the login page. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as bodies from '../../features/auth/protocol/bodies.ts';
+import * as bodies from '../../features/auth/protocol/bodies.schema.ts';
 import { type AuthActor, authActors, isOutsider } from '../worlds/auth-cast.ts';
 import type { Parts } from './send.ts';
 
@@ -26,7 +26,7 @@ export interface AuthChoice {
   link(): Promise<string>;
 }
 
-/** A schema of `bodies.ts`. */
+/** A schema of `bodies.schema.ts`. */
 interface Members {
   shape: Record<string, unknown>;
 }

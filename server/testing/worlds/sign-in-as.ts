@@ -1,5 +1,5 @@
 import { insertIdentity, newIdentity } from '../../features/auth/identities/identities.repository.ts';
-import { hashPassword } from '../../features/auth/identities/passwords.ts';
+import { hashPassword } from '../../features/auth/identities/passwords.pure.ts';
 import { sessionObject, startSession } from '../../features/auth/sessions/session-lifecycle.service.ts';
 import { anonymousContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';

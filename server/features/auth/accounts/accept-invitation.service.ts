@@ -9,12 +9,12 @@ import {
 } from '../identities/identities.repository.ts';
 import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
-import type { AuthContext } from '../protocol/context.ts';
-import { deactivated, linkExpired } from '../protocol/shared-errors.ts';
-import type { Identity } from '../protocol/user-object.ts';
-import { actingAs } from '../sessions/acting-user.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
+import { deactivated, linkExpired } from '../protocol/shared-errors.pure.ts';
+import type { Identity } from '../protocol/user-object.pure.ts';
+import { actingAs } from '../sessions/acting-user.service.ts';
 import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';
-import { resetCredentials } from './reset-credentials.ts';
+import { resetCredentials } from './reset-credentials.service.ts';
 
 /**
  * Accepts an invitation: the user can sign in from now on, and chooses a password next. It never makes an

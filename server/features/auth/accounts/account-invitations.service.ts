@@ -5,10 +5,10 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
-import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/emails.ts';
+import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/account.emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
 import * as repository from '../identities/invitations.repository.ts';
-import { digest, newSecret } from '../keys/one-time-secret.ts';
+import { digest, newSecret } from '../keys/one-time-secret.pure.ts';
 import { whyNotInviteTo } from './invitations.rules.ts';
 
 const dayMs = 86_400_000;

@@ -4,20 +4,25 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { firstCharacters } from '../../../platform/text.ts';
-import { passwordChangedEmail } from '../identities/emails.ts';
+import { passwordChangedEmail } from '../identities/account.emails.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
-import { factorsOf } from '../identities/own-factors.ts';
-import { checkNewPassword, hashPassword, samePassword, verifyPassword } from '../identities/passwords.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { factorsOf } from '../identities/own-factors.service.ts';
+import {
+  checkNewPassword,
+  hashPassword,
+  samePassword,
+  verifyPassword,
+} from '../identities/passwords.pure.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.schema.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt, mayEmail } from '../protocol/limits.service.ts';
-import { userGone } from '../protocol/shared-errors.ts';
-import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
-import { isSecondFactor } from '../second-factor/step-up.ts';
-import { lockAccount } from '../sessions/account-lock.ts';
-import { actingAs, signedIn } from '../sessions/acting-user.ts';
+import { userGone } from '../protocol/shared-errors.pure.ts';
+import { type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
+import { isSecondFactor } from '../second-factor/step-up.service.ts';
+import { lockAccount } from '../sessions/account-lock.service.ts';
+import { actingAs, signedIn } from '../sessions/acting-user.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { updateSession } from '../sessions/sessions.repository.ts';

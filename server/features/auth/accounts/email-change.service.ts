@@ -19,13 +19,13 @@ import {
 } from '../identities/one-time-tokens.repository.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
-import { newSecret } from '../keys/one-time-secret.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import type { AuthContext, HookedContext } from '../protocol/context.ts';
+import { newSecret } from '../keys/one-time-secret.pure.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import type { AuthContext, HookedContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
-import { deactivated, linkExpired } from '../protocol/shared-errors.ts';
-import type { Identity } from '../protocol/user-object.ts';
-import { actingAs, namedUser } from '../sessions/acting-user.ts';
+import { deactivated, linkExpired } from '../protocol/shared-errors.pure.ts';
+import type { Identity } from '../protocol/user-object.pure.ts';
+import { actingAs, namedUser } from '../sessions/acting-user.service.ts';
 import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';
 import {
   correctionEmail,
@@ -34,7 +34,7 @@ import {
   emailChangedEmail,
   emailTakenEmail,
   newMailboxEmail,
-} from './email-change-emails.ts';
+} from './email-change.emails.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 

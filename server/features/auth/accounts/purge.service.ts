@@ -3,7 +3,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
 import { deleteExpiredTokens } from '../identities/one-time-tokens.repository.ts';
-import { setupCutoff } from '../identities/own-factors.ts';
+import { setupCutoff } from '../identities/own-factors.service.ts';
 import { deleteOldRequests } from '../identities/requests.repository.ts';
 import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';

@@ -1,6 +1,6 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { recoveryEmail } from '../identities/emails.ts';
+import { recoveryEmail } from '../identities/account.emails.ts';
 import {
   findByEmail,
   lockIdentity,
@@ -9,10 +9,10 @@ import {
 } from '../identities/identities.repository.ts';
 import { replaceToken } from '../identities/one-time-tokens.repository.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
-import { newSecret } from '../keys/one-time-secret.ts';
-import type { AuthContext, HookedContext } from '../protocol/context.ts';
+import { newSecret } from '../keys/one-time-secret.pure.ts';
+import type { AuthContext, HookedContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
-import { recordRecoveryRequest } from '../sessions/sign-in-audit.ts';
+import { recordRecoveryRequest } from '../sessions/sign-in-audit.service.ts';
 
 const linkLifetimeMs = 3_600_000;
 

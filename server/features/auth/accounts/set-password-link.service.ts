@@ -1,10 +1,10 @@
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { now } from '../../../kernel/context.ts';
-import { recoveryLink } from '../identities/emails.ts';
+import { recoveryLink } from '../identities/account.emails.ts';
 import { findIdentity, insertIdentity, newIdentity } from '../identities/identities.repository.ts';
 import { replaceToken } from '../identities/one-time-tokens.repository.ts';
-import { newSecret } from '../keys/one-time-secret.ts';
+import { newSecret } from '../keys/one-time-secret.pure.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 

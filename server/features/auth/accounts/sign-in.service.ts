@@ -13,17 +13,17 @@ import {
   needsRehash,
   sameHash,
   verifyPassword,
-} from '../identities/passwords.ts';
+} from '../identities/passwords.pure.ts';
 import { listSignUps, touchSignUp, type WaitingSignUp } from '../identities/sign-ups.repository.ts';
-import { digest } from '../keys/one-time-secret.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import { toEmail } from '../protocol/bodies.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { digest } from '../keys/one-time-secret.pure.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import { toEmail } from '../protocol/bodies.schema.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
-import { deactivated, invalidCredentials } from '../protocol/shared-errors.ts';
-import type { Identity } from '../protocol/user-object.ts';
+import { deactivated, invalidCredentials } from '../protocol/shared-errors.pure.ts';
+import type { Identity } from '../protocol/user-object.pure.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
-import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.ts';
+import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 
 /**

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { alreadyRegisteredEmail, confirmationEmail } from '../identities/emails.ts';
+import { alreadyRegisteredEmail, confirmationEmail } from '../identities/account.emails.ts';
 import {
   findByEmail,
   hasAnyIdentity,
@@ -11,15 +11,15 @@ import {
   lockFirstAccount,
   newIdentity,
 } from '../identities/identities.repository.ts';
-import { checkNewPassword, emailSalt, hashPassword } from '../identities/passwords.ts';
+import { checkNewPassword, emailSalt, hashPassword } from '../identities/passwords.pure.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import { expireSignUp, insertSignUp, listSignUps, renewSignUp } from '../identities/sign-ups.repository.ts';
-import { newSecret } from '../keys/one-time-secret.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.ts';
-import type { AuthContext, HookedContext } from '../protocol/context.ts';
+import { newSecret } from '../keys/one-time-secret.pure.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.schema.ts';
+import type { AuthContext, HookedContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
-import { type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
+import { type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
 
 const linkLifetimeMs = 24 * 3_600_000;
 

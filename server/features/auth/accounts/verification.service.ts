@@ -17,12 +17,12 @@ import {
   listSignUps,
   lockSignUps,
 } from '../identities/sign-ups.repository.ts';
-import { digest } from '../keys/one-time-secret.ts';
-import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { digest } from '../keys/one-time-secret.pure.ts';
+import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.schema.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt } from '../protocol/limits.service.ts';
-import { deactivated, linkExpired } from '../protocol/shared-errors.ts';
-import type { Identity } from '../protocol/user-object.ts';
+import { deactivated, linkExpired } from '../protocol/shared-errors.pure.ts';
+import type { Identity } from '../protocol/user-object.pure.ts';
 import {
   type LiveSession,
   type SessionObject,
@@ -32,7 +32,7 @@ import {
 import { acceptInvitation } from './accept-invitation.service.ts';
 import { dropInvitation } from './account-invitations.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { resetCredentials } from './reset-credentials.ts';
+import { resetCredentials } from './reset-credentials.service.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
 
 /**

@@ -3,7 +3,7 @@ import { mayAct } from '../../../../contract/access/acts.ts';
 import type { AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
-import type { Identity } from '../protocol/user-object.ts';
+import type { Identity } from '../protocol/user-object.pure.ts';
 
 const columns = [
   'auth_users.id',

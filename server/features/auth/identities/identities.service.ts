@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { fullNameOf } from '../protocol/bodies.ts';
+import { fullNameOf } from '../protocol/bodies.schema.ts';
 import { deleteIdentityRow, findIdentity, hasAnyIdentity, listByEmails } from './identities.repository.ts';
 
 /** Whether anybody can sign in already. Profiles without an account do not count. */

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { hashPassword, needsRehash, verifyPassword } from './passwords.pure.ts';
 
 test('hashPassword makes an argon2id hash of 19 MiB and two passes, which verifyPassword knows', async () => {
   const stored = await hashPassword('correct horse');

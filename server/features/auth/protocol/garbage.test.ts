@@ -4,8 +4,8 @@ import { passwordMaxBytes } from '../../../../contract/fields/limits.ts';
 import { chooseAuth } from '../../../testing/requests/auth-choice.ts';
 import { type AuthRow, authEndpointTable } from '../../../testing/requests/auth-endpoint-table.ts';
 import { type AuthCast, startAuthCast } from '../../../testing/worlds/auth-cast.ts';
-import { newTotpSecret, qrCode, totpUri } from '../second-factor/totp.ts';
-import * as bodies from './bodies.ts';
+import { newTotpSecret, qrCode, totpUri } from '../second-factor/totp.pure.ts';
+import * as bodies from './bodies.schema.ts';
 
 let cast: AuthCast;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Limit } from '../../../kernel/rate-limit.ts';
-import { digest } from '../keys/one-time-secret.ts';
-import { AuthError } from './auth-error.ts';
-import type { AuthContext } from './context.ts';
+import { digest } from '../keys/one-time-secret.pure.ts';
+import { AuthError } from './auth-error.pure.ts';
+import type { AuthContext } from './context.pure.ts';
 
 /** The limits of `/auth/v1`. Known and unknown emails are counted alike, so that a refusal reveals nothing. */
 export const authLimits = {

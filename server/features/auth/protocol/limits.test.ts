@@ -1,8 +1,8 @@
 import type { AuthError } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AuthWorld, ada, goodPassword, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
-import { hashPassword } from '../identities/passwords.ts';
-import { digest } from '../keys/one-time-secret.ts';
+import { hashPassword } from '../identities/passwords.pure.ts';
+import { digest } from '../keys/one-time-secret.pure.ts';
 import { networkOf } from './limits.service.ts';
 
 let nowMs = Date.parse('2035-01-01T00:00:00.000Z');

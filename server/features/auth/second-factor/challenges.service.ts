@@ -4,21 +4,21 @@ import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
-import { isVerified, listApps } from '../identities/own-factors.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import type { factorCodeBody } from '../protocol/bodies.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { isVerified, listApps } from '../identities/own-factors.service.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import type { factorCodeBody } from '../protocol/bodies.schema.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { factorNotFound } from '../protocol/shared-errors.ts';
-import { lockAccount } from '../sessions/account-lock.ts';
+import { factorNotFound } from '../protocol/shared-errors.pure.ts';
+import { lockAccount } from '../sessions/account-lock.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';
 import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
-import { attemptCode } from './code-attempts.ts';
-import { recordFactor } from './second-factor-audit.ts';
-import { factorAddedEmail } from './second-factor-emails.ts';
-import { stepUp } from './step-up.ts';
-import { findStep, openTotpSecret } from './totp.ts';
+import { attemptCode } from './code-attempts.service.ts';
+import { factorAddedEmail } from './second-factor.emails.ts';
+import { recordFactor } from './second-factor-audit.service.ts';
+import { stepUp } from './step-up.service.ts';
+import { findStep, openTotpSecret } from './totp.pure.ts';
 
 /**
  * Starts a challenge: a code of this app may be entered in this session within five minutes.

@@ -4,20 +4,20 @@ import { factorsMaxCount } from '../../../../contract/fields/limits.ts';
 import { now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
-import { isVerified, listApps, setupCutoff } from '../identities/own-factors.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import type { enrollBody } from '../protocol/bodies.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { isVerified, listApps, setupCutoff } from '../identities/own-factors.service.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import type { enrollBody } from '../protocol/bodies.schema.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { factorNotFound, insufficientAal } from '../protocol/shared-errors.ts';
-import { lockAccount } from '../sessions/account-lock.ts';
+import { factorNotFound, insufficientAal } from '../protocol/shared-errors.pure.ts';
+import { lockAccount } from '../sessions/account-lock.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { lowerSessions } from '../sessions/sessions.repository.ts';
-import { requireRecentPassword } from './recent-password.ts';
-import { recordFactor } from './second-factor-audit.ts';
-import { factorRemovedEmail } from './second-factor-emails.ts';
-import { hasRecentCode } from './step-up.ts';
-import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.ts';
+import { requireRecentPassword } from './recent-password.service.ts';
+import { factorRemovedEmail } from './second-factor.emails.ts';
+import { recordFactor } from './second-factor-audit.service.ts';
+import { hasRecentCode } from './step-up.service.ts';
+import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.pure.ts';
 
 /**
  * Starts to set up an authenticator app and returns its secret, once. It counts only when a code confirms it within

@@ -9,20 +9,20 @@ import {
   insertFactor,
   listFactors,
 } from '../identities/factors.repository.ts';
-import { isVerified } from '../identities/own-factors.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { isVerified } from '../identities/own-factors.service.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { factorNotFound, insufficientAal } from '../protocol/shared-errors.ts';
-import { lockAccount } from '../sessions/account-lock.ts';
+import { factorNotFound, insufficientAal } from '../protocol/shared-errors.pure.ts';
+import { lockAccount } from '../sessions/account-lock.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';
-import { attemptCode } from './code-attempts.ts';
+import { attemptCode } from './code-attempts.service.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.pure.ts';
 import * as repository from './recovery-codes.repository.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { recordFactor } from './second-factor-audit.ts';
-import { recoveryCodeUsedEmail } from './second-factor-emails.ts';
-import { hasRecentCode, stepUp } from './step-up.ts';
+import { recoveryCodeUsedEmail } from './second-factor.emails.ts';
+import { recordFactor } from './second-factor-audit.service.ts';
+import { hasRecentCode, stepUp } from './step-up.service.ts';
 
 const type = 'recovery_code';
 

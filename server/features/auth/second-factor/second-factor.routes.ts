@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { AddRoute } from '../protocol/add-route.ts';
-import * as bodies from '../protocol/bodies.ts';
-import { factorNotFound } from '../protocol/shared-errors.ts';
-import { setDeviceCookie } from '../sessions/device-cookie.ts';
+import type { AddRoute } from '../protocol/add-route.pure.ts';
+import * as bodies from '../protocol/bodies.schema.ts';
+import { factorNotFound } from '../protocol/shared-errors.pure.ts';
+import { setDeviceCookie } from '../sessions/device-cookie.pure.ts';
 import { requireAnyLevel, requireUser } from '../sessions/request-context.service.ts';
 import { challengeFactor, verifyFactor } from './challenges.service.ts';
 import { enrollFactor, removeFactor } from './factors.service.ts';

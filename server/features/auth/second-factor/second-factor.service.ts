@@ -3,7 +3,7 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
 import { lockIdentity } from '../identities/identities.repository.ts';
 import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
-import { factorResetEmail } from './second-factor-emails.ts';
+import { factorResetEmail } from './second-factor.emails.ts';
 
 /** Whether the user has a second factor, since when, and whether a role requires one. For other features. */
 export async function secondFactorOf(db: Queryable, user_id: string) {

@@ -8,7 +8,7 @@ import type {
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { findIdentityId } from '../identities/identities.repository.ts';
-import { isOver } from './session-limits.ts';
+import { isOver } from './session-limits.rules.ts';
 import { type AccessRow, findAccess, findActiveUser } from './sessions.repository.ts';
 
 export interface User {

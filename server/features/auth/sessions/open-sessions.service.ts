@@ -3,7 +3,7 @@ import { type Context, type InTransaction, now } from '../../../kernel/context.t
 import type { EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { deviceName } from '../../../platform/device-name.ts';
-import { isOver } from './session-limits.ts';
+import { isOver } from './session-limits.rules.ts';
 import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
 /** A user's open sessions, the last used first. */

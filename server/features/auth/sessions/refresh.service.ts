@@ -1,20 +1,20 @@
 import { originOf } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findIdentity, isActive } from '../identities/identities.repository.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { deactivated } from '../protocol/shared-errors.ts';
-import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.ts';
+import { deactivated } from '../protocol/shared-errors.pure.ts';
+import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.pure.ts';
 import {
   type LiveSession,
   refreshServerKey,
   type SessionObject,
   sessionObject,
 } from './session-lifecycle.service.ts';
-import { isOver } from './session-limits.ts';
+import { isOver } from './session-limits.rules.ts';
 import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
-import { recordReplay } from './sign-in-audit.ts';
+import { recordReplay } from './sign-in-audit.service.ts';
 
 /**
  * Exchanges a refresh token (auth protocol, section 5). All requests with the same token get the same successor. A

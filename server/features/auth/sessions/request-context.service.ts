@@ -5,11 +5,11 @@ import type { App } from '../../../kernel/context.ts';
 import { logFault } from '../../../kernel/errors.ts';
 import { requestInfo } from '../../../kernel/http/request-access.ts';
 import type { SigningKeys } from '../../../kernel/sessions.ts';
-import { AuthError } from '../protocol/auth-error.ts';
-import type { AccountHooks, AuthContext } from '../protocol/context.ts';
-import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/shared-errors.ts';
+import { AuthError } from '../protocol/auth-error.pure.ts';
+import type { AccountHooks, AuthContext } from '../protocol/context.pure.ts';
+import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/shared-errors.pure.ts';
 import { authenticate, type User } from './authenticate.service.ts';
-import { readDeviceCookie } from './device-cookie.ts';
+import { readDeviceCookie } from './device-cookie.pure.ts';
 
 /** Creates the context of each request, and tracks the work that continues after the answers. */
 export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {

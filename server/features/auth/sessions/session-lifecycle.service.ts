@@ -4,13 +4,13 @@ import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema
 import { transaction } from '../../../kernel/transaction.ts';
 import { findSetUpTime } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
-import { factorsOf } from '../identities/own-factors.ts';
-import type { AuthContext } from '../protocol/context.ts';
-import { appMetadata, type Identity, type UserObject, userObject } from '../protocol/user-object.ts';
+import { factorsOf } from '../identities/own-factors.service.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
+import { appMetadata, type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
 import type { User } from './authenticate.service.ts';
-import { firstRefreshToken, formatRefreshToken } from './refresh-token.ts';
+import { firstRefreshToken, formatRefreshToken } from './refresh-token.pure.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
-import { recordSignIn, recordSignOut } from './sign-in-audit.ts';
+import { recordSignIn, recordSignOut } from './sign-in-audit.service.ts';
 import { trustDevice } from './trusted-devices.service.ts';
 
 /** The session object (auth protocol, section 1.2). */

@@ -1,6 +1,6 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { digest } from '../keys/one-time-secret.ts';
-import type { AuthContext } from '../protocol/context.ts';
+import { digest } from '../keys/one-time-secret.pure.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
 import { insertDevice, isTrusted } from './trusted-devices.repository.ts';
 
 /**

@@ -9,10 +9,10 @@ import { transaction } from '../../../kernel/transaction.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { requireOwnLocations } from '../../users/users.service.ts';
-import { presentRun } from '../present.ts';
+import { presentRun } from '../present.service.ts';
 import { insertLines } from '../run-lines.repository.ts';
-import { startRun } from '../start-run.ts';
-import { askedOf, titleOf } from './asked-of-act.ts';
+import { startRun } from '../start-run.service.ts';
+import { askedOf, titleOf } from './asked-of-act.pure.ts';
 import { selectRows } from './selection.service.ts';
 
 interface NewBulk {

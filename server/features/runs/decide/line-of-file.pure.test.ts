@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../../contract/access/permissions.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
-import { createCatalog } from '../import/cells/catalog.ts';
-import { type Reading, readUserLine } from '../import/cells/cells.ts';
-import { createMeanings } from '../import/cells/meanings.ts';
-import { userMatcher } from '../import/choose-match.ts';
-import { decideUser } from './decide-user.ts';
-import type { UserRules } from './load-users.ts';
+import { createCatalog } from '../import/cells/catalog.pure.ts';
+import { type Reading, readUserLine } from '../import/cells/cells.pure.ts';
+import { createMeanings } from '../import/cells/meanings.pure.ts';
+import { userMatcher } from '../import/choose-match.pure.ts';
+import { decideUser } from './decide-user.rules.ts';
+import type { UserRules } from './load-users.service.ts';
 
 const id = (n: number) => `a0000000-0000-4000-8000-00000000000${n}`;
 const [manager, cashier, millRoad, pier] = [id(1), id(2), id(3), id(4)] as const;

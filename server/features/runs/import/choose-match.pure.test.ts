@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LocationKeys, Match, UserKeys } from '../asked.ts';
-import { locationMatcher, userMatcher } from './choose-match.ts';
+import type { LocationKeys, Match, UserKeys } from '../asked.pure.ts';
+import { locationMatcher, userMatcher } from './choose-match.pure.ts';
 
 describe('userMatcher', () => {
   const match = userMatcher([

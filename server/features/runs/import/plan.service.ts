@@ -3,9 +3,9 @@ import { type Authorized, requireAct } from '../../../kernel/access.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import { requireImport } from '../runs.rules.ts';
 import { lockOwn, planAgain } from '../runs.service.ts';
-import { checkOptions } from './check-options.ts';
-import { requireImport } from '../run-rules.ts';
+import { checkOptions } from './check-options.rules.ts';
 
 /**
  * Plans an import with these columns and options. Until it is applied, it can be planned again with others.

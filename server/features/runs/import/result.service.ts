@@ -4,10 +4,10 @@ import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
+import { visibleSubjects } from '../present.service.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
-import { visibleSubjects } from '../present.ts';
 
 /** Rows read at once: few, because reading them blocks the process. */
 const rowsPerPage = 200;

@@ -6,14 +6,14 @@ import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { presentRun } from '../present.ts';
+import { presentRun } from '../present.service.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
-import { oneLine, startRun } from '../start-run.ts';
-import { mapHeaders, rememberedMapping } from './file/map-headers.ts';
-import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.ts';
-import type { FileRecord } from './file/records.ts';
-import { requireImport } from '../run-rules.ts';
+import { requireImport } from '../runs.rules.ts';
+import { oneLine, startRun } from '../start-run.service.ts';
+import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
+import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.pure.ts';
+import type { FileRecord } from './file/records.pure.ts';
 
 interface Upload extends AskedFormat {
   id: string;

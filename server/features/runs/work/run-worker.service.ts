@@ -2,7 +2,6 @@ import { systemContext } from '../../../kernel/access.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { deleteDiscarded } from '../discard.service.ts';
-import { isAtWork } from '../run-rules.ts';
 import {
   claimRun,
   isAnyWaiting,
@@ -13,13 +12,14 @@ import {
   renewLease,
   updateRun,
 } from '../runs.repository.ts';
-import { applyChunk } from './apply-chunk.ts';
-import { failRun } from './fail-run.ts';
-import { locationSubject } from './location-subject.ts';
-import { planChunk } from './plan-chunk.ts';
-import { ActorLost } from './run-context.ts';
-import type { Subject } from './subject.ts';
-import { userSubject } from './user-subject.ts';
+import { isAtWork } from '../runs.rules.ts';
+import { applyChunk } from './apply-chunk.service.ts';
+import { failRun } from './fail-run.service.ts';
+import { locationSubject } from './location-subject.service.ts';
+import { planChunk } from './plan-chunk.service.ts';
+import { ActorLost } from './run-context.service.ts';
+import type { Subject } from './subject.pure.ts';
+import { userSubject } from './user-subject.service.ts';
 
 /** Another process may have stopped in the middle of a run. */
 export const workEveryMs = 1000;

@@ -22,7 +22,7 @@ import {
 } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
 import { findUser, notFound, requireOwnLocations } from '../users.service.ts';
-import { grantStamp } from './grant-stamp.ts';
+import { grantStamp } from './grant-stamp.pure.ts';
 import { linksOf } from './user-links.service.ts';
 
 /** A user's locations in scope, by name. @throws ApiError 404 out of scope. */

@@ -11,7 +11,7 @@ import { refuseOwnLoss, requireAssignable } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
 import { notFound } from '../users.service.ts';
 import { touch } from './assignments.service.ts';
-import { grantStamp } from './grant-stamp.ts';
+import { grantStamp } from './grant-stamp.pure.ts';
 
 /**
  * Adds one location to a user's locations, by the rules of `replaceUserLocations`. The caller has checked that it is in

@@ -2,7 +2,7 @@ import type { UserSelectionQuery } from '../../../../contract/lists/list.ts';
 import { displayName } from '../../../../contract/users.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
-import { filterOfQuery } from './list-filter.ts';
+import { filterOfQuery } from './list-filter.service.ts';
 import * as list from './users-list.repository.ts';
 
 export async function matchingUsers(

@@ -8,7 +8,7 @@ import { readPage } from '../../../kernel/keyset.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
-import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.ts';
+import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.service.ts';
 import * as list from './users-list.repository.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../../../contract/import-columns.ts';
 import type { Meaning } from '../../../../../contract/runs.ts';
-import { createCatalog } from './catalog.ts';
-import { type Reading, readLocationLine, readUserLine } from './cells.ts';
-import { createMeanings } from './meanings.ts';
+import { createCatalog } from './catalog.pure.ts';
+import { type Reading, readLocationLine, readUserLine } from './cells.pure.ts';
+import { createMeanings } from './meanings.pure.ts';
 
 const roles = createCatalog('role', [
   { id: 'd0000000-0000-4000-8000-000000000001', name: 'Manager', number: null },

@@ -3,11 +3,9 @@ import type { Context } from '../../../../kernel/context.ts';
 import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
 import type { RunRow } from '../../runs.repository.ts';
-import { type Catalog, createCatalog } from './catalog.ts';
-import type { Reading } from './cells.ts';
-import { createMeanings } from './meanings.ts';
-
-export { type Catalog, nameSeparator } from './catalog.ts';
+import { type Catalog, createCatalog } from './catalog.pure.ts';
+import type { Reading } from './cells.pure.ts';
+import { createMeanings } from './meanings.pure.ts';
 
 const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'meanings'> = {
   mapping: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapHeaders, rememberedMapping } from './map-headers.ts';
+import { mapHeaders, rememberedMapping } from './map-headers.pure.ts';
 
 test.each([
   ['labels', ['Id', 'Email', 'Full name'], ['id', 'email', 'full_name']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkFile, readLines } from './read-file.ts';
-import type { FileRecord } from './records.ts';
+import { checkFile, readLines } from './read-file.pure.ts';
+import type { FileRecord } from './records.pure.ts';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
 const plain = 'Email,Full name\nana@x.example,Ana\n';

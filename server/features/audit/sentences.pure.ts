@@ -1,0 +1,123 @@
+import { auditedRows, type OwnAction, rowVerbs } from '../../../contract/audit.ts';
+import { list, namesIn } from './describe-changes.pure.ts';
+
+export interface Entry {
+  action: string;
+  actor: string;
+  subject: string;
+  /** The actor is the subject, or nobody was signed in. */
+  isOwn: boolean;
+  /** Nobody was signed in: the entry is the result of a sign-up. */
+  byNobody: boolean;
+  details: Record<string, unknown>;
+  /** Locations in the reader's scope that were added and removed. */
+  locations: { added: string[]; removed: string[] };
+}
+
+export function sentenceOf(entry: Entry): string {
+  const describe = sentences[entry.action as OwnAction] as ((entry: Entry) => string) | undefined;
+  if (describe) return describe(entry);
+  const [type = '', action = ''] = entry.action.split('.');
+  const row = auditedRows[type as keyof typeof auditedRows] as { noun: string } | undefined;
+  const verb = rowVerbs[action as keyof typeof rowVerbs] as string | undefined;
+  if (row && verb) return `${entry.actor} ${verb} the ${row.noun} ${entry.subject}`;
+  // An action that this version does not know.
+  return `${entry.actor}: ${entry.action} (${entry.subject})`;
+}
+
+/** A sentence for each action that does not follow from a noun. A missing one does not compile. */
+const sentences: Record<OwnAction, (entry: Entry) => string> = {
+  'user.created': ({ actor, subject, isOwn, locations }) =>
+    isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
+  'user.claimed': ({ subject }) => `${subject} proved the email and took over the profile made for it`,
+  'user.updated': ({ actor, subject, isOwn }) =>
+    isOwn ? `${actor} edited their own profile` : `${actor} edited ${subject}`,
+  'user.deactivated': ({ actor, subject }) => `${actor} deactivated ${subject}`,
+  'user.activated': ({ actor, subject }) => `${actor} activated ${subject}`,
+  'user.deleted': ({ actor, subject }) => `${actor} deleted ${subject}`,
+  'user.roles_replaced': describeRoles,
+  'user.locations_replaced': describeLocations,
+  'invitation.sent': ({ actor, subject, details }) =>
+    details.to ? `${actor} invited ${subject} by email` : `${actor} created an invitation for ${subject}`,
+  'invitation.link_copied': ({ actor, subject }) => `${actor} created an invite link for ${subject}`,
+  'invitation.cancelled': ({ actor, subject }) => `${actor} canceled the invitation of ${subject}`,
+  'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
+  'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
+  'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,
+  'session.started': ({ subject }) => `${subject} signed in`,
+  'session.refused': ({ subject, details }) =>
+    details.attempts
+      ? `${more(details.attempts, 'attempt')} to sign in${subject && ` as ${subject}`} failed${from(subject)}`
+      : `Failed sign-in for ${subject}`,
+  'session.ended': ({ actor, subject, isOwn }) =>
+    isOwn ? `${subject} signed out` : `${actor} signed ${subject} out`,
+  'session.replayed': ({ subject }) =>
+    `A session of ${subject} was ended because its refresh token was used twice`,
+  'recovery.requested': ({ subject, details }) =>
+    details.attempts
+      ? `${more(details.attempts, 'request')} for a new password${subject && ` for ${subject}`} came${from(subject)}`
+      : `Password reset requested for ${subject}`,
+  'user.email_corrected': ({ actor, subject }) => `${actor} corrected the email of ${subject}`,
+  'user.email_change_requested': ({ actor, subject, isOwn }) =>
+    isOwn ? `${actor} asked to change their email` : `${actor} asked to change the email of ${subject}`,
+  'user.email_change_cancelled': ({ actor, subject, isOwn }) =>
+    isOwn ? `${actor} canceled their email change` : `${actor} canceled the email change of ${subject}`,
+  'user.email_changed': ({ subject }) => `${subject} changed their email`,
+  'user.data_changed': ({ subject }) => `${subject} changed the data of their account`,
+  'user.password_changed': ({ subject }) => `${subject} changed their password`,
+  'session.elevated': ({ subject }) => `${subject} entered the second factor`,
+  'user.factor_added': ({ subject }) => `${subject} set up a second factor`,
+  'user.factor_removed': ({ subject }) => `${subject} removed a second factor`,
+  'user.factor_reset': ({ actor, subject }) => `${actor} reset the second factor of ${subject}`,
+  'user.recovery_codes_made': ({ subject }) => `${subject} made new recovery codes`,
+  'user.recovery_code_used': ({ subject }) => `${subject} signed in with a recovery code`,
+  'access.denied': ({ actor, subject, details }) =>
+    `${actor} tried to ${String(details.asked ?? 'do something')}${subject && ` (${subject})`} and was refused`,
+  'user.exported': ({ actor }) => `${actor} exported users`,
+  'location.exported': ({ actor }) => `${actor} exported locations`,
+  'audit.exported': ({ actor }) => `${actor} exported the audit log`,
+  'run.planned': ({ actor, subject }) => `${actor} prepared “${subject}”`,
+  'run.applied': ({ actor, subject }) => `${actor} started to apply “${subject}”`,
+  'run.canceled': ({ actor, subject }) => `${actor} stopped “${subject}”`,
+  'run.failed': ({ subject, details }) => `“${subject}” stopped by itself: ${String(details.problem)}`,
+  'run.discarded': ({ actor, subject }) => `${actor} discarded “${subject}”, which had changed nothing`,
+  'run.retried': ({ actor, subject }) => `${actor} prepared “${subject}” again`,
+  'run.undo_prepared': ({ actor, subject }) => `${actor} prepared the undo of “${subject}”`,
+  'settings.restored': ({ details }) =>
+    `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
+  'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
+  'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
+  'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
+};
+
+function describeRoles({ actor, subject, details, byNobody }: Entry): string {
+  // Many names become a number: 'granted Ana Lopez 25 roles'.
+  const role = (names: string[]) => {
+    const said = list(names, 'roles');
+    return /^[\d,]+ roles$/.test(said) ? said : `the ${names.length > 1 ? 'roles' : 'role'} ${said}`;
+  };
+  if (byNobody) return `${subject} became an administrator (first account)`;
+  const [granted, revoked] = [namesIn(details, 'added', 'roles'), namesIn(details, 'removed', 'roles')];
+  if (revoked.length === 0) return `${actor} granted ${subject} ${role(granted)}`;
+  if (granted.length === 0) return `${actor} revoked ${role(revoked)} of ${subject}`;
+  return `${actor} granted ${subject} ${role(granted)} and revoked ${role(revoked)}`;
+}
+
+function describeLocations({ actor, subject, locations: { added, removed } }: Entry): string {
+  if (removed.length === 0) return `${actor} assigned ${subject} to ${list(added, 'locations')}`;
+  if (added.length === 0) return `${actor} removed ${subject} from ${list(removed, 'locations')}`;
+  return `${actor} moved ${subject} from ${list(removed, 'locations')} to ${list(added, 'locations')}`;
+}
+
+function at(locations: string[]): string {
+  return locations.length > 0 ? ` to ${list(locations, 'locations')}` : '';
+}
+
+/** The attempts of an hour that have no entries of their own. */
+function more(count: unknown, noun: string): string {
+  return `${Number(count).toLocaleString('en-US')} more ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function from(subject: string): string {
+  return subject ? '' : ' from one network';
+}

@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthContext } from './context.pure.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+
+interface Received {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Adds an endpoint below `/auth/v1`. Other methods on the same path are refused. */
+export type AddRoute = (
+  method: Method,
+  url: string,
+  handler: (ctx: AuthContext, received: Received) => Promise<unknown>,
+) => void;

@@ -1,0 +1,41 @@
+import type { AuditAction } from '../../../../contract/audit.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
+import { actingAs, signedIn } from '../sessions/acting-user.service.ts';
+import type { User } from '../sessions/authenticate.service.ts';
+
+type FactorAction = Extract<
+  AuditAction,
+  | 'session.elevated'
+  | 'user.factor_added'
+  | 'user.factor_removed'
+  | 'user.recovery_codes_made'
+  | 'user.recovery_code_used'
+>;
+
+/** Records a user's change of their own second factor. `details` never contain a code. */
+export function recordFactor(
+  ctx: InTransaction<AuthContext>,
+  user: User,
+  action: FactorAction,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const self = signedIn(user);
+  return audit(actingAs(ctx, self), {
+    action,
+    subject: userSubject(self),
+    details,
+    at_locations_of_subject: true,
+  });
+}
+
+/** Records a wrong code. There is no actor yet: the password was right, the second factor is missing. */
+export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): Promise<void> {
+  return audit(ctx, {
+    action: 'session.refused',
+    subject: userSubject(signedIn(user)),
+    details: { reason: 'Wrong code of the second factor' },
+    at_locations_of_subject: true,
+  });
+}

@@ -1,0 +1,76 @@
+import { anonymousContext } from '../../../kernel/access.ts';
+import { type AuditRecord, audit } from '../../../kernel/audit/audit.ts';
+import type { App, Context, InTransaction } from '../../../kernel/context.ts';
+import { findByEmail } from '../identities/identities.repository.ts';
+import { digest } from '../keys/one-time-secret.pure.ts';
+import { networkOf } from '../protocol/limits.service.ts';
+import { subjectOfEmail } from './acting-user.service.ts';
+import {
+  type AttemptCount,
+  addToAttemptCount,
+  hasAttemptCounts,
+  takeAttemptCounts,
+} from './attempt-counts.repository.ts';
+
+/**
+ * How many audit entries per hour attempts without a session may cause, by network and by account. Entries are never
+ * deleted, so further attempts are only counted, and one entry at the end of the hour contains their number.
+ */
+const entriesOfNetwork = { limit: 60, window_seconds: 3600 };
+const entriesOfAccount = { limit: 30, window_seconds: 3600 };
+
+const hourMs = 3_600_000;
+
+/** Writes an audit entry for the attempt, or counts it. */
+export async function auditAttempt(
+  ctx: InTransaction,
+  email: string,
+  record: AuditRecord & Pick<AttemptCount, 'action'>,
+): Promise<void> {
+  const { limits } = ctx.app;
+  const { action } = record;
+  const network = networkOf(ctx.request.ip);
+  const mayHaveEntry = async (key: string, limit: typeof entriesOfNetwork) =>
+    (await limits.consumeAttempt(`listed:${action}:${key}`, limit, ctx.tx)).allowed;
+  // The network is checked first, so that one sender with many emails does not use up the limit of each.
+  if (!(await mayHaveEntry(`network:${network}`, entriesOfNetwork))) {
+    await countAttempt(ctx, { action, network });
+  } else if (!(await mayHaveEntry(`account:${digest(email)}`, entriesOfAccount))) {
+    await countAttempt(ctx, { action, email });
+  } else {
+    await audit(ctx, record);
+  }
+}
+
+/** Counts an attempt for the hour's entry of the network or the account. */
+export function countAttempt(
+  { app, tx }: InTransaction<Pick<Context, 'app'>>,
+  { action, network = '', email = '' }: Pick<AttemptCount, 'action'> & { network?: string; email?: string },
+): Promise<void> {
+  return addToAttemptCount(tx, { hour: hourOf(app), action, network, email });
+}
+
+export async function summarizeAttempts(app: App): Promise<void> {
+  const hour = hourOf(app);
+  if (!(await hasAttemptCounts(app.database.read, hour))) return;
+  await app.database.write(async (tx) => {
+    for (const row of await takeAttemptCounts(tx, hour)) await summarize({ app, tx }, row);
+  });
+}
+
+async function summarize({ app, tx }: InTransaction<Pick<Context, 'app'>>, row: AttemptCount): Promise<void> {
+  const { action, network, email, attempts, hour: from } = row;
+  const request = { id: 'summary', ip: network, user_agent: '', via: 'screen' } as const;
+  const ctx = { ...anonymousContext(app, request), tx };
+  const user = email ? await findByEmail(tx, email) : undefined;
+  await audit(ctx, {
+    action,
+    subject: await subjectOfEmail(ctx, email, user),
+    details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },
+    at_locations_of_subject: true,
+  });
+}
+
+function hourOf({ now }: Pick<App, 'now'>): string {
+  return new Date(Math.floor(now().getTime() / hourMs) * hourMs).toISOString();
+}

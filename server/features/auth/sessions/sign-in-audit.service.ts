@@ -1,0 +1,132 @@
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
+import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { findByEmail } from '../identities/identities.repository.ts';
+import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
+import type { AuthError, AuthErrorCode } from '../protocol/auth-error.pure.ts';
+import type { AuthContext } from '../protocol/context.pure.ts';
+import { networkOf } from '../protocol/limits.service.ts';
+import { type AccountRef, actingAs, namedUser, subjectOfEmail } from './acting-user.service.ts';
+import { auditAttempt, countAttempt } from './attempts-audit.service.ts';
+
+const methods: Record<AmrEntry['method'], string> = {
+  password: 'Password',
+  'email/signup': 'Link that confirmed the email',
+  recovery: 'Link for a new password',
+  invite: 'Link of an invitation',
+  email_change: 'Link that confirmed a new email',
+  totp: 'Second factor',
+  'mfa/recovery_code': 'Recovery code',
+};
+
+export async function recordSignIn(
+  ctx: InTransaction<AuthContext>,
+  user: AccountRef,
+  { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
+): Promise<void> {
+  const named = await namedUser(ctx, user);
+  await audit(actingAs(ctx, named), {
+    action: 'session.started',
+    subject: userSubject(named),
+    details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
+    at_locations_of_subject: true,
+  });
+  logAfterCommit(ctx, 'info', { user: user.id, method }, 'signed in');
+}
+
+export async function recordSignOut(
+  ctx: InTransaction<AuthContext>,
+  user: AccountRef,
+  scope: 'global' | 'local' | 'others',
+): Promise<void> {
+  const named = await namedUser(ctx, user);
+  const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
+  await audit(actingAs(ctx, named), {
+    action: 'session.ended',
+    subject: userSubject(named),
+    details: { scope: which },
+    at_locations_of_subject: true,
+  });
+  logAfterCommit(ctx, 'info', { user: user.id, scope }, 'signed out');
+}
+
+/** Records that a refresh token was used twice: it may have been stolen. */
+export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
+  await audit(ctx, {
+    action: 'session.replayed',
+    subject: userSubject(await namedUser(ctx, user)),
+    at_locations_of_subject: true,
+  });
+  logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
+}
+
+/** Records a recovery request, even for an unknown email. Only users with access to all locations see that one. */
+export async function recordRecoveryRequest(
+  ctx: InTransaction,
+  email: string,
+  user: AccountRef | undefined,
+): Promise<void> {
+  await auditAttempt(ctx, email, {
+    action: 'recovery.requested',
+    subject: await subjectOfEmail(ctx, email, user),
+    details: user ? {} : { reason: 'No account has this email' },
+    at_locations_of_subject: true,
+  });
+}
+
+const refusalReasons: Partial<Record<AuthErrorCode, string>> = {
+  invalid_credentials: 'Wrong password',
+  email_not_confirmed: 'The email is not confirmed yet',
+  user_banned: 'The account is deactivated',
+};
+
+/**
+ * Stores, after the answer, that a sign-in was refused. An attempt answered with 429 is only counted, because its
+ * password was not checked.
+ */
+export function scheduleRefusedSignIn(
+  ctx: AuthContext,
+  email: string,
+  user: AccountRef | undefined,
+  { code, limit }: AuthError,
+): void {
+  ctx.app.log.info({ request: ctx.request.id, user: user?.id ?? null, code }, 'sign-in refused');
+  const created_at = now(ctx);
+  if (limit) {
+    const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
+    ctx.inBackground(() =>
+      transaction(ctx, (ctx) => countAttempt(ctx, { action: 'session.refused', ...counted })),
+    );
+  } else if (refusalReasons[code]) {
+    ctx.inBackground(() =>
+      transaction(ctx, (ctx) =>
+        addRequest(ctx, { kind: 'refused_sign_in', email, detail: code, created_at }),
+      ),
+    );
+  }
+}
+
+export async function recordRefusedSignIn(
+  ctx: InTransaction,
+  { email, detail, created_at }: LaterRequest,
+): Promise<void> {
+  const user = await findByEmail(ctx.tx, email);
+  const reason = refusalReasons[detail as AuthErrorCode];
+  await auditAttempt(ctx, email, {
+    action: 'session.refused',
+    // The sign-in that succeeded after it may be recorded already.
+    at: created_at,
+    subject: await subjectOfEmail(ctx, email, user),
+    details: {
+      reason: !user && detail === 'invalid_credentials' ? 'No account has this email' : reason,
+    },
+    at_locations_of_subject: true,
+  });
+}
+
+/** Logs for operators, who read the log rather than the audit log. Users appear by id only. */
+function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: object, message: string) {
+  const line = { request: ctx.request.id, ...details };
+  ctx.app.database.afterCommit(() => ctx.app.log[level](line, message));
+}

@@ -1,0 +1,54 @@
+import type { ExportedLocationColumn, ExportedUserColumn } from '../../../contract/exports.ts';
+import type { Location } from '../../../contract/locations.ts';
+import type { UserRow } from '../../../contract/users.ts';
+import { type Catalog, nameSeparator } from '../runs/import/cells/catalog.pure.ts';
+
+export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
+
+/** Cells that an import reads back unchanged: roles and locations by the shortest text that names only this one. */
+export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, ExportedUserColumn> {
+  const names = (catalog: Catalog, ids: readonly string[]) =>
+    ids.map((id) => catalog.referenceTo(id)).join(`${nameSeparator} `);
+  return {
+    id: (user) => user.id,
+    employee_number: (user) => user.employee_number,
+    email: (user) => user.email,
+    full_name: (user) => user.full_name,
+    phone: (user) => user.phone,
+    status: (user) => (user.is_active ? 'active' : 'inactive'),
+    roles: (user) => names(roles, user.role_ids),
+    locations: (user) => names(locations, user.location_ids),
+    invitation: (user) => user.invitation,
+    last_sign_in_at: (user) => user.last_sign_in_at && inWords(user.last_sign_in_at),
+    created_at: (user) => inWords(user.created_at),
+  };
+}
+
+export const locationCells: Cells<Location, ExportedLocationColumn> = {
+  id: (location) => location.id,
+  number: (location) => location.number,
+  name: (location) => location.name,
+  address: (location) => location.address,
+  city: (location) => location.city,
+  state: (location) => location.state,
+  zip: (location) => location.zip,
+  phone: (location) => location.phone,
+  closed_on: (location) => location.closed_on,
+  user_count: (location) => String(location.user_count),
+  manager_count: (location) => String(location.manager_count),
+  created_at: (location) => inWords(location.created_at),
+};
+
+function inWords(time: string): string {
+  return time.replace('T', ' ').replace(/\.\d+Z$/, '');
+}
+
+/** The requested columns in their order, or all of them, with the id first. */
+export function chosenColumns<Column extends string>(
+  known: Record<Column, { label: string }>,
+  requested: readonly Column[] | undefined,
+): { column: Column; label: string }[] {
+  const columns = Object.keys(known) as Column[];
+  const chosen = columns.filter((column) => column === 'id' || !requested || requested.includes(column));
+  return chosen.map((column) => ({ column, label: known[column].label }));
+}

@@ -1,0 +1,124 @@
+import { reasons } from '../../../../contract/access/reasons.ts';
+import { locationColumns } from '../../../../contract/import-columns.ts';
+import type { LocationInput } from '../../../../contract/locations.ts';
+import { seesAllLocations, when } from '../../../kernel/rules.ts';
+import type { LocationFacts } from '../../locations/locations.facts.service.ts';
+import { whyNotClose, whyNotNumber } from '../../locations/locations.rules.ts';
+import type { AskedLocation } from '../asked.pure.ts';
+import type { LocationRules } from './load-locations.service.ts';
+import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
+
+export type LocationAct =
+  | { act: 'create'; input: LocationInput }
+  | { act: 'update'; changes: Partial<LocationInput> }
+  | { act: 'close'; closed_on: string }
+  | { act: 'reopen' | 'delete' };
+
+type LocationPlan = Plan<LocationAct, AskedLocation>;
+
+const inputs = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
+const required = ['name', 'address', 'city', 'state', 'zip'] as const;
+const { id: _, ...columns } = locationColumns;
+const labels = Object.fromEntries(
+  Object.entries(columns).map(([name, { label }]) => [name, label]),
+) as Record<keyof typeof columns, string>;
+
+/** Decides what a line means for the current location, null for a new one, as `decideUser` does. */
+export function decideLocation(
+  asked: AskedLocation,
+  location: LocationFacts | null,
+  rules: LocationRules,
+): LocationPlan {
+  if (!location) return asked.takeBack ? rejected(reasons.locationMissing) : create(asked, rules);
+  return asked.takeBack ? undoCreation(location, rules) : change(asked, location, rules);
+}
+
+function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
+  const { actor, numberHolder, now } = rules;
+  const { closed_on = null, phone = null, number = null, ...rest } = fields;
+  const refused = firstReasons(
+    whyNotActs(['addLocation', closed_on !== null && 'closeLocation'], actor),
+    [
+      ...missingForLocation({ fields }),
+      ...(closed_on === null ? [] : whyNotClose(closed_on, now)),
+      // A new location would not be in the scope of an actor without access to all locations.
+      ...when(closed_on !== null && !seesAllLocations(actor), reasons.locationMissing),
+    ],
+    whyNotNumber(numberHolder(number), null),
+  );
+  if (refused.length > 0) return rejected(...refused);
+  const input = { ...rest, phone, number } as LocationInput;
+  return {
+    decision: {
+      result: 'created',
+      reason: null,
+      changes: changesOf(labels, {}, { ...input, closed_on }),
+    },
+    acts: [{ act: 'create', input }, ...(closed_on === null ? [] : [{ act: 'close' as const, closed_on }])],
+    undo: { fields: {}, takeBack: true },
+    cutsAccess: false,
+    removesAdmin: false,
+  };
+}
+
+/** Why the fields do not suffice for a new location. Fields whose cells are faulty are not missing. */
+export function missingForLocation(
+  { fields }: AskedLocation,
+  faulty: ReadonlySet<string> = new Set(),
+): string[] {
+  const missing = required.filter((field) => !fields[field] && !faulty.has(field));
+  const names = missing.map((field) => labels[field]).join(', ');
+  return when(names !== '', `No location matches, and a new one needs ${names}`);
+}
+
+function change({ fields }: AskedLocation, location: LocationFacts, rules: LocationRules): LocationPlan {
+  const { closed_on = location.closed_on } = fields;
+  const changed = inputs.filter((field) => fields[field] !== undefined && fields[field] !== location[field]);
+  const isClosing = closed_on !== location.closed_on;
+  if (changed.length === 0 && !isClosing) return unchanged();
+  const changes = Object.fromEntries(
+    changed.map((field) => [field, fields[field]]),
+  ) as Partial<LocationInput>;
+  const isClosed = isClosing && closed_on !== null;
+  const refused = firstReasons(
+    whyNotActs(
+      [changed.length > 0 && 'editLocation', isClosing && (isClosed ? 'closeLocation' : 'reopenLocation')],
+      rules.actor,
+    ),
+    isClosed ? whyNotClose(closed_on, rules.now) : [],
+    whyNotNumber(rules.numberHolder(changes.number ?? null), location.id),
+  );
+  if (refused.length > 0) return rejected(...refused);
+  const before = Object.fromEntries(changed.map((field) => [field, location[field]]));
+  return {
+    decision: {
+      result: 'updated',
+      reason: null,
+      changes: changesOf(labels, { ...location }, { ...changes, closed_on }),
+    },
+    acts: [
+      ...(changed.length > 0 ? [{ act: 'update' as const, changes }] : []),
+      ...(isClosing
+        ? [closed_on === null ? { act: 'reopen' as const } : { act: 'close' as const, closed_on }]
+        : []),
+    ],
+    undo: { fields: { ...before, ...(isClosing && { closed_on: location.closed_on }) } },
+    cutsAccess: false,
+    removesAdmin: false,
+  };
+}
+
+function undoCreation(location: LocationFacts, { actor }: LocationRules): LocationPlan {
+  const refused = firstReasons(
+    whyNotActs(['deleteLocation'], actor),
+    when(location.user_count > 0, 'Users are assigned to this location now. Remove them first, or close it.'),
+  );
+  if (refused.length > 0) return rejected(...refused);
+  return {
+    decision: { result: 'deleted', reason: null, changes: [] },
+    acts: [{ act: 'delete' }],
+    undo: null,
+    cutsAccess: false,
+    removesAdmin: false,
+  };
+}

@@ -1,0 +1,233 @@
+import { reasons } from '../../../../contract/access/reasons.ts';
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { userColumns } from '../../../../contract/import-columns.ts';
+import type { UserInput } from '../../../../contract/users.ts';
+import { when } from '../../../kernel/rules.ts';
+import { whyNotInviteTo } from '../../auth/accounts/invitations.rules.ts';
+import { whyNotAssignTo, whyUnknown } from '../../locations/locations.rules.ts';
+import { whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
+import type { UserFacts } from '../../users/users.facts.service.ts';
+import {
+  type UserAccess,
+  whyNotAddAt,
+  whyNotAssign,
+  whyNotCorrectEmail,
+  whyNotEmail,
+  whyNotEmployeeNumber,
+  whyNotInvite,
+  whyNotManage,
+  whyNotRemoveAdmin,
+} from '../../users/users.rules.ts';
+import type { AskedUser } from '../asked.pure.ts';
+import { changedProfile, describeChange, describeNew, undoOf } from './describe-user.pure.ts';
+import { changeLinks, isChange, type LinkChange } from './links.pure.ts';
+import type { UserRules } from './load-users.service.ts';
+import { firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
+
+export type UserAct =
+  | { act: 'create'; input: UserInput; location_ids: string[] }
+  | { act: 'email'; email: string }
+  | {
+      act: 'update';
+      changes: Partial<Pick<UserInput, 'full_name' | 'phone' | 'employee_number' | 'is_active'>>;
+    }
+  | { act: 'roles'; ids: string[] }
+  | { act: 'locations'; ids: string[] }
+  | { act: 'invite' | 'cancelInvite' | 'delete' };
+
+type UserPlan = Plan<UserAct, AskedUser>;
+
+/** Nobody changes their own access in a run: users who lost it by mistake could not undo the run. */
+const ownAccessReason = 'This is you. Ask somebody else to change your own access.';
+
+const keptJoined = 'They have joined, so they are deactivated and not deleted.';
+const keptInvited = 'They were invited since, so they are deactivated and not deleted. The invitation ends.';
+const invitationLost =
+  'The deactivation ended their invitation, which is not restored. Invite them again afterwards.';
+
+/** Decides what a line means for the current user, null for a new one, by the rules of the use cases. */
+export function decideUser(asked: AskedUser, user: UserFacts | null, rules: UserRules): UserPlan {
+  if (!user) return asked.takeBack ? rejected(reasons.userMissing) : create(asked, rules);
+  return asked.takeBack ? undoCreation(asked, user, rules) : change(asked, user, rules);
+}
+
+function create(asked: AskedUser, rules: UserRules): UserPlan {
+  const { email, full_name, phone = null, employee_number = null, is_active = true } = asked.fields;
+  const roles = changeLinks([], asked.roles);
+  const locations = changeLinks([], asked.locations);
+  const { actor } = rules;
+  const invites = asked.invite === true || (asked.inviteNew === true && is_active);
+  const { profile, account } = email ? rules.emailHolder(email) : {};
+  const refused = firstReasons(
+    whyNotActs(['addUser', isChange(roles) && 'assignRoles', invites && 'inviteUser'], actor),
+    [
+      ...missingForUser(asked),
+      ...whyNotLocations(locations, rules),
+      ...whyNotAddAt(locations.ids, actor),
+      ...whyNotRoles(roles, rules),
+      ...(invites ? whyNotInvite({ is_active }) : []),
+    ],
+    [
+      ...whyNotEmail(profile),
+      ...whyNotEmployeeNumber(rules.numberHolder(employee_number), null),
+      ...(invites && !profile ? whyNotInviteTo(account, { id: null }) : []),
+    ],
+  );
+  if (refused.length > 0 || !email || !full_name) return rejected(...refused);
+  const input = { email, full_name, phone, employee_number, is_active };
+  return {
+    decision: {
+      result: 'created',
+      reason: null,
+      changes: describeNew(input, { roles: roles.ids, locations: locations.ids, invites }, rules),
+    },
+    acts: [
+      { act: 'create', input, location_ids: locations.ids },
+      ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
+      ...(invites ? [{ act: 'invite' as const }] : []),
+    ],
+    undo: { fields: {}, takeBack: true, ...(invites && { hasInvited: true }) },
+    cutsAccess: false,
+    removesAdmin: false,
+  };
+}
+
+function change(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
+  const { actor } = rules;
+  const fields = changedProfile(asked, user);
+  const roles = changeLinks(user.role_ids, asked.roles);
+  const locations = changeLinks(user.location_ids, asked.locations);
+  const { is_active = user.is_active } = asked.fields;
+  const isStatusChange = is_active !== user.is_active;
+  const invitation = invitationAct(asked, user);
+  const email = correctedEmail(asked, user);
+  const hasFields = Object.keys(fields).length > 0;
+  const hasAccess = isChange(roles) || isChange(locations) || isStatusChange;
+  if (email === null && !hasFields && !hasAccess && !invitation) {
+    const isPointless = (asked.invite || asked.cancelInvite) && user.invitation === 'joined';
+    return unchanged(isPointless ? reasons.joinedAlready : null);
+  }
+  const removesAdmin =
+    rules.workingAdmins.has(user.id) &&
+    ((isStatusChange && !is_active) || roles.removed.some((id) => rules.roles.get(id)?.isAdmin));
+  const access = accessOf(user, user.location_ids, rules);
+  const accessAfter = accessOf(user, locations.ids, rules);
+  const isOther = email !== null && emailKey(email) !== emailKey(user.email);
+  const { profile, account } = rules.emailHolder(email ?? user.email);
+  const refused = firstReasons(
+    when(user.id === actor.user_id && hasAccess, ownAccessReason),
+    whyNotActs(
+      [
+        email !== null && 'correctEmail',
+        hasFields && 'editUser',
+        isChange(roles) && 'assignRoles',
+        isChange(locations) && 'assignLocations',
+        isStatusChange && 'setUserActive',
+        invitation && 'inviteUser',
+      ],
+      actor,
+    ),
+    [
+      ...(email !== null || hasFields || isChange(roles) ? whyNotManage(access, actor) : []),
+      ...(isStatusChange || invitation ? whyNotManage(accessAfter, actor) : []),
+      ...(isChange(locations) ? whyNotAssign(access, actor) : []),
+      ...(email === null ? [] : whyNotCorrectEmail(user, actor)),
+      ...whyNotRoles(roles, rules),
+      ...whyNotLocations(locations, rules),
+      ...(removesAdmin ? whyNotRemoveAdmin(user, rules.workingAdmins) : []),
+      ...(invitation === 'invite' ? whyNotInvite({ is_active }) : []),
+    ],
+    [
+      ...(isOther ? whyNotEmail(profile ?? account) : []),
+      ...whyNotEmployeeNumber(rules.numberHolder(fields.employee_number ?? null), user.id),
+      ...(invitation === 'invite' ? whyNotInviteTo(rules.emailHolder(user.email).account, user) : []),
+    ],
+  );
+  if (refused.length > 0) return rejected(...refused);
+  return {
+    decision: {
+      result: isStatusChange && !is_active ? 'deactivated' : 'updated',
+      reason: isStatusChange && is_active && asked.endedInvitation && !invitation ? invitationLost : null,
+      changes: describeChange(asked, { user, email, roles, locations, invitation }, rules),
+    },
+    acts: [
+      ...(email === null ? [] : [{ act: 'email' as const, email }]),
+      ...(hasFields ? [{ act: 'update' as const, changes: fields }] : []),
+      ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
+      ...(isChange(locations) ? [{ act: 'locations' as const, ids: locations.ids }] : []),
+      ...(isStatusChange ? [{ act: 'update' as const, changes: { is_active } }] : []),
+      ...(invitation ? [{ act: invitation }] : []),
+    ],
+    undo: undoOf(fields, isStatusChange, { user, email, roles, locations, invitation }),
+    cutsAccess: (isStatusChange && !is_active) || roles.removed.length + locations.removed.length > 0,
+    removesAdmin,
+  };
+}
+
+/** Why the request does not suffice for a new user. Columns whose cells are faulty are not missing. */
+export function missingForUser({ fields }: AskedUser, faulty: ReadonlySet<string> = new Set()): string[] {
+  const missing = (['email', 'full_name'] as const).filter((field) => !fields[field] && !faulty.has(field));
+  const names = missing.map((field) => userColumns[field].label).join(', ');
+  return when(names !== '', `No user matches, and a new one needs ${names}`);
+}
+
+/** The other email that the line asks for; for the undo of a correction that waits, the current one. */
+function correctedEmail({ fields, cancelCorrection }: AskedUser, user: UserFacts): string | null {
+  if (cancelCorrection) return user.invitation === 'joined' ? user.email : null;
+  const { email } = fields;
+  return email !== undefined && emailKey(email) !== emailKey(user.email) ? email : null;
+}
+
+/** A user who has joined, has signed in, or was invited by somebody else, is deactivated instead of deleted. */
+function undoCreation(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
+  const { actor } = rules;
+  const hasJoined = user.invitation === 'joined' || user.last_sign_in_at !== null;
+  if (hasJoined || (user.invitation !== null && !asked.hasInvited)) {
+    const plan = change({ fields: { is_active: false } }, user, rules);
+    if (plan.decision.result !== 'deactivated') return plan;
+    const reason = hasJoined ? keptJoined : keptInvited;
+    return { ...plan, decision: { ...plan.decision, reason } };
+  }
+  const refused = firstReasons(
+    whyNotActs(['deleteUser'], actor),
+    whyNotManage(accessOf(user, user.location_ids, rules), actor),
+  );
+  if (refused.length > 0) return rejected(...refused);
+  return {
+    decision: { result: 'deleted', reason: null, changes: [] },
+    acts: [{ act: 'delete' }],
+    undo: null,
+    cutsAccess: user.is_active,
+    removesAdmin: false,
+  };
+}
+
+function invitationAct(asked: AskedUser, { invitation }: UserFacts): 'invite' | 'cancelInvite' | null {
+  if (asked.invite && invitation !== 'joined') return 'invite';
+  return asked.cancelInvite && (invitation === 'invited' || invitation === 'failed') ? 'cancelInvite' : null;
+}
+
+/** What decides who may manage the user, when these of their locations are in the actor's scope. */
+function accessOf(user: UserFacts, own: readonly string[], { roles }: UserRules): UserAccess {
+  const others = user.location_count - user.location_ids.length;
+  return {
+    permissions: user.role_ids.flatMap((id) => roles.get(id)?.permissions ?? []),
+    own: own.length,
+    all: own.length + others,
+  };
+}
+
+function whyNotRoles({ added, removed }: LinkChange, { actor, roles }: UserRules): string[] {
+  return [
+    ...whyUnknownRole(added, roles),
+    ...whyNotGrant(
+      [...added, ...removed].flatMap((id) => roles.get(id) ?? []),
+      actor,
+    ),
+  ];
+}
+
+function whyNotLocations({ added }: LinkChange, { locations }: UserRules): string[] {
+  const known = [...locations].flatMap(([id, location]) => (added.includes(id) ? location : []));
+  return [...whyUnknown(added, locations), ...whyNotAssignTo(known)];
+}

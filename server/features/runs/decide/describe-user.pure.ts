@@ -1,0 +1,137 @@
+import type { FieldChange } from '../../../../contract/fields/field-change.ts';
+import { userColumns } from '../../../../contract/import-columns.ts';
+import type { UserInput } from '../../../../contract/users.ts';
+import type { UserFacts } from '../../users/users.facts.service.ts';
+import type { AskedUser } from '../asked.pure.ts';
+import { type LinkChange, undoLinks } from './links.pure.ts';
+import type { UserRules } from './load-users.service.ts';
+import { changesOf } from './plan.pure.ts';
+
+const profile = ['full_name', 'phone', 'employee_number'] as const;
+const { email, full_name, phone, employee_number, status, roles, locations } = userColumns;
+const labels = {
+  email: email.label,
+  full_name: full_name.label,
+  phone: phone.label,
+  employee_number: employee_number.label,
+  roles: roles.label,
+  locations: locations.label,
+  status: status.label,
+  invitation: 'Invitation',
+};
+
+type Described = Pick<UserFacts, 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active'>;
+
+function wordsOf(
+  user: Described,
+  role_ids: string[],
+  location_ids: string[],
+  { roles, locations }: UserRules,
+) {
+  const names = (ids: string[], named: ReadonlyMap<string, { name: string }>) =>
+    ids
+      .map((id) => named.get(id)?.name ?? '')
+      .sort((a, b) => a.localeCompare(b, 'en'))
+      .join('; ') || null;
+  return {
+    email: user.email,
+    full_name: user.full_name,
+    phone: user.phone,
+    employee_number: user.employee_number,
+    roles: names(role_ids, roles),
+    locations: names(location_ids, locations),
+    status: user.is_active ? 'Active' : 'Inactive',
+  };
+}
+
+interface Changing {
+  user: UserFacts;
+  /** The email that replaces the one of the user; null for none. */
+  email: string | null;
+  roles: LinkChange;
+  locations: LinkChange;
+  invitation: 'invite' | 'cancelInvite' | null;
+}
+
+/** The change before and after, in words. */
+export function describeChange(asked: AskedUser, changing: Changing, rules: UserRules): FieldChange[] {
+  const { user, email, roles, locations, invitation } = changing;
+  const { email: _, ...fields } = asked.fields;
+  const { full_name = user.full_name } = changedProfile(asked, user);
+  const before = wordsOf(user, user.role_ids, user.location_ids, rules);
+  const after = wordsOf(
+    { ...user, ...definedOnly({ ...fields, full_name }) },
+    roles.ids,
+    locations.ids,
+    rules,
+  );
+  const pending = user.invitation === null ? null : 'Invited';
+  const sent = invitation === 'invite' ? { invitation: pending ? 'Invited again' : 'Invited' } : {};
+  const isEnded = invitation === 'cancelInvite' || endsInvitation(asked.fields.is_active === false, user);
+  const canceled = isEnded ? { invitation: null } : {};
+  const corrected = email === null ? {} : { email: describeCorrection(email, user) };
+  return changesOf(
+    labels,
+    { ...before, invitation: pending },
+    { ...after, ...sent, ...canceled, ...corrected },
+  );
+}
+
+/** Before users have joined, a correction acts at once. Afterwards the new mailbox confirms it. */
+function describeCorrection(email: string, user: UserFacts): string {
+  if (user.invitation !== 'joined') return email;
+  return email === user.email
+    ? `${email} (the other one is no longer asked)`
+    : `${email} (when they confirm it)`;
+}
+
+/** Whether a change of the status ends an invitation: a deactivation does. */
+function endsInvitation(isStatusChange: boolean, { is_active, invitation }: UserFacts): boolean {
+  return isStatusChange && is_active && (invitation === 'invited' || invitation === 'failed');
+}
+
+function definedOnly<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** The request that undoes the change. */
+export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): AskedUser {
+  const { user, email, roles, locations, invitation } = changing;
+  const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);
+  const roleLinks = undoLinks(roles);
+  const locationLinks = undoLinks(locations);
+  return {
+    fields: {
+      ...Object.fromEntries(before),
+      ...(isStatusChange && { is_active: user.is_active }),
+      ...(email !== null && user.invitation !== 'joined' && { email: user.email }),
+    },
+    ...(email !== null && user.invitation === 'joined' && { cancelCorrection: true }),
+    ...(roleLinks && { roles: roleLinks }),
+    ...(locationLinks && { locations: locationLinks }),
+    ...(invitation === 'invite' && { cancelInvite: true }),
+    ...(invitation === 'cancelInvite' && { invite: true }),
+    ...(endsInvitation(isStatusChange, user) && { endedInvitation: true }),
+  };
+}
+
+/** The fields of the profile that the line changes. */
+export function changedProfile({ fields, written_name }: AskedUser, user: UserFacts) {
+  const changed = profile
+    .filter((field) => fields[field] !== undefined && fields[field] !== user[field])
+    .filter(
+      (field) => field !== 'full_name' || written_name === undefined || written_name !== user.full_name,
+    );
+  return Object.fromEntries(changed.map((field) => [field, fields[field]])) as Partial<
+    Pick<UserInput, (typeof profile)[number]>
+  >;
+}
+
+export function describeNew(
+  input: UserInput,
+  { roles, locations, invites }: { roles: string[]; locations: string[]; invites: boolean },
+  rules: UserRules,
+): FieldChange[] {
+  const words = wordsOf(input, roles, locations, rules);
+  return changesOf(labels, {}, { ...words, ...(invites && { invitation: 'Invited' }) });
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../kernel/context.ts';
+import type { RuleActor } from '../../../kernel/rules.ts';
+import { readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
+import type { NumberHolder } from '../../locations/locations.rules.ts';
+import type { AskedLocation } from '../asked.pure.ts';
+
+/** The facts that a line about a location is decided by, beside the location. */
+export interface LocationRules {
+  actor: RuleActor;
+  numberHolder(number: string | null): NumberHolder | undefined;
+  now: Date;
+}
+
+interface Line {
+  asked: AskedLocation;
+  subject_id: string | null;
+}
+
+/** Reads the locations of these lines that are in scope, and the facts to decide about them, in few statements. */
+export async function loadLocations(ctx: Context, lines: readonly Line[]) {
+  const states = await readLocationFacts(
+    ctx,
+    lines.flatMap((line) => line.subject_id ?? []),
+  );
+  const rules: LocationRules = {
+    actor: ctx.actor,
+    numberHolder: await readNumberHolders(
+      ctx,
+      lines.map((line) => line.asked.fields.number),
+    ),
+    now: ctx.app.now(),
+  };
+  return { states, rules };
+}

@@ -1,0 +1,73 @@
+import { adminRole } from '../../../../contract/access/permissions.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
+import type { RuleActor } from '../../../kernel/rules.ts';
+import { readAssignable } from '../../locations/locations.facts.service.ts';
+import { allRoles } from '../../roles/roles.service.ts';
+import {
+  readEmailHolders,
+  readNumberHolders,
+  readUserFacts,
+  readWorkingAdmins,
+} from '../../users/users.facts.service.ts';
+import type { NumberHolder } from '../../users/users.rules.ts';
+import type { AskedUser } from '../asked.pure.ts';
+import { idsIn } from './links.pure.ts';
+
+/** The facts that a line about a user is decided by, beside the user. */
+export interface UserRules {
+  actor: RuleActor;
+  /** All roles, by id. */
+  roles: ReadonlyMap<string, { name: string; permissions: readonly string[]; isAdmin: boolean }>;
+  /** The locations in scope that the lines and the users name, by id. */
+  locations: ReadonlyMap<string, { name: string; closed_on: string | null }>;
+  emailHolder(email: string): { profile: string | undefined; account: string | undefined };
+  numberHolder(number: string | null): NumberHolder | undefined;
+  /** Administrators who can sign in, without those whom the plan removes. */
+  workingAdmins: ReadonlySet<string>;
+}
+
+interface Line {
+  asked: AskedUser;
+  subject_id: string | null;
+}
+
+/** Reads the users of these lines who are in scope, and the facts to decide about them, in few statements. */
+export async function loadUsers(ctx: Context, lines: readonly Line[]) {
+  const db = reader(ctx);
+  const asked = lines.map((line) => line.asked);
+  const states = await readUserFacts(
+    ctx,
+    lines.flatMap((line) => line.subject_id ?? []),
+  );
+  const users = [...states.values()];
+  const mayRemove = asked.some((line) => line.roles || line.takeBack || line.fields.is_active === false);
+  const workingAdmins = mayRemove && users.length > 0 ? await readWorkingAdmins(db) : new Set<string>();
+  await yieldToRequests(ctx);
+  const named = [
+    ...asked.flatMap((line) => idsIn(line.locations)),
+    ...users.flatMap((user) => user.location_ids),
+  ];
+  const locations = await readAssignable(ctx, [...new Set(named)]);
+  const roles = (await allRoles(ctx)).map((role) => {
+    return [role.id, { ...role, isAdmin: role.name === adminRole }] as const;
+  });
+  await yieldToRequests(ctx);
+  const isInvited = asked.some((line) => line.invite);
+  const emails = asked.flatMap((line) => line.fields.email ?? []);
+  const rules: UserRules = {
+    actor: ctx.actor,
+    roles: new Map(roles),
+    locations,
+    emailHolder: await readEmailHolders(db, [
+      ...emails,
+      ...(isInvited ? users.map((user) => user.email) : []),
+    ]),
+    numberHolder: await readNumberHolders(
+      ctx,
+      asked.map((line) => line.fields.employee_number),
+    ),
+    workingAdmins,
+  };
+  return { states, rules, workingAdmins };
+}

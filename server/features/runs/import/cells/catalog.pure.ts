@@ -1,0 +1,155 @@
+import { nameMaxLength } from '../../../../../contract/fields/limits.ts';
+import { numberKey } from '../../../../../contract/lists/search-key.ts';
+import { nearestName } from '../../../../platform/nearest-name.ts';
+import { quote } from './cell-values.pure.ts';
+import { withoutZeros } from './leading-zeros.pure.ts';
+import { wordKey } from './meanings.pure.ts';
+
+export interface CatalogRow {
+  id: string;
+  name: string;
+  number: string | null;
+}
+
+/** A text that names no row, or several: the reason, and the rows that it may mean. */
+export interface Unknown {
+  rejected: string;
+  near: { id: string; label: string }[];
+}
+
+/** The roles, or the locations in scope, by the names that cells of a file may use. */
+export interface Catalog {
+  /**
+   * Finds the rows that a text names: by id, else by number, else by name. One row, or several for a list of names
+   * that another system separates by commas or bars.
+   */
+  find(text: string): string[] | Unknown;
+  /** The shortest text by which `find` finds this row: the number, the name, or the id. */
+  referenceTo(id: string): string;
+}
+
+/** Separates several names in one cell. */
+export const nameSeparator = ';';
+/** Signs before a name that add and remove. */
+export const signs = /^[+-]/;
+/** Separators that may also be part of a name. */
+const otherSeparators = /[,|\n]/;
+/** 'Store 101', '#101' */
+const numberPrefix =
+  /^(?:store|site|location|unit|station|branch)?\s*(?:#|no\.?|number|num\.?)?\s*(?=\S*\d)/i;
+/** '101 - Mill Road' */
+const numberAndName = /^(\S+)\s*[-–—:]\s+\S|^(\S+)\s+[-–—]\s*\S/;
+
+export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogRow[]): Catalog {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byNumber = groupBy(rows, ({ number }) => numberKey(number));
+  const byName = groupBy(rows, ({ name }) => wordKey(name));
+  const names = [...byName.values()].flatMap(([row]) => row?.name ?? []);
+  const unknown = new Map<string, Unknown>();
+  const references = new Map<string, string>();
+
+  function find(text: string): string[] | Unknown {
+    // Before any other work: names are compared letter by letter with all others.
+    if (text.length > nameMaxLength) {
+      return {
+        rejected: `No ${noun} has a name of ${text.length.toLocaleString('en-US')} characters.`,
+        near: [],
+      };
+    }
+    const found = findOne(text);
+    if (Array.isArray(found) || found) return found;
+    return findList(text) ?? remembered(unknown, text, () => describeUnknown(text));
+  }
+
+  function findOne(text: string): string[] | Unknown | null {
+    const row = byId.get(text.toLowerCase()) ?? byNumber.get(numberKey(text) ?? '')?.[0];
+    if (row) return [row.id];
+    const [named, ...others] = byName.get(wordKey(text)) ?? [];
+    if (named && others.length === 0) return [named.id];
+    if (named) {
+      const rejected = `${others.length + 1} ${noun}s are called ${quote(text)}. Use the number or the id.`;
+      return { rejected, near: [] };
+    }
+    const decorated = noun === 'location' ? findDecorated(text) : undefined;
+    return decorated ? [decorated.id] : null;
+  }
+
+  /** 'Store 101' is location 101, and '101 - Mill Road' too if it is called so. */
+  function findDecorated(text: string): CatalogRow | undefined {
+    const [prefixed] = byNumber.get(numberKey(text.replace(numberPrefix, '')) ?? '') ?? [];
+    if (prefixed) return prefixed;
+    const [, dashed, spaced] = numberAndName.exec(text) ?? [];
+    const [numbered] =
+      byNumber.get(numberKey((dashed ?? spaced ?? '').replace(numberPrefix, '')) ?? '') ?? [];
+    return numbered && wordKey(text).endsWith(wordKey(numbered.name)) ? numbered : undefined;
+  }
+
+  /** Only when all parts are names, because names may have commas. */
+  function findList(text: string): string[] | null {
+    const parts = text.split(otherSeparators).map((part) => part.trim());
+    if (parts.length === 1) return null;
+    const found = parts.filter((part) => part !== '').map(findOne);
+    return found.every((ids) => Array.isArray(ids)) && found.length > 0 ? found.flat() : null;
+  }
+
+  function describeUnknown(text: string): Unknown {
+    const near = nearTo(text);
+    const known = noun === 'role' ? 'called' : 'called or numbered';
+    const meant = near.map(({ label }) => label).join(' or ');
+    return {
+      rejected: `No ${noun} is ${known} ${quote(text)}.${meant && ` Did you mean ${meant}?`}`,
+      near,
+    };
+  }
+
+  function nearTo(text: string): Unknown['near'] {
+    const bare = withoutZeros(text);
+    const numbered = bare === null ? [] : rows.filter(({ number }) => withoutZeros(number ?? '') === bare);
+    if (numbered.length > 0) {
+      return numbered.slice(0, 2).map(({ id, number }) => ({ id, label: number ?? '' }));
+    }
+    const nearest = nearestName(text, names, Math.max(1, Math.floor(text.length / 4)));
+    const [row, ...others] = nearest === null ? [] : (byName.get(wordKey(nearest)) ?? []);
+    return row && others.length === 0 ? [{ id: row.id, label: row.name }] : [];
+  }
+
+  function isReference(text: string | null, id: string): text is string {
+    if (text === null || text.includes(nameSeparator) || signs.test(text) || text.trim() !== text)
+      return false;
+    const found = find(text);
+    return Array.isArray(found) && found.length === 1 && found[0] === id;
+  }
+
+  function referenceTo(id: string): string {
+    return remembered(references, id, () => {
+      const { number = null, name = null } = byId.get(id) ?? {};
+      return [number, name].find((text) => isReference(text, id)) ?? id;
+    });
+  }
+
+  return { find, referenceTo };
+}
+
+function groupBy(
+  rows: readonly CatalogRow[],
+  keyOf: (row: CatalogRow) => string | null,
+): Map<string, CatalogRow[]> {
+  const groups = new Map<string, CatalogRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (!key) continue;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+const rememberedMax = 10_000;
+
+/** Remembered, because a wrong name is usually in many lines, and the nearest one is searched among all. */
+function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const made = known.get(key) ?? make();
+  if (known.size < rememberedMax) known.set(key, made);
+  return made;
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { day } from '../../../../../contract/fields/fields.ts';
+import { headerKey } from '../../../../../contract/import-columns.ts';
+import type { LineReason } from '../../../../../contract/runs.ts';
+import { wordKey } from './meanings.pure.ts';
+
+/** The value of a cell, or a sentence about its fault without the name of its column. */
+export type CellValue<T> = { value: T } | { problems: LineReason[] };
+
+/** A cell with this fault, which no meaning would mend. */
+export function faulty(...sentences: string[]): { problems: LineReason[] } {
+  return { problems: sentences.map((text) => ({ text, repairs: [] })) };
+}
+
+/** Checks the cell by the rules of the forms, with their sentences. */
+export function readBySchema<S extends z.ZodMiniType>(schema: S, cell: string): CellValue<z.output<S>> {
+  const result = z.safeParse(schema, cell);
+  if (result.success) return { value: result.data };
+  return faulty(...new Set(result.error.issues.map((issue) => issue.message)));
+}
+
+/**
+ * What systems of human resources write for somebody who works here, and for somebody who left. Who is on leave still
+ * works here.
+ */
+const statusWords: readonly [isActive: boolean, words: string][] = [
+  [true, 'active|a|yes|y|true|1|enabled|current|employed|working|hired|on leave|leave|leave of absence|loa'],
+  [
+    true,
+    'paid leave|unpaid leave|medical leave|parental leave|maternity leave|leave with pay|leave without pay',
+  ],
+  [true, 'aktiv|ja|activo|activa|si|actif|oui'],
+  [false, 'inactive|i|no|n|false|0|disabled|terminated|term|termed|deactivated|former|left|resigned|retired'],
+  [false, 'separated|deceased|quit|dismissed|ex-employee|inaktiv|nein|inactivo|inactiva|inactif|non'],
+];
+const statuses: ReadonlyMap<string, boolean> = new Map(
+  statusWords.flatMap(([isActive, words]) => words.split('|').map((word) => [word, isActive] as const)),
+);
+
+export function readStatus(cell: string, header: string): CellValue<boolean> {
+  const value = statusOf(cell, header);
+  return value === null ? faulty(`${quote(cell)} is not known. Write active or inactive.`) : { value };
+}
+
+/** Whether the word means active; null for a word that is not known, or that means different things. */
+export function statusOf(word: string, header: string): boolean | null {
+  if (word.length > quotedMaxLength) return null;
+  const key = wordKey(word).replace(/[*.!]+$/, '');
+  return key === 't' || key === 'f' ? readLetter(key, headerKey(header)) : (statuses.get(key) ?? null);
+}
+
+/** T is 'true' below 'Active', and 'terminated' below 'Status'. F may also be 'full time'. */
+function readLetter(letter: 't' | 'f', header: string): boolean | null {
+  if (/^(is)?(active|enabled|accountenabled)$/.test(header)) return letter === 't';
+  return letter === 't' && /status/.test(header) && !/active|enabled/.test(header) ? false : null;
+}
+
+const quotedMaxLength = 60;
+
+/** The text of a cell in a sentence about it: on one line, cut when it is long. */
+export function quote(cell: string): string {
+  const line = cell.slice(0, 2 * quotedMaxLength).replace(/\s+/g, ' ');
+  return line.length > quotedMaxLength ? `'${line.slice(0, quotedMaxLength)}…'` : `'${line}'`;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Reads a day in any unambiguous form: 03/04/2026 is March in one country and April in another. */
+export function readDay(cell: string): CellValue<string> {
+  const ways = [...new Set(daysOf(cell))];
+  const [first, second] = ways;
+  if (first === undefined) return faulty(`${quote(cell)} is not a day. Write it as 2026-01-31.`);
+  if (second !== undefined) return faulty(`${quote(cell)} can be two days. Write ${first} or ${second}.`);
+  const { success, data } = z.safeParse(day, first);
+  return success ? { value: data } : faulty(`There is no such day as ${quote(cell)}.`);
+}
+
+function daysOf(cell: string): string[] {
+  if (cell.length > quotedMaxLength) return [];
+  const text = cell.replace(/[T ]\d\d?:\d\d(:\d\d(\.\d+)?)?(Z| ?[ap]m)?$/i, '');
+  const ordered = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)$/.exec(text);
+  if (ordered) return [isoDay(ordered[1], ordered[3], ordered[4])];
+  const figures = /^(\d\d?)([-/.])(\d\d?)\2(\d{4})$/.exec(text);
+  if (figures) {
+    const [, first, , second, year] = figures;
+    const ways = [isoDay(year, first, second), isoDay(year, second, first)];
+    const isPossible = (way: string) => Number(way.slice(5, 7)) <= 12;
+    return ways.some(isPossible) ? ways.filter(isPossible) : ways.slice(0, 1);
+  }
+  const named = /^(\d\d?)\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/i.exec(text);
+  if (named) return withMonth(named[3], named[2], named[1]);
+  const american = /^([a-z]{3,9})\.? (\d\d?),? (\d{4})$/i.exec(text);
+  return american ? withMonth(american[3], american[1], american[2]) : [];
+}
+
+function withMonth(year = '', name = '', dayOfMonth = ''): string[] {
+  const month = months.indexOf(name.slice(0, 3).toLowerCase());
+  return month === -1 ? [] : [isoDay(year, String(month + 1), dayOfMonth)];
+}
+
+function isoDay(year = '', month = '', dayOfMonth = ''): string {
+  return `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
+}

@@ -1,0 +1,214 @@
+import type * as z from 'zod/mini';
+import { id as idSchema } from '../../../../../contract/fields/fields.ts';
+import {
+  type ClearableColumn,
+  clearableColumns,
+  type ImportColumn,
+  type LocationColumn,
+  locationColumns,
+  nameParts,
+  type UserColumn,
+  userColumns,
+} from '../../../../../contract/import-columns.ts';
+import { locationInput } from '../../../../../contract/locations.ts';
+import type { ImportOptions, LineReason } from '../../../../../contract/runs.ts';
+import { userInput } from '../../../../../contract/users.ts';
+import { withoutGuard } from '../../../../platform/csv.ts';
+import type {
+  AskedLinks,
+  AskedLocation,
+  AskedUser,
+  LocationKeys,
+  ReadLine,
+  UserKeys,
+} from '../../asked.pure.ts';
+import type { Catalog } from './catalog.pure.ts';
+import { readLinks } from './cell-links.pure.ts';
+import { type CellValue, readBySchema, readDay, readStatus } from './cell-values.pure.ts';
+import type { Meanings } from './meanings.pure.ts';
+import { describeNote } from './note-row.pure.ts';
+import { joinedName, turnedName } from './person-name.pure.ts';
+import { stateCode } from './state-code.pure.ts';
+
+/** How the cells of a file are read. */
+export interface Reading {
+  headers: readonly string[];
+  options: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace'> &
+    Partial<Pick<ImportOptions, 'invite_new'>>;
+  roles: Catalog;
+  locations: Catalog;
+  meanings: Meanings;
+}
+
+/**
+ * Reads the request of a line of a file. A blank cell keeps the current value, unless the user chose that it clears.
+ */
+export function readUserLine(cells: readonly string[], reading: Reading): ReadLine<AskedUser, UserKeys> {
+  const note = describeNote(cells);
+  if (note !== null) return { keys: null, note };
+  const line = readerOf(cells, reading, userColumns);
+  const keys: UserKeys = line.texts({ id: idSchema });
+  const { shape } = userInput;
+  const name = readName(line, shape.full_name);
+  const header = reading.headers[reading.options.mapping.indexOf('status')] ?? '';
+  const fields: AskedUser['fields'] = {
+    ...line.texts({ email: shape.email }),
+    ...name.fields,
+    ...line.clearable({ phone: shape.phone, employee_number: shape.employee_number }),
+    ...line.read('status', (cell) => named('is_active', readStatus(cell, header))),
+  };
+  const { email, employee_number, full_name } = fields;
+  if (email) keys.email = email;
+  if (employee_number && full_name) keys.full_name = full_name;
+  if (employee_number) {
+    keys.employee_number = employee_number;
+    if (line.isMeant('employee_number')) keys.is_exact = true;
+  }
+  const links = (column: 'roles' | 'locations') => (cell: string) =>
+    readLinks(cell, {
+      ...{ column, meanings: reading.meanings, catalog: reading[column] },
+      replaces: reading.options.replace.includes(column),
+    });
+  const none: AskedLinks = { replace: [] };
+  const roles = line.read('roles', (cell) => named('roles', links('roles')(cell)), { roles: none });
+  const readLocations = (cell: string) => named('locations', links('locations')(cell));
+  const locations = line.read('locations', readLocations, { locations: none });
+  const asked: AskedUser = {
+    fields,
+    ...(name.as_written !== undefined && { written_name: name.as_written }),
+    ...roles,
+    ...locations,
+    ...(reading.options.invite_new && { inviteNew: true as const }),
+  };
+  return line.result(keys, asked);
+}
+
+/** The name of a user, in one column or in two. 'Lopez, Ana' is turned round. */
+function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_name) {
+  const cell = line.textOf('full_name');
+  const turned = cell === null ? null : turnedName(cell);
+  if (cell !== null && turned !== null) {
+    const read = line.read('full_name', () => named('full_name', readBySchema(schema, turned)));
+    return { fields: read, as_written: cell };
+  }
+  if (cell !== null) return { fields: line.texts({ full_name: schema }) };
+  const [first, last] = nameParts.map((column) => line.textOf(column) ?? '');
+  const column = first ? 'first_name' : 'last_name';
+  const joined = joinedName(first ?? '', last ?? '');
+  return { fields: line.read(column, () => named('full_name', readBySchema(schema, joined))) };
+}
+
+/** The same for locations. */
+export function readLocationLine(
+  cells: readonly string[],
+  reading: Pick<Reading, 'options' | 'meanings'>,
+): ReadLine<AskedLocation, LocationKeys> {
+  const note = describeNote(cells);
+  if (note !== null) return { keys: null, note };
+  const line = readerOf(cells, reading, locationColumns);
+  const keys: LocationKeys = line.texts({ id: idSchema });
+  const { name, address, city, state, zip, phone, number } = locationInput.shape;
+  const fields: AskedLocation['fields'] = {
+    ...line.texts({ name, address, city }),
+    ...line.read('state', (cell) => named('state', readBySchema(state, stateCode(cell)))),
+    ...line.texts({ zip }),
+    ...line.clearable({ phone, number }),
+    ...line.read<{ closed_on: string | null }>('closed_on', (cell) => named('closed_on', readDay(cell)), {
+      closed_on: null,
+    }),
+  };
+  if (fields.number) {
+    keys.number = fields.number;
+    if (line.isMeant('number')) keys.is_exact = true;
+  }
+  if (fields.name) keys.name = fields.name;
+  if (fields.zip) keys.zip = fields.zip;
+  return line.result(keys, { fields });
+}
+
+type Labels<Column extends ImportColumn> = Record<Column, { label: string }>;
+type Reader<Column extends UserColumn | LocationColumn> = ReturnType<typeof readerOf<Column>>;
+
+/** Reads the cells of one line by their columns, and collects their faults. */
+function readerOf<Column extends UserColumn | LocationColumn>(
+  cells: readonly string[],
+  { options: { mapping, blank_clears }, meanings }: Pick<Reading, 'options' | 'meanings'>,
+  labels: Labels<Column>,
+) {
+  const problems: LineReason[] = [];
+  const faultyColumns = new Set<string>();
+
+  /** The text of a cell, or what the user said that it means; null for a blank cell, and without the column. */
+  function textOf(column: Column): string | null {
+    const cell = cellOf(column);
+    return (meanings(column, cell) ?? cell) || null;
+  }
+
+  function cellOf(column: Column): string {
+    return withoutGuard(cells[mapping.indexOf(column)] ?? '').trim();
+  }
+
+  /** Undefined for a column that the file does not have, and for a blank cell that keeps the value. */
+  function read<T extends object>(
+    column: Column,
+    convert: (cell: string) => CellValue<T>,
+    cleared?: NoInfer<T>,
+  ): Partial<T> {
+    if (!mapping.includes(column)) return {};
+    const cell = textOf(column);
+    if (cell === null) return isCleared(column) && cleared ? cleared : {};
+    const read = convert(cell);
+    if ('value' in read) return read.value;
+    faultyColumns.add(column);
+    problems.push(
+      ...read.problems.map(({ text, repairs }) => ({ text: withLabel(labels[column].label, text), repairs })),
+    );
+    return {};
+  }
+
+  function isCleared(column: Column): boolean {
+    return blank_clears.includes(column) && clearableColumns.includes(column as ClearableColumn);
+  }
+
+  return {
+    read,
+    textOf,
+    /** Whether the user said what this cell means. */
+    isMeant: (column: Column) => meanings(column, cellOf(column)) !== undefined,
+    texts: <S extends Partial<Record<Column, z.ZodMiniType<string>>>>(schemas: S) =>
+      eachOf<S, string>(schemas, (column, schema) =>
+        read(column as Column, (cell) => named(column, readBySchema(schema, cell))),
+      ),
+    clearable: <S extends Partial<Record<Column, z.ZodMiniType<string | null>>>>(schemas: S) =>
+      eachOf<S, string | null>(schemas, (column, schema) =>
+        read(column as Column, (cell) => named(column, readBySchema(schema, cell)), { [column]: null }),
+      ),
+    result: <Asked, Keys extends object>(keys: Keys, asked: Asked): ReadLine<Asked, Keys> => {
+      if (problems.length === 0) return { keys, asked };
+      const isNamed = Object.keys(keys).length > 0;
+      const rejected = problems.map(({ text, repairs }) => ({ text: withStop(text), repairs }));
+      return { keys: isNamed ? keys : null, rejected, partial: asked, faulty: faultyColumns };
+    },
+  };
+}
+
+function eachOf<S extends object, T>(
+  schemas: S,
+  read: (column: string, schema: z.ZodMiniType<T>) => Record<string, unknown>,
+): { [K in keyof S]?: T } {
+  const entries = Object.entries(schemas) as [string, z.ZodMiniType<T>][];
+  return Object.assign({}, ...entries.map(([column, schema]) => read(column, schema)));
+}
+
+function named<K extends string, T>(name: K, read: CellValue<T>): CellValue<Record<K, T>> {
+  return 'value' in read ? { value: { [name]: read.value } as Record<K, T> } : read;
+}
+
+/** In a form the sentence is below its field; here it names the field. */
+function withLabel(label: string, problem: string): string {
+  return problem.startsWith(label) ? problem : `${label}: ${problem}`;
+}
+
+function withStop(sentence: string): string {
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+}

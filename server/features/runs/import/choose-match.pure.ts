@@ -1,0 +1,134 @@
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
+import type { KeyedLocation } from '../../locations/location-keys.service.ts';
+import type { KeyedUser } from '../../users/list/user-keys.service.ts';
+import type { LocationKeys, Match, UserKeys } from '../asked.pure.ts';
+import { withoutZeros } from './cells/leading-zeros.pure.ts';
+import { wordKey } from './cells/meanings.pure.ts';
+
+/**
+ * The user whom a line names: by id, then employee number, then email. A user outside the scope is missing in
+ * `users`, like one who does not exist.
+ */
+export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Match {
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const byNumber = new Map(users.map((user) => [user.employee_number_key, user]));
+  const byEmail = new Map(users.map((user) => [user.email_key, user]));
+  const byBareNumber = Map.groupBy(users, (user) => withoutZeros(user.employee_number_key ?? ''));
+  return ({ id, employee_number, email, is_exact, full_name }) => {
+    if (!id && !employee_number && !email) {
+      return refused('The line has no id, no employee number and no email.');
+    }
+    const identified = id ? byId.get(id) : undefined;
+    if (id && !identified) return refused('No user has this id.');
+    const numbered = employee_number ? byNumber.get(numberKey(employee_number)) : undefined;
+    const addressed = email ? byEmail.get(emailKey(email)) : undefined;
+    const user = identified ?? numbered ?? addressed;
+    if (employee_number && !numbered && !is_exact) {
+      const like = likeIt(byBareNumber, employee_number);
+      const near = nearNumbers(like, user, (other) => other.employee_number_key ?? '');
+      if (near.length > 0) return likeNumber('employee_number', 'user', employee_number, near);
+    }
+    if (!user) return { id: null };
+    if (numbered && numbered.id !== user.id) {
+      return refused(`The id is that of ${user.name}, but the employee number that of ${numbered.name}.`);
+    }
+    if (addressed && addressed.id !== user.id) {
+      const key = identified ? 'id' : 'employee number';
+      return refused(`The ${key} is that of ${user.name}, but the email that of ${addressed.name}.`);
+    }
+    // Another email alone is corrected. With another name too, somebody else would get the account.
+    if (!identified && email && !addressed && full_name && wordKey(full_name) !== wordKey(user.name)) {
+      return refused(
+        `The employee number is that of ${user.name}, but the name and the email are others. If it is the same user, add a column with the id.`,
+      );
+    }
+    return { id: user.id };
+  };
+}
+
+function likeIt<Row>(byBareNumber: ReadonlyMap<string | null, Row[]>, number: string): Row[] {
+  const bare = withoutZeros(number);
+  return (bare !== null && byBareNumber.get(bare)) || [];
+}
+
+/** The numbers that are like the one of a line, of its own row if that is known. */
+function nearNumbers<Row extends { id: string }>(
+  like: readonly Row[],
+  own: Row | undefined,
+  numberOf: (row: Row) => string,
+): string[] {
+  const near = own ? like.filter(({ id }) => id === own.id) : like;
+  return near.slice(0, nearMax).map(numberOf);
+}
+
+const nearMax = 2;
+
+/** Spreadsheets take the zeros off the front of numbers. Nothing else tells 1 from 001. */
+function likeNumber(
+  column: 'number' | 'employee_number',
+  noun: 'location' | 'user',
+  value: string,
+  near: readonly string[],
+): Match {
+  const what = column === 'number' ? 'number' : 'employee number';
+  const repairs = [
+    ...near.map((means) => ({ column, value, means, label: `Use ${means}` })),
+    { column, value, means: value, label: `Keep ${value}` },
+  ];
+  const text = `No ${noun} has the ${what} ${value}. Did you mean ${near.join(' or ')}?`;
+  return { rejected: { text, repairs } };
+}
+
+function refused(text: string): Match {
+  return { rejected: { text, repairs: [] } };
+}
+
+/**
+ * The location that a line names: by id, then number, then name and ZIP code together. A line with a number of its own is
+ * not about a location that has another number, whatever both are called: chains give one name to several locations.
+ */
+export function locationMatcher(locations: readonly KeyedLocation[]): (keys: LocationKeys) => Match {
+  const byId = new Map(locations.map((location) => [location.id, location]));
+  const byNumber = new Map(locations.map((location) => [numberKey(location.number), location]));
+  const byName = Map.groupBy(locations, placeKey);
+  const byBareNumber = Map.groupBy(locations, (location) => withoutZeros(location.number ?? ''));
+  return ({ id, number, name, zip, is_exact }) => {
+    const identified = id ? byId.get(id) : undefined;
+    if (id && !identified) return refused('No location has this id.');
+    const numbered = number ? byNumber.get(numberKey(number)) : undefined;
+    if (identified && numbered && numbered.id !== identified.id) {
+      return refused(
+        `The id is that of ${describe(identified)}, but the number that of ${describe(numbered)}.`,
+      );
+    }
+    if (number && !numbered && !is_exact) {
+      const like = likeIt(byBareNumber, number);
+      const near = nearNumbers(like, identified, (other) => other.number ?? '');
+      if (near.length > 0) return likeNumber('number', 'location', number, near);
+    }
+    const found = identified ?? numbered;
+    if (found) return { id: found.id };
+    if (!number && !(name && zip)) {
+      return refused('The line has no id, no number, and not both a name and a ZIP code.');
+    }
+    if (!name || !zip) return { id: null };
+    const sameName = byName.get(placeKey({ name, zip })) ?? [];
+    const named = number ? sameName.filter((location) => location.number === null) : sameName;
+    const [first, second] = named;
+    if (first && second) {
+      return refused(
+        `${describe(first)} and ${describe(second)} have this name and ZIP code. Use the number or the id.`,
+      );
+    }
+    return { id: first?.id ?? null };
+  };
+}
+
+function describe({ id, name, number }: KeyedLocation): string {
+  return `${name} (${number ? `number ${number}` : `id ${id}`})`;
+}
+
+export function placeKey({ name, zip }: { name: string; zip: string }): string {
+  return JSON.stringify([name, zip].map((text) => fold(text).replace(/\s+/g, '')));
+}

@@ -1,0 +1,88 @@
+import { runLinesMax } from '../../../../../contract/fields/limits.ts';
+import type { FileEncoding, FileSeparator, RunSubject } from '../../../../../contract/runs.ts';
+import {
+  detectEncoding,
+  detectSeparator,
+  namedSeparator,
+  refuseOtherFiles,
+  unreadable,
+} from './detect.pure.ts';
+import { findHeader } from './find-header.pure.ts';
+import { readHeader } from './header.pure.ts';
+import { type FileRecord, type Format, readRecords } from './records.pure.ts';
+
+export interface FileFacts extends Format {
+  /** The line that names the columns. */
+  header_line: number;
+  headers: string[];
+  /** Cells of the first lines, shortened. */
+  samples: string[][];
+  total: number;
+}
+
+/** The user's settings for the file; detected when they are left out. */
+export interface AskedFormat {
+  encoding?: FileEncoding | undefined;
+  separator?: FileSeparator | undefined;
+  header_line?: number | undefined;
+}
+
+const samplesMaxCount = 3;
+const sampleMaxLength = 80;
+const headBytes = 65_536;
+
+/**
+ * Reads the whole file and stores nothing, so that a fault in its last line leaves nothing behind.
+ * @throws ApiError 400 with a sentence about the fault.
+ */
+export async function checkFile(bytes: Buffer, asked: AskedFormat, about: RunSubject): Promise<FileFacts> {
+  refuseOtherFiles(bytes);
+  const encoding = detectEncoding(bytes, asked.encoding);
+  const head = new TextDecoder(encoding).decode(bytes.subarray(0, headBytes));
+  const separator = asked.separator ?? namedSeparator(head) ?? detectSeparator(head);
+  const format = { encoding, separator };
+  let header_line = asked.header_line ?? (await findHeader(about, readRecords(bytes, format)));
+  let headers: string[] | null = null;
+  const samples: string[][] = [];
+  let total = 0;
+  for await (const record of readRecords(bytes, format)) {
+    if (record.line < header_line) continue;
+    if (headers === null) {
+      headers = readHeader(record);
+      // A blank line was chosen.
+      header_line = record.line;
+      continue;
+    }
+    const cells = cellsOf(record, headers);
+    if (++total > runLinesMax) {
+      const most = runLinesMax.toLocaleString('en-US');
+      throw unreadable(`The file has more than ${most} lines, and an import can have ${most}.`);
+    }
+    if (samples.length < samplesMaxCount) samples.push(cells.map((cell) => cell.slice(0, sampleMaxLength)));
+  }
+  if (headers === null) {
+    throw unreadable(asked.header_line ? `The file has no line ${asked.header_line}.` : 'The file is empty.');
+  }
+  if (total === 0) throw unreadable('The file has no lines below the names of its columns.');
+  return { ...format, header_line, headers, samples, total };
+}
+
+/** The lines below the header, with as many cells as the header. */
+export async function* readLines(
+  bytes: Buffer,
+  { headers, header_line, ...format }: FileFacts,
+): AsyncGenerator<FileRecord> {
+  let isBelow = false;
+  for await (const record of readRecords(bytes, format)) {
+    if (isBelow) yield { line: record.line, cells: cellsOf(record, headers) };
+    isBelow ||= record.line >= header_line;
+  }
+}
+
+/** Blank cells at the end of a line may be missing or too many, because spreadsheets write both. */
+function cellsOf({ line, cells }: FileRecord, headers: readonly string[]): string[] {
+  if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) {
+    throw unreadable(`Line ${line} has ${cells.length} cells, but the header has ${headers.length}.`);
+  }
+  return headers.map((_, index) => cells[index] ?? '');
+}

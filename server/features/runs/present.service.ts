@@ -1,0 +1,128 @@
+import {
+  changesIn,
+  hasEnded,
+  type LineReason,
+  type Run,
+  type RunLine,
+  type RunSubject,
+} from '../../../contract/runs.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
+import { namesInScope } from '../users/users.service.ts';
+import type { LineRow } from './run-lines.repository.ts';
+import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
+import { actsOn, isOwn } from './runs.rules.ts';
+
+type Relations = Pick<Run, 'undo_of' | 'undone_by' | 'pending_undo'>;
+
+/** How these runs undo others and are undone, in the order of the rows. */
+export async function relationsOf(
+  ctx: Context,
+  rows: readonly Pick<RunRow, 'id' | 'undo_of'>[],
+): Promise<Relations[]> {
+  const db = reader(ctx);
+  const undos = await listUndos(
+    db,
+    rows.map((row) => row.id),
+  );
+  const titles = await listTitles(
+    db,
+    runScopeOf(ctx),
+    rows.flatMap((row) => row.undo_of ?? []),
+  );
+  return rows.map(({ id, undo_of }) => {
+    const title = titles.get(undo_of ?? '');
+    return {
+      undo_of: undo_of !== null && title !== undefined ? { id: undo_of, title } : null,
+      ...undoneBy(
+        ctx,
+        undos.filter((undo) => undo.undo_of === id),
+      ),
+    };
+  });
+}
+
+/** An undo counts when it has changed something. One that somebody else prepared is in nobody's way until then. */
+function undoneBy(ctx: Context, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
+  const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(undo.applied) > 0);
+  if (done?.ended_at) return { undone_by: { id: done.id, ended_at: done.ended_at }, pending_undo: null };
+  const pending = undos.findLast(
+    (undo) => !hasEnded(undo) && (undo.state === 'applying' || isOwn(ctx, undo) || seesAllRuns(ctx)),
+  );
+  return { undone_by: null, pending_undo: pending ? { id: pending.id, state: pending.state } : null };
+}
+
+export async function presentRuns(ctx: Context, rows: readonly RunRow[]): Promise<Run[]> {
+  const relations = await relationsOf(ctx, rows);
+  return rows.flatMap((row, index) => {
+    const related = relations[index];
+    return related ? present(ctx, row, related) : [];
+  });
+}
+
+export async function presentRun(ctx: Context, row: RunRow): Promise<Run> {
+  const [run] = await presentRuns(ctx, [row]);
+  if (!run) throw new Error('A run was not presented');
+  return run;
+}
+
+function present(ctx: Context, row: RunRow, relations: Relations): Run {
+  return {
+    id: row.id,
+    kind: row.kind,
+    about: row.about,
+    title: row.title,
+    act: row.act?.act ?? null,
+    state: row.state,
+    file: row.file,
+    options: row.options,
+    total: row.total,
+    done: row.done,
+    planned: row.planned,
+    applied: row.applied,
+    confirm: row.state === 'planned' ? row.confirm : null,
+    problem: row.problem,
+    left_out: row.left_out,
+    retryable: hasEnded(row) ? row.retryable : 0,
+    ...relations,
+    can: actsOn(ctx, row, relations),
+    created_by: row.updated_by_name,
+    is_own: isOwn(ctx, row),
+    created_at: row.created_at,
+    ended_at: hasEnded(row) ? row.ended_at : null,
+    expires_at: row.expires_at,
+  };
+}
+
+/** A row that left the reader's scope is still named, but has no link. */
+export function presentLine(row: LineRow, isInScope: (id: string) => boolean): RunLine {
+  return {
+    line: row.line,
+    subject: {
+      id: row.subject_id !== null && isInScope(row.subject_id) ? row.subject_id : null,
+      name: row.subject_name,
+    },
+    planned: row.planned,
+    result: row.result,
+    reason: row.reason,
+    reasons: reasonsOf(row),
+    changes: row.changes,
+  };
+}
+
+/** The reasons of a line one by one. */
+export function reasonsOf({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons'>): LineReason[] {
+  if (reason === null) return [];
+  return reasons ?? [{ text: reason, repairs: [] }];
+}
+
+/** The users or locations among the ids that are in the reader's scope. */
+export async function visibleSubjects(
+  ctx: Context,
+  about: RunSubject,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (about === 'users') return new Set((await namesInScope(ctx, ids)).keys());
+  return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
+}

@@ -1,0 +1,57 @@
+import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
+import { changesIn, hasEnded, type Run, type RunState, type RunSubject } from '../../../contract/runs.ts';
+import { forbidden } from '../../kernel/access.ts';
+import type { Context } from '../../kernel/context.ts';
+import { isUndoable } from './counts.pure.ts';
+import type { RunRow } from './runs.repository.ts';
+
+export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
+  return run.created_by === ctx.actor.user_id;
+}
+
+export function mayRead(ctx: Context, { about }: Pick<RunRow, 'about'>): boolean {
+  return ctx.actor.permissions.has(`${about}.read`);
+}
+
+/** Whether the actor may make the changes of the run: the permissions of its act, or of an import. */
+export function mayMake(ctx: Context, run: Pick<RunRow, 'about' | 'act'>): boolean {
+  const has = (permission: Permission) => ctx.actor.permissions.has(permission);
+  const act = run.act;
+  return act ? bulkPermissions(act.act).every(has) : mayImport(run.about, has);
+}
+
+/** Whether the actor may stop or discard the run: their own, or one whose changes they may make. */
+export function mayStop(ctx: Context, run: Pick<RunRow, 'about' | 'act' | 'created_by'>): boolean {
+  return isOwn(ctx, run) || mayMake(ctx, run);
+}
+
+export function isAtWork({ state }: { state: RunState }): boolean {
+  return state === 'planning' || state === 'applying';
+}
+
+/** Whether the run can be deleted: it has changed nothing, and is no record of an attempt. */
+export function isDiscardable({ state, applied }: Pick<RunRow, 'state' | 'applied'>): boolean {
+  return state !== 'applying' && state !== 'done' && changesIn(applied) === 0;
+}
+
+/** The acts that the reader may do now, each as its use case decides. */
+export function actsOn(
+  ctx: Context,
+  row: RunRow,
+  { undone_by, pending_undo }: Pick<Run, 'undone_by' | 'pending_undo'>,
+): Run['can'] {
+  const hasUndo = undone_by !== null || pending_undo !== null;
+  return {
+    apply: isOwn(ctx, row) && row.state === 'planned' && changesIn(row.planned) > 0,
+    cancel: isAtWork(row) && mayStop(ctx, row),
+    discard: isDiscardable(row) && mayStop(ctx, row),
+    retry: isOwn(ctx, row) && hasEnded(row) && row.retryable > 0 && !hasUndo,
+    undo: hasEnded(row) && !hasUndo && isUndoable(row.applied) && mayMake(ctx, row),
+  };
+}
+
+/** @throws ApiError 403 for an actor who may neither add nor edit rows of this list. */
+export function requireImport(ctx: Context, about: RunSubject): void {
+  if (!mayImport(about, (permission) => ctx.actor.permissions.has(permission))) throw forbidden(ctx);
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { openRunDays, openRunsMaxCount, runTitleMaxLength } from '../../../contract/fields/limits.ts';
+import type { RunState } from '../../../contract/runs.ts';
+import { type Context, type InTransaction, originOf } from '../../kernel/context.ts';
+import { createOnce } from '../../kernel/create-once.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { noCounts } from './counts.pure.ts';
+import { countOpenRuns, insertRun, lockRun, type RunRow, updateRun } from './runs.repository.ts';
+
+type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
+  Partial<Pick<RunRow, 'act' | 'undo_of' | 'left_out'>> & {
+    id?: string | undefined;
+    state: Extract<RunState, 'mapping' | 'planning'>;
+    /** The body of the request, without the id. */
+    asked: unknown;
+  };
+
+/**
+ * Creates a run with its lines. A repeated request returns the first run. `insertLines` returns their number.
+ * @throws ApiError 409 when anything else uses the id, or too many runs wait; the errors of `insertLines`.
+ */
+export async function startRun(
+  ctx: InTransaction,
+  { id = randomUUID(), asked, title, act = null, undo_of = null, left_out = 0, ...run }: NewRun,
+  insertLines: (run_id: string) => Promise<number>,
+  check: () => Promise<void> = async () => {},
+): Promise<RunRow> {
+  const { tx } = ctx;
+  const known = await createOnce(ctx, {
+    id,
+    body: asked,
+    insert: async (stamp) => {
+      await check();
+      await refuseTooMany(ctx);
+      return insertRun(tx, {
+        ...{ id, ...run, title: oneLine(title), act, undo_of, left_out, file: null, options: null, ...stamp },
+        ...{ total: 0, done: 0, planned: noCounts, applied: noCounts },
+        ...{ confirm: null, problem: null, leased_until: null, leased_by: null, faults: 0, retryable: 0 },
+        ...{ ended_at: null, expires_at: expiryFrom(ctx), discarded_at: null },
+        ...startedBy(ctx),
+      });
+    },
+    find: () => lockRun(tx, { all: true }, id),
+  });
+  if (known) return known;
+  const total = await insertLines(id);
+  await updateRun(tx, id, { total });
+  ctx.app.database.afterCommit(ctx.app.runs.wake);
+  const row = await lockRun(tx, { all: true }, id);
+  if (!row) throw new Error('The run was not inserted');
+  return row;
+}
+
+/** @throws ApiError 409 when the actor has many runs that are not applied, because each keeps its lines. */
+async function refuseTooMany({ tx, actor }: InTransaction): Promise<void> {
+  if (actor.user_id === null || (await countOpenRuns(tx, actor.user_id)) < openRunsMaxCount) return;
+  throw new ApiError(
+    'conflict',
+    `${openRunsMaxCount} of your imports and bulk changes are not applied yet. Apply or discard some of them first.`,
+  );
+}
+
+/** The title on one line, and not longer than a title may be. The name of a file can contain anything. */
+export function oneLine(title: string): string {
+  const line = title.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line.length > runTitleMaxLength ? `${line.slice(0, runTitleMaxLength - 1).toWellFormed()}…` : line;
+}
+
+/** When a run expires that is created or planned now. */
+export function expiryFrom({ app }: Pick<Context, 'app'>): string {
+  return new Date(app.now().getTime() + openRunDays * 86_400_000).toISOString();
+}
+
+/** From where, and in which session, the actor starts a step of a run. */
+export function startedBy(ctx: Context): Pick<RunRow, 'ip' | 'user_agent' | 'session_id'> {
+  return { ...originOf(ctx), session_id: ctx.actor.session_id };
+}

@@ -1,0 +1,113 @@
+import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
+import { type App, now } from '../../../kernel/context.ts';
+import { countsWith } from '../counts.pure.ts';
+import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
+import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { applyLine } from './apply-line.service.ts';
+import { runContext } from './run-context.service.ts';
+import type { Loaded, Subject } from './subject.pure.ts';
+
+/** The number of lines for which the rules for new rows are read together. */
+const linesAtOnce = 25;
+/** After this time another run gets its turn. */
+const linesPerChunk = 50;
+const msPerChunk = 500;
+/**
+ * SQLite has one writer. On PostgreSQL most of the time of a line is waiting, and no two lines are about the same
+ * row.
+ */
+const lanes = { sqlite: 1, postgres: 3 };
+
+/** Applies the next lines of the run, or ends it when there are none. Other requests run between two lines. */
+export async function applyChunk<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  isStopping: () => boolean,
+): Promise<void> {
+  const start = performance.now();
+  const results: (LineResult | null)[] = [];
+  let isStopped = false;
+  const isOver = () => {
+    isStopped ||= results.includes(null) || isStopping();
+    return isStopped;
+  };
+  let isDone = false;
+  try {
+    while (
+      !isDone &&
+      !isStopped &&
+      results.length < linesPerChunk &&
+      performance.now() - start < msPerChunk
+    ) {
+      const rows = await listWaiting(app.database.read, run.id, 'result', linesAtOnce);
+      isDone = rows.length === 0;
+      await applyLines(app, run, subject, rows, isOver, results);
+    }
+  } finally {
+    if (!isDone) await countAlong(app, run, results);
+  }
+  if (isDone) await finish(app, run);
+}
+
+async function applyLines<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  rows: readonly LineRow[],
+  isOver: () => boolean,
+  results: (LineResult | null)[],
+): Promise<void> {
+  const forNew = await loadForNew(app, run, subject, rows);
+  const queue = rows.values();
+  const lane = async () => {
+    for (const row of queue) {
+      await yieldToRequests();
+      if (isOver()) return;
+      results.push(await applyLine(app, run, subject, row, forNew));
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes[app.database.dialect] }, lane));
+  const [error] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  if (error) throw error;
+}
+
+/** Reads the rules for the lines that add a row, in few statements; null when there are none. */
+async function loadForNew<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  rows: readonly LineRow[],
+): Promise<Loaded<Asked, Act> | null> {
+  const added = rows.filter((row) => row.subject_id === null);
+  if (added.length === 0) return null;
+  const ctx = await runContext(app, app.database.read, run);
+  const lines = added.map(({ asked }) => ({ asked: asked as Asked, subject_id: null }));
+  return subject.load(ctx, lines);
+}
+
+/** Not with each line: parallel lines would wait for the one row of the run. */
+function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)[]): Promise<void> {
+  return app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (!current) return;
+    if (current.leased_by !== run.leased_by) {
+      // The run was canceled, perhaps between two of these lines. A process that took the run over counts its own
+      // lines.
+      return hasEnded(current) ? updateRun(tx, run.id, await countAtEnd(tx, current)) : undefined;
+    }
+    const done = current.done + results.filter((result) => result !== null).length;
+    const applied = countsWith(current.applied, results);
+    await updateRun(tx, run.id, { done, applied: applied });
+  });
+}
+
+function finish(app: App, run: RunRow): Promise<void> {
+  return app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (current?.state !== 'applying') return;
+    const counts = await countAtEnd(tx, current);
+    await updateRun(tx, run.id, { state: 'done', ended_at: now({ app }), ...counts });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../../kernel/context.ts';
+import { changedBy } from '../../../kernel/stale.ts';
+import { type Plan, rejected, unchanged } from '../decide/plan.pure.ts';
+import type { RunRow } from '../runs.repository.ts';
+import type { Asking } from './read-lines.service.ts';
+import type { Loaded, State, Subject } from './subject.pure.ts';
+
+export interface Decided<Asked, Act> extends Plan<Act, Asked> {
+  state: State | null;
+}
+
+/**
+ * Decides a line, for the preview and when it is applied. `expected` is the version that the row must have if
+ * something is left to do; null for any.
+ */
+export async function decideLine<Asked, Act>(
+  ctx: Context,
+  run: RunRow,
+  { missing }: Pick<Subject<Asked, Act>, 'missing'>,
+  loaded: Loaded<Asked, Act>,
+  { asked, subject_id, rejected: reasons, note }: Asking<Asked>,
+  expected: string | null,
+): Promise<Decided<Asked, Act>> {
+  const state = (subject_id && loaded.states.get(subject_id)) || null;
+  if (note !== undefined) return { ...unchanged(note), state };
+  if (reasons !== null) return { ...rejected(...reasons), state };
+  if (asked === null) return { ...rejected(missing), state };
+  if (subject_id !== null && !state) return { ...rejected(missing), state };
+  const plan = loaded.decide(asked, subject_id);
+  if (plan.acts.length === 0 || !state || expected === null || expected === state.updated_at) {
+    return { ...plan, state };
+  }
+  const by = await changedBy(ctx, state);
+  const change = run.kind === 'undo' ? `${by} changed this since` : `Changed since the preview by ${by}`;
+  return { ...rejected(change), decision: { result: 'changed', reason: change, changes: [] }, state };
+}

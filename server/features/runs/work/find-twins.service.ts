@@ -1,0 +1,130 @@
+import { emailKey } from '../../../../contract/fields/fields.ts';
+import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import { numberKey } from '../../../../contract/lists/search-key.ts';
+import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
+import type { App } from '../../../kernel/context.ts';
+import type { LocationKeys, UserKeys } from '../asked.pure.ts';
+import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
+import { placeKey } from '../import/choose-match.pure.ts';
+import { insertKeys, insertReasons, listCells, listKeys } from '../run-lines.repository.ts';
+import { lockRun, type RunRow } from '../runs.repository.ts';
+import type { ReadWith } from './read-lines.service.ts';
+import { runContext } from './run-context.service.ts';
+
+const linesAtOnce = 500;
+/** Lines that a reason names. */
+const linesNamed = 3;
+/** The key that says that the whole file was read. No line has this number, so planning again reads it again. */
+const readMark = { key: 'twins', line: 0 };
+
+/**
+ * Before an import is planned: rejects every line whose key stands twice in the file. Nobody can say which of them is
+ * right, and if one was applied, the other one, mended later, would turn it into something else. The whole file counts,
+ * also lines with other faults. False when the run is no longer this process's.
+ */
+export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Promise<boolean> {
+  const db = app.database.read;
+  if (run.kind !== 'import' || (await listKeys(db, run.id, [readMark.key])).size > 0) return true;
+  const reading = keysOnly(run.about, await readWith(await runContext(app, db, run)));
+  const reasons = reasonsOf(await linesByKey(app, run, reading));
+  for (let at = 0; at < reasons.length; at += linesAtOnce) {
+    const isOurs = await write(app, run, reasons.slice(at, at + linesAtOnce), []);
+    if (!isOurs) return false;
+  }
+  return write(app, run, [], [readMark]);
+}
+
+/** Reads only the columns by which a line finds its row, because the whole file is read in one turn. */
+function keysOnly(about: RunSubject, reading: Reading): Reading {
+  const columns: readonly (ImportColumn | null)[] =
+    about === 'users' ? ['id', 'employee_number', 'email'] : ['id', 'number', 'name', 'zip'];
+  const mapping = reading.options.mapping.map((column) => (columns.includes(column) ? column : null));
+  return { ...reading, options: { ...reading.options, mapping } };
+}
+
+interface Key {
+  what: string;
+  lines: number[];
+}
+
+async function linesByKey(app: App, run: RunRow, reading: Reading): Promise<Map<string, Key>> {
+  const found = new Map<string, Key>();
+  for (let after = 0; ; ) {
+    await yieldToRequests();
+    const rows = await listCells(app.database.read, run.id, after, linesAtOnce);
+    for (const [index, { line, cells }] of rows.entries()) {
+      if (index % linesPerBreath === 0) await yieldToRequests();
+      for (const { key, what } of keysOf(run.about, cells, reading)) {
+        const known = found.get(key);
+        if (known) known.lines.push(line);
+        else found.set(key, { what, lines: [line] });
+      }
+    }
+    if (rows.length < linesAtOnce) return found;
+    after = rows.at(-1)?.line ?? after;
+  }
+}
+
+const linesPerBreath = 50;
+
+/** The keys of a line, as the product compares them. */
+function keysOf(about: RunSubject, cells: readonly string[], reading: Reading) {
+  if (about === 'users') return keysOfUser(readUserLine(cells, reading).keys);
+  return keysOfLocation(readLocationLine(cells, reading).keys);
+}
+
+function keysOfUser(keys: UserKeys | null) {
+  const { id, employee_number, email } = keys ?? {};
+  return [
+    ...(id ? [{ key: `id:${id}`, what: 'id' }] : []),
+    ...(employee_number ? [{ key: `number:${numberKey(employee_number)}`, what: 'employee number' }] : []),
+    ...(email ? [{ key: `email:${emailKey(email)}`, what: 'email' }] : []),
+  ];
+}
+
+function keysOfLocation(keys: LocationKeys | null) {
+  const { id, number, name, zip } = keys ?? {};
+  return [
+    ...(id ? [{ key: `id:${id}`, what: 'id' }] : []),
+    ...(number ? [{ key: `number:${numberKey(number)}`, what: 'number' }] : []),
+    // Without a number, a line finds its location by name and ZIP code.
+    ...(!id && !number && name && zip
+      ? [{ key: `name:${placeKey({ name, zip })}`, what: 'name and ZIP code' }]
+      : []),
+  ];
+}
+
+function reasonsOf(found: ReadonlyMap<string, Key>): { line: number; reasons: LineReason[] }[] {
+  const byLine = new Map<number, LineReason[]>();
+  for (const { what, lines } of found.values()) {
+    if (lines.length < 2) continue;
+    const text = `Lines ${describeLines(lines)} have the same ${what}.`;
+    for (const line of lines) byLine.set(line, [...(byLine.get(line) ?? []), { text, repairs: [] }]);
+  }
+  return [...byLine].map(([line, reasons]) => ({ line, reasons }));
+}
+
+/** '3 and 7', '3, 7, 9 and 12 more' */
+function describeLines(lines: readonly number[]): string {
+  const named = lines.slice(0, linesNamed).map(String);
+  const more = lines.length - named.length;
+  const last = more > 0 ? `${more.toLocaleString('en-US')} more` : named.pop();
+  return `${named.join(', ')} and ${last}`;
+}
+
+async function write(
+  app: App,
+  run: RunRow,
+  reasons: readonly { line: number; reasons: LineReason[] }[],
+  keys: readonly { key: string; line: number }[],
+): Promise<boolean> {
+  await yieldToRequests();
+  return app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return false;
+    if (reasons.length > 0) await insertReasons(tx, run.id, reasons);
+    if (keys.length > 0) await insertKeys(tx, run.id, keys);
+    return true;
+  });
+}

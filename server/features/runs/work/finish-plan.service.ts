@@ -1,0 +1,35 @@
+import { requirePermission } from '../../../kernel/access.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { countUsers } from '../../users/list/users-list.service.ts';
+import { auditRun, inWords } from '../audit-run.service.ts';
+import { insertLines, type NewLine } from '../run-lines.repository.ts';
+import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { missingUsers } from './missing-users.service.ts';
+
+/** A run that takes access from more users than this requires their number to be typed. */
+const cutsAllowed = 4;
+const shareAllowed = 0.1;
+
+/** Ends the planning, after adding the lines for users whom the file does not name. */
+export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
+  const missing: NewLine[] = run.options?.deactivate_missing ? await missingUsers(ctx, run) : [];
+  const active = await activeUsers(ctx, run);
+  await ctx.app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return;
+    if (missing.length > 0) {
+      await insertLines(tx, run.id, missing);
+      return updateRun(tx, run.id, { total: current.total + missing.length });
+    }
+    const cuts = current.confirm ?? 0;
+    const isMany = cuts > cutsAllowed && cuts > active * shareAllowed;
+    await auditRun({ ...ctx, tx }, 'run.planned', current, inWords(current, 'before'));
+    return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? cuts : null });
+  });
+}
+
+/** The number of active users in scope. */
+async function activeUsers(ctx: Context, { about }: RunRow): Promise<number> {
+  if (about !== 'users' || !ctx.actor.permissions.has('users.read')) return 0;
+  return countUsers(requirePermission(ctx, 'users.read'), { status: 'active' });
+}

@@ -1,0 +1,140 @@
+import { yieldToRequests } from '../../../kernel/background.ts';
+import type { App, Context } from '../../../kernel/context.ts';
+import { countsWith } from '../counts.pure.ts';
+import { type Plan, rejected } from '../decide/plan.pure.ts';
+import type { Reading } from '../import/cells/cells.pure.ts';
+import { loadReading } from '../import/cells/reading.service.ts';
+import * as lines from '../run-lines.repository.ts';
+import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { decideLine } from './decide-line.service.ts';
+import { findTwins } from './find-twins.service.ts';
+import { finishPlan } from './finish-plan.service.ts';
+import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.service.ts';
+import type { Asking } from './read-lines.service.ts';
+import { runContext } from './run-context.service.ts';
+import type { Subject } from './subject.pure.ts';
+
+/**
+ * Lines that are planned at once: their rows are read in few statements, and no chunk delays other requests for long.
+ */
+const linesAtOnce = 60;
+const linesPerBreath = 20;
+/** After this time another run gets its turn. */
+const msPerChunk = 500;
+
+/** Plans the next lines of the run, or ends its planning when there are none. */
+export async function planChunk<Asked, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+): Promise<void> {
+  const start = performance.now();
+  let reading: Promise<Reading> | undefined;
+  const readWith = (ctx: Context) => {
+    reading ??= loadReading(ctx, run);
+    return reading;
+  };
+  const db = app.database.read;
+  let isOurs = await findTwins(app, run, readWith);
+  while (isOurs && performance.now() - start < msPerChunk) {
+    await yieldToRequests();
+    const ctx = await runContext(app, db, run);
+    const rows = await lines.listWaiting(db, run.id, 'planned', linesAtOnce);
+    if (rows.length === 0) return finishPlan(ctx, run);
+    const asking = await subject.ask(ctx, rows, readWith);
+    isOurs = await save(app, run, await planLines(ctx, run, subject, rows, asking));
+  }
+}
+
+/** False when the run was canceled, planned again with other options, or taken over by another process. */
+async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<ReturnType<typeof planLines>>) {
+  await yieldToRequests();
+  return app.database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, run.id);
+    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return false;
+    await lines.savePlan(tx, run.id, planned);
+    await lines.insertKeys(tx, run.id, keys);
+    const results = planned.map((line) => line.planned);
+    await updateRun(tx, run.id, {
+      done: current.done + planned.length,
+      planned: countsWith(current.planned, results),
+      confirm: (current.confirm ?? 0) + cuts,
+    });
+    return true;
+  });
+}
+
+async function planLines<Asked, Act>(
+  ctx: Context,
+  run: RunRow,
+  subject: Subject<Asked, Act>,
+  rows: readonly lines.LineRow[],
+  asking: readonly Asking<Asked>[],
+) {
+  const db = ctx.app.database.read;
+  await yieldToRequests();
+  const loaded = await subject.load(
+    ctx,
+    asking.flatMap(({ asked, subject_id }) => (asked === null ? [] : [{ asked, subject_id }])),
+  );
+  const adminKey = (id: string) => `admin:${id}`;
+  const removed = await lines.listKeys(db, run.id, [...loaded.admins].map(adminKey));
+  for (const id of loaded.admins) if (removed.has(adminKey(id))) loaded.admins.delete(id);
+  const about = asking.map(({ asked, subject_id }) => {
+    return asked === null ? idKey(subject_id) : subject.keys(asked, subject_id);
+  });
+  const owners = await lines.listKeys(
+    db,
+    run.id,
+    about.flat().map(({ key }) => key),
+  );
+  const isUnsure = rows.some((row) => isNotInFile(run, row)) && (await lines.hasUnmatched(db, run.id));
+  const planned: lines.PlannedLine[] = [];
+  const keys: { key: string; line: number }[] = [];
+  let cuts = 0;
+  for (const [index, line] of asking.entries()) {
+    if (index % linesPerBreath === 0) await yieldToRequests();
+    const expected = run.kind === 'undo' ? line.row.version : null;
+    const decided = await decideLine(ctx, run, subject, loaded, line, expected);
+    const taken = about[index]?.find(({ key }) => (owners.get(key) ?? line.row.line) !== line.row.line);
+    // A line whose key stands twice in the file says so already.
+    const twins = taken && line.row.reasons === null ? [`Line ${owners.get(taken.key)} ${taken.what}`] : [];
+    const other = taken && rejected(...(line.rejected ?? []), ...twins);
+    const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
+    const plan: Plan<Act, Asked> = other ?? unsure ?? decided;
+    for (const { key } of about[index] ?? []) {
+      // A rejected line reserves its user or location, but not the number that it asked for.
+      if (owners.has(key) || (plan.decision.result === 'rejected' && key.startsWith('number:'))) continue;
+      owners.set(key, line.row.line);
+      keys.push({ key, line: line.row.line });
+    }
+    if (plan.removesAdmin && line.subject_id) {
+      loaded.admins.delete(line.subject_id);
+      keys.push({ key: adminKey(line.subject_id), line: line.row.line });
+    }
+    if (plan.cutsAccess) cuts++;
+    planned.push(lineOf(run, line, plan, decided.state));
+  }
+  return { planned, keys, cuts };
+}
+
+const idKey = (id: string | null) => (id ? [{ key: `id:${id}`, what: 'is about the same row' }] : []);
+
+function lineOf<Asked, Act>(
+  run: RunRow,
+  { row, asked, subject_id, name }: Asking<Asked>,
+  { decision }: Plan<Act, Asked>,
+  state: { name: string; updated_at: string } | null,
+): lines.PlannedLine {
+  return {
+    line: row.line,
+    asked: asked as lines.LineRow['asked'],
+    subject_id,
+    subject_name: state?.name ?? (name || row.subject_name),
+    planned: decision.result,
+    version: run.kind === 'undo' ? row.version : (state?.updated_at ?? null),
+    reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
+    reasons: decision.reasons ?? null,
+    changes: decision.changes,
+  };
+}
