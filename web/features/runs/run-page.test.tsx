@@ -329,7 +329,9 @@ test('a reason on many rows is said once with their number, and its repair plans
     ...{ mapping: ['locations' as const], blank_clears: [], replace: [], meanings: [] },
     ...{ deactivate_missing: false, invite_new: false },
   };
-  const run = { ...imported, options, planned: counts({ updated: 1, rejected: 500 }) };
+  // Nothing can be applied before it is mended.
+  const can = { ...imported.can, apply: false };
+  const run = { ...imported, options, can, planned: counts({ rejected: 500 }) };
   const { server, user, put } = await openRun(run, [
     makeLine(2, 'rejected', {
       reasons: [
@@ -343,6 +345,7 @@ test('a reason on many rows is said once with their number, and its repair plans
     `500 rows${text} Use Harbor 394`,
   ]);
   expect(lines()[0]?.textContent).toContain(`No name. · ${text} Use Harbor 394`);
+  screen.getByRole('button', { name: 'Back to columns' });
   server.answer(contract.planImport, ({ path, body }) => put(path, { options: body as Run['options'] }));
   await user.click(reasons.getByRole('button', { name: 'Use Harbor 394' }));
   const { label: _, ...meaning } = repair;

@@ -93,8 +93,9 @@ export function RunPage({ id, onChanged }: RunPageProps) {
 
 /** One step back from a preview: the columns of an import, or the run that would be undone. */
 function backFrom(run: Run, onColumns: () => void, openRun: (id: string) => void) {
-  const { kind, can, undo_of } = run;
-  if (kind === 'import' && can.apply) return { label: 'Back to columns', go: onColumns };
+  const { kind, is_own, undo_of } = run;
+  // Also when nothing can be applied: that is mended there.
+  if (kind === 'import' && is_own) return { label: 'Back to columns', go: onColumns };
   return undo_of ? { label: 'Back', go: () => openRun(undo_of.id) } : undefined;
 }
 

@@ -9,7 +9,7 @@ export interface RepairLinksProps {
 }
 
 /** What would mend a reason: 'Use Harbor 394'. A press plans the import again with that meaning of the word. */
-export function RepairLinks({ run: { id, can, state, options }, repairs }: RepairLinksProps) {
+export function RepairLinks({ run: { id, is_own, state, options }, repairs }: RepairLinksProps) {
   const repair = useMutation({
     mutationFn: async ({ label: _, ...meaning }: Repair, context) => {
       if (!options) return;
@@ -19,7 +19,7 @@ export function RepairLinks({ run: { id, can, state, options }, repairs }: Repai
       await planImport(id, { ...options, meanings: [...others, meaning] }, context);
     },
   });
-  if (!can.apply || state !== 'planned' || !options) return null;
+  if (!is_own || state !== 'planned' || !options) return null;
   return repairs.map((one, index) => (
     <span key={`${one.column} ${one.means}`}>
       {index > 0 && <span className="text-ink-soft"> or</span>}{' '}
