@@ -76,7 +76,7 @@ test('in forced colors, exactly one item of each group is marked, and axe finds 
   }
 });
 
-test('in a window as low as at a zoom of 400 %, nothing sticks, and dialogs scroll with their head and foot', async () => {
+test('in a window as low as at a zoom of 400 %, nothing sticks, dialogs scroll with their head and foot, and menus scroll', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
@@ -116,5 +116,11 @@ test('in a window as low as at a zoom of 400 %, nothing sticks, and dialogs scro
     const top = (await title.boundingBox())?.y ?? 0;
     await dialog.evaluate((box) => box.scrollTo(0, 100));
     expect(Math.round(top - ((await title.boundingBox())?.y ?? 0))).toBe(100);
+
+    // A menu is higher than the window: its last item is scrolled to.
+    await page.goto('/users');
+    await page.getByRole('button', { name: `Actions for ${eva.full_name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete User' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   }
 });

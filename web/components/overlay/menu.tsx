@@ -63,7 +63,9 @@ export function Menu({ label, title, popup, className = 'w-48', children }: Menu
             }
           >
             {isPhone && title && (
-              <p className="truncate px-2.5 pt-2 pb-1.5 font-sign text-subheading font-semibold">{title}</p>
+              <p className="shrink-0 truncate px-2.5 pt-2 pb-1.5 font-sign text-subheading font-semibold">
+                {title}
+              </p>
             )}
             <Items isFirstFocused={popup.isByKeyboard}>{children}</Items>
           </BaseMenu.Popup>
