@@ -116,6 +116,8 @@ const filters = {
   user: z.optional(id),
   location: z.optional(id),
   action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
+  /** `changes`: only changes of users, locations and roles; no sign-ins, passwords and invitations. */
+  only: z.optional(z.enum(['changes'])),
   /** From this time on, and before that one. */
   from: z.optional(instant),
   to: z.optional(instant),
@@ -132,8 +134,6 @@ export const listAudit = endpoint({
   summary: 'Who did what, when and from where, at the locations in scope',
   query: z.strictObject({
     ...filters,
-    /** `changes`: only changes of users, locations and roles; no sign-ins, passwords and invitations. */
-    only: z.optional(z.enum(['changes'])),
     limit: z._default(
       z.coerce.number().check(z.int(), z.gte(1), z.lte(auditPageMaxRows)),
       auditPageDefaultRows,

@@ -23,12 +23,7 @@ type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
  */
 export async function listAudit(
   ctx: Authorized<'audit.read'>,
-  {
-    limit,
-    after,
-    only,
-    ...filters
-  }: AuditFilters & { limit: number; after?: string | undefined; only?: 'changes' | undefined },
+  { limit, after, only, ...filters }: AuditFilters & { limit: number; after?: string | undefined },
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const db = reader(ctx);
   const scope = await auditScopeOf(ctx);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Query = AuditFilters & { limit?: number; after?: string; only?: 'changes' };
+type Query = AuditFilters & { limit?: number; after?: string };
 const read = async (reader: Client, query: Query = {}) =>
   (await reader.call(listAudit, { query: query as never })).ok();
 /** Sentence and changes of the entries about a subject, oldest first. */

@@ -48,11 +48,12 @@ export async function exportAudit(
   return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(renew, filters) };
 }
 
-async function inWords(app: App, { user, location, action, from, to }: AuditFilters) {
+async function inWords(app: App, { user, location, action, only, from, to }: AuditFilters) {
   return {
     ...(user && { user: (await findName(app, 'user', user)) || user }),
     ...(location && { location: (await findName(app, 'location', location)) || location }),
     ...(action && { action: auditActions[action].label }),
+    ...(only && { action: 'Changes only' }),
     ...(from && { from }),
     ...(to && { to }),
   };

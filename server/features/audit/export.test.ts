@@ -38,6 +38,15 @@ test('exportAudit writes typed text so that it runs in no spreadsheet and breaks
   expect(text).toContain(',"\'=HYPERLINK(""http://evil.example"",""x""),;\'@sum",');
 });
 
+test('exportAudit of changes only leaves out sign-ins, and says so', async () => {
+  const text = await (await exportCsv('?only=changes')).text();
+  expect(text).not.toContain('Signed in');
+  expect(await (await exportCsv()).text()).toContain('Signed in');
+  const query = { action: 'audit.exported' as const, limit: 2 };
+  const { entries } = (await world.ada.call(listAudit, { query })).ok();
+  expect(entries[1]?.changes).toEqual([{ field: 'Action', before: null, after: 'Changes only' }]);
+});
+
 test('exportAudit applies the filters and is recorded with them', async () => {
   const user = await add('Fil Filter');
   (await world.ada.call(updateUser, { params: { id: user.id }, body: { phone: '555-0100' } })).ok();

@@ -3,21 +3,33 @@ import { allAuditActions, auditActions } from '../../../contract/audit.ts';
 import { choiceClasses } from '../../components/form/choices.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
+import type { AuditSearch, AuditSearchChanges } from '../../lib/address/audit-search.ts';
 import { FilterButton } from './filter-button.tsx';
 
 export interface ActionFilterProps {
-  action: string | undefined;
-  onChange: (action: string | undefined) => void;
+  search: AuditSearch;
+  onChange: (changes: AuditSearchChanges) => void;
 }
 
-export function ActionFilter({ action, onChange }: ActionFilterProps) {
+/** All that changes users, locations and roles; no sign-ins, passwords and invitations. */
+const changesOnly = { value: 'changes', label: 'Changes only' };
+
+/** Filters by action, or by all changes. */
+export function ActionFilter({ search: { action, only }, onChange }: ActionFilterProps) {
   const known = allAuditActions.find((name) => name === action);
+  const chosen = known ? auditActions[known].label : only ? changesOnly.label : null;
   return (
     <FilterButton
       label="Action"
       everything="All actions"
-      chosen={known ? auditActions[known].label : null}
-      onChange={onChange}
+      chosen={chosen}
+      onChange={(value) =>
+        onChange(
+          value === changesOnly.value
+            ? { action: undefined, only: value }
+            : { action: value, only: undefined },
+        )
+      }
     >
       {(choose) => <ActionChoices onChoose={choose} />}
     </FilterButton>
@@ -33,6 +45,15 @@ function ActionChoices({ onChoose }: { onChoose: (action: string) => void }) {
       <SearchInput placeholder="Search actions..." value={text} onValueChange={setText} autoFocus />
       {found.length === 0 && <p className="px-2.5 py-4 text-small text-ink-soft">Nothing found</p>}
       <div className="max-h-72 overflow-y-auto">
+        {changesOnly.label.toLowerCase().includes(typed) && (
+          <ul aria-label="Many actions" className="pt-1.5">
+            <li>
+              <button type="button" onClick={() => onChoose(changesOnly.value)} className={choiceClasses}>
+                {changesOnly.label}
+              </button>
+            </li>
+          </ul>
+        )}
         {[...Map.groupBy(found, (name) => auditActions[name].group)].map(([group, names]) => (
           <div key={group}>
             <h3 className="px-2.5 pt-3 pb-1 text-badge font-semibold text-ink-soft">{group}</h3>

@@ -8,7 +8,14 @@ const isId = (value: string) => uuid.test(value);
 const isDay = (value: string) => startOfDay(value) !== null;
 const isAction = (value: string) => allAuditActions.some((name) => name === value);
 
-const valid = { user: isId, location: isId, action: isAction, from: isDay, to: isDay } as const;
+const valid = {
+  user: isId,
+  location: isId,
+  action: isAction,
+  only: (value: string) => value === 'changes',
+  from: isDay,
+  to: isDay,
+} as const;
 
 /**
  * Reads the filters from the parameters of a URL. Unknown ones and invalid values are left out and named in
@@ -22,12 +29,13 @@ export function readAuditSearch(given: ListSearch): { search: AuditSearch; ignor
 }
 
 /** The filters as the server reads them. */
-export function filtersOf({ user, location, action, from, to }: AuditSearch): AuditFilters {
+export function filtersOf({ user, location, action, only, from, to }: AuditSearch): AuditFilters {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
     ...(user && { user }),
     ...(location && { location }),
     ...(action && { action: action as AuditAction }),
+    ...(only && { only: 'changes' as const }),
     ...(start && { from: start }),
     ...(end && { to: end }),
   };

@@ -20,7 +20,8 @@ export function auditQuery(filters: AuditFilters) {
   });
 }
 
-export function recentAuditQuery(filters: AuditFilters & { only?: 'changes' }, limit: number) {
+/** The newest entries that pass the filters. */
+export function recentAuditQuery(filters: AuditFilters, limit: number) {
   return queryOptions({
     queryKey: [...auditKey, 'recent', filters, limit],
     queryFn: async ({ signal }) =>

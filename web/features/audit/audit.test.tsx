@@ -159,6 +159,17 @@ describe('the filters', () => {
     await expect.poll(asked).toEqual({});
   });
 
+  test('the audit log shows only changes when that is chosen, until an action is', async () => {
+    const { user, asked } = await openAudit();
+    await user.click(await screen.findByRole('button', { name: 'Action: All actions' }));
+    await user.click(await screen.findByRole('button', { name: 'Changes only' }));
+    await expect.poll(asked).toEqual({ only: 'changes' });
+    expect(window.location.search).toBe('?only=changes');
+    await user.click(screen.getByRole('button', { name: 'Action: Changes only' }));
+    await user.click(await screen.findByRole('button', { name: 'User edited' }));
+    await expect.poll(asked).toEqual({ action: 'user.updated' });
+  });
+
   test('the audit filters are all sent to the server, and kept in the URL', async () => {
     const { user, asked } = await openAudit();
     await user.click(await screen.findByRole('button', { name: 'User: All users' }));

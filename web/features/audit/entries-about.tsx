@@ -12,7 +12,6 @@ export interface EntriesAboutProps {
 
 /** The newest entries about a user or a location, by day, with a link to all of them. */
 export function EntriesAbout({ filters, count }: EntriesAboutProps) {
-  const about = 'user' in filters ? { user: filters.user } : { location: filters.location };
   const query = useQuery(recentAuditQuery(filters, count));
   const navigate = useNavigate();
   return (
@@ -29,7 +28,7 @@ export function EntriesAbout({ filters, count }: EntriesAboutProps) {
             onUser={(user) => void navigate({ to: '/audit', search: { user } })}
           />
           <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4">
-            <Link to="/audit" search={about} className={buttonClasses('link')}>
+            <Link to="/audit" search={filters} className={buttonClasses('link')}>
               Open in Audit
             </Link>
           </p>

@@ -25,9 +25,12 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
   // Three rows of filters would push the first entry off the screen.
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isOpen, setOpen] = useState(false);
-  const chosen = [search.user, search.location, search.action, search.from ?? search.to].filter(
-    Boolean,
-  ).length;
+  const chosen = [
+    search.user,
+    search.location,
+    search.action ?? search.only,
+    search.from ?? search.to,
+  ].filter(Boolean).length;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 max-md:px-4 print:border-0 print:px-0">
       {isPhone && (
@@ -51,7 +54,7 @@ export function FilterBar({ search, onChange, onClear, count, entries }: FilterB
               onChange={(location) => onChange({ location })}
             />
           )}
-          <ActionFilter action={search.action} onChange={(action) => onChange({ action })} />
+          <ActionFilter search={search} onChange={onChange} />
           <PeriodFilter search={search} onChange={onChange} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { parseListSearch } from './list-search.ts';
 
-const filters = ['user', 'location', 'action', 'from', 'to'] as const;
+const filters = ['user', 'location', 'action', 'only', 'from', 'to'] as const;
 
 export type AuditSearch = { [K in (typeof filters)[number]]?: string };
 
