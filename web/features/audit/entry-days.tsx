@@ -14,15 +14,23 @@ export interface EntryDaysProps {
   isSticky?: boolean;
 }
 
-/** The entries, folded, under a heading for each day of the reader's time zone. */
+/**
+ * The entries, folded, under a heading for each day of the reader's time zone; in a wide card the day stands beside its
+ * entries.
+ */
 export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDaysProps) {
   const days = Map.groupBy(entries, ({ at }) => toDay(new Date(at)));
-  return [...days].map(([day, ofDay]) => (
-    <section key={day} aria-labelledby={`day-${day}`} className="border-line not-first:border-t">
+  const sections = [...days].map(([day, ofDay]) => (
+    <section
+      key={day}
+      aria-labelledby={`day-${day}`}
+      className="border-line not-first:border-t @2xl:grid @2xl:grid-cols-[8rem_minmax(0,1fr)]"
+    >
       <h2
         id={`day-${day}`}
         className={classes(
           'border-b border-line bg-surface-raised px-6 py-2 text-badge font-semibold text-ink-soft max-md:px-4',
+          '@2xl:flex @2xl:h-11 @2xl:items-center @2xl:self-start @2xl:border-b-0 @2xl:bg-transparent @2xl:py-0 @2xl:pr-0',
           // `main` scrolls, and its padding would leave a gap above the heading in which entries show.
           isSticky && 'sticky -top-7 z-1 max-md:-top-4 print:static',
         )}
@@ -41,6 +49,7 @@ export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDa
       </ul>
     </section>
   ));
+  return <div className="@container">{sections}</div>;
 }
 
 function nameOf(day: string) {

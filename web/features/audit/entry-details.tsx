@@ -13,7 +13,7 @@ export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   const { actor, subject, changes, via, run_id, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (
-    <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4">
+    <div className="pt-1.5 pr-6 pb-4 pl-17 max-md:px-4 @2xl:pl-11">
       <dl className="grid gap-x-6 gap-y-1.5 rounded-control bg-surface-raised px-4 py-3 md:grid-cols-[10rem_minmax(0,1fr)]">
         {changes.map((change) => (
           <div key={change.field} className="contents">

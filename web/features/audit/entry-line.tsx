@@ -29,7 +29,7 @@ export function EntryLine({ icon, sentence, at, locations, isOpen, controls, onP
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={onPress}
-      className="flex min-h-11 w-full scroll-mt-9 items-center gap-3 px-6 py-0.5 text-left -outline-offset-2 hover:bg-row-hover active:bg-line max-md:flex-wrap max-md:gap-x-2.5 max-md:gap-y-0 max-md:px-4 max-md:py-1.5 print:px-0"
+      className="flex min-h-11 w-full scroll-mt-9 items-center gap-3 px-6 @2xl:pl-2 py-0.5 text-left -outline-offset-2 hover:bg-row-hover active:bg-line max-md:flex-wrap max-md:gap-x-2.5 max-md:gap-y-0 max-md:px-4 max-md:py-1.5 print:px-0"
     >
       {icon}
       <span className="min-w-0 flex-1 leading-5 font-medium wrap-anywhere">{sentence}</span>
