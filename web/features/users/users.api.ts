@@ -25,6 +25,7 @@ import {
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
+import { hadNoRole } from '../../lib/session/session-storage.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
@@ -73,9 +74,11 @@ async function toPage(
   return { rows: users.map((user) => new KeptUser(user)), total, next };
 }
 
-/** Starts to load the list for the signed-in user, before its table is drawn. */
+/** Starts to load the list for the signed-in user, before its table is drawn, unless the user may not read it. */
 export function loadUsers() {
-  if (authState().isAuthenticated) directoryOf().load();
+  const { isAuthenticated, profile } = authState();
+  const mayRead = profile ? hasPermission(profile, 'users.read') : !hadNoRole();
+  if (isAuthenticated && mayRead) directoryOf().load();
 }
 
 export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {

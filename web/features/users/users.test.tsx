@@ -248,6 +248,16 @@ describe('the list of users', () => {
     expect(main.queryByRole('searchbox')).toBeNull();
   });
 
+  test('a user without a role requests no list, also after a reload', async () => {
+    localStorage.setItem('canopy.no-role', 'yes');
+    const { server, user } = await openApp('/users', { signedInAs: profileWith([]) });
+    await screen.findByText(/^You do not have access to this yet/);
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await user.click(screen.getByRole('link', { name: 'Users' }));
+    await screen.findByText(/^You do not have access to this yet/);
+    expect(server.requests('GET', '/api/users')).toEqual([]);
+  });
+
   test('the Users page names roles for actors who may not list them', async () => {
     const { server } = await openUsers({ users: [yuki()] }, { roles: ['employee'] });
     const [row] = await rows();

@@ -13,6 +13,7 @@ import {
   clearLeftOverSession,
   freshSession,
   onSessionFromElsewhere,
+  rememberNoRole,
   setRemembered,
   storedSession,
   storedUserId,
@@ -167,7 +168,10 @@ export async function loadProfile() {
   try {
     const profile = await done;
     const error = authState().error === profileFailure ? null : authState().error;
-    if (authState().user?.id === userId) store.set({ ...authState(), profile, error });
+    if (authState().user?.id === userId) {
+      rememberNoRole(profile.permissions.length === 0);
+      store.set({ ...authState(), profile, error });
+    }
   } catch (error) {
     profileFailure = messageOf(error, 'Failed to load profile');
     if (authState().user?.id === userId) store.set({ ...authState(), error: profileFailure });

@@ -5,6 +5,8 @@ export const sessionKey = 'canopy.session';
 /** The key of the reason why the last session ended. It is stored too, because every tab must show it. */
 export const endKey = 'canopy.ended';
 const rememberKey = 'canopy.remember';
+/** Set while the user has no role, so that the next page load requests nothing that is refused and audited. */
+const noRoleKey = 'canopy.no-role';
 const marker = 'canopy_browser_open';
 
 /**
@@ -20,7 +22,9 @@ export const sessionStorage = {
   },
   removeItem(key: string) {
     browserStorage.removeItem(key);
-    if (key === sessionKey) browserStorage.removeItem(rememberKey);
+    if (key !== sessionKey) return;
+    browserStorage.removeItem(rememberKey);
+    browserStorage.removeItem(noRoleKey);
   },
 };
 
@@ -28,6 +32,16 @@ export const sessionStorage = {
 export function setRemembered(isTicked: boolean) {
   if (isTicked) browserStorage.setItem(rememberKey, 'yes');
   else browserStorage.removeItem(rememberKey);
+}
+
+/** Call when the profile was loaded. */
+export function rememberNoRole(hasNone: boolean) {
+  if (hasNone) browserStorage.setItem(noRoleKey, 'yes');
+  else browserStorage.removeItem(noRoleKey);
+}
+
+export function hadNoRole(): boolean {
+  return browserStorage.getItem(noRoleKey) !== null;
 }
 
 /** Call once, before the auth client reads the storage. */
