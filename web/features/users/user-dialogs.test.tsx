@@ -502,6 +502,21 @@ describe('assigning roles', () => {
   const openAssign = (one = makeUser(), options?: Parameters<typeof openDialog>[3]) =>
     openDialog(`dialog=roles&id=${one.id}`, 'Assign Roles', { users: [one] }, options);
 
+  test('AssignRolesDialog says that actors may not see the roles, instead of loading for good', async () => {
+    const one = makeUser();
+    const chain = { users: [one] };
+    const profile = profileWith(['viewer']);
+    const permissions = profile.permissions.filter((permission) => permission !== 'roles.read');
+    const server = new FakeServer();
+    serveChain(server, chain);
+    await openApp(`/users?dialog=roles&id=${one.id}`, {
+      server,
+      signedInAs: { ...profile, permissions: [...permissions, 'users.assign_roles'] },
+    });
+    await screen.findByText('Your roles do not allow you to see the list of roles. Ask your administrator.');
+    expect(screen.queryByText('Loading roles...')).toBeNull();
+  });
+
   test('AssignRolesDialog lists roles by name with what they are for, and replaces the set', async () => {
     const one = makeUser({ role_ids: ['role-viewer'] });
     const { user, dialog, chain } = await openAssign(one);

@@ -5,6 +5,7 @@ import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { RolesView } from '../../roles/roles-view.tsx';
 import { replaceUserRoles, userRolesQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { RolePicker } from './role-picker.tsx';
@@ -41,7 +42,7 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
       onClose={onClose}
     >
       <p className="mb-3">Select the roles for this user. Multiple roles can be assigned:</p>
-      <QueryView query={roles} {...states} empty={noRoles}>
+      <RolesView query={roles}>
         {(all) => (
           <QueryView query={query} {...states}>
             {() => (
@@ -61,7 +62,7 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
             )}
           </QueryView>
         )}
-      </QueryView>
+      </RolesView>
     </AssignDialog>
   );
 }
@@ -86,7 +87,6 @@ function SelectedBadges({ roles }: { roles: readonly Role[] }) {
 }
 
 const states = { loading: 'Loading roles...', failed: 'Failed to load roles', className: 'py-8' };
-const noRoles = <p className="py-8 text-center text-ink-soft">No roles available</p>;
 
 function lostBy(roles: readonly Role[], before: readonly string[], selected: ReadonlySet<string>) {
   const removed = roles.filter(({ id }) => before.includes(id) && !selected.has(id));

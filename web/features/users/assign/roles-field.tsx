@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
-import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { RolesView } from '../../roles/roles-view.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { RolePicker } from './role-picker.tsx';
 
@@ -13,7 +13,6 @@ export interface RolesFieldProps {
 }
 
 const rolesPopup = createPopup('dialog');
-const states = { loading: 'Loading roles...', failed: 'Failed to load roles', className: 'py-2' };
 
 /** Chooses roles for a new user among those that the actor may grant. */
 export function RolesField({ selected, onChange }: RolesFieldProps) {
@@ -29,9 +28,9 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
     return (
       <div>
         <p className="mb-1.5 font-medium">Roles</p>
-        <QueryView query={query} {...states}>
+        <RolesView query={query} className="py-2">
           {() => null}
-        </QueryView>
+        </RolesView>
       </div>
     );
   return (
@@ -44,11 +43,7 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
       chip={({ id, name, color }) => <RoleBadge key={id} name={name} color={color} />}
       align="start"
     >
-      <QueryView
-        query={query}
-        {...states}
-        empty={<p className="py-8 text-center text-ink-soft">No roles available</p>}
-      >
+      <RolesView query={query} className="py-2">
         {(all) => (
           <RolePicker
             roles={all}
@@ -59,7 +54,7 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
             isInField
           />
         )}
-      </QueryView>
+      </RolesView>
     </ChoiceField>
   );
 }

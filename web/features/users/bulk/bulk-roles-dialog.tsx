@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BulkAct } from '../../../../contract/runs.ts';
-import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { RolesView } from '../../roles/roles-view.tsx';
 import { RolePicker } from '../assign/role-picker.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import { useLinks } from './use-links.ts';
@@ -24,7 +24,7 @@ export function BulkRolesDialog({ count, onAct, onClose }: BulkDialogProps) {
       onPreview={() => onAct({ act: 'roles', add: [], remove: [], ...choice.links })}
       onClose={onClose}
     >
-      <QueryView query={roles} loading="Loading roles..." failed="Failed to load roles" className="py-8">
+      <RolesView query={roles}>
         {(all) => (
           <RolePicker
             roles={all}
@@ -34,7 +34,7 @@ export function BulkRolesDialog({ count, onAct, onClose }: BulkDialogProps) {
             mayGrant={mayGrant}
           />
         )}
-      </QueryView>
+      </RolesView>
     </BulkLinksDialog>
   );
 }
