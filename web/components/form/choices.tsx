@@ -21,6 +21,8 @@ export interface ChoicesProps<Row> {
   /** Which of the rows can be chosen; all without it. */
   isOffered?: ((row: Row) => boolean) | undefined;
   autoFocus?: boolean;
+  /** The height of the list. */
+  listClassName?: string;
 }
 
 export const choiceClasses =
@@ -37,6 +39,7 @@ export function Choices<Row extends Ranked & { id: string }>({
   onChoose,
   isOffered,
   autoFocus = true,
+  listClassName = 'max-h-72',
 }: ChoicesProps<Row>) {
   const { count, row: rowAt } = view;
   const rows = useMemo(() => {
@@ -60,7 +63,7 @@ export function Choices<Row extends Ranked & { id: string }>({
           rows.length === 0 ? (
             <p className="px-2.5 py-4 text-small text-ink-soft">{whyNoRows(view, 'Nothing found')}</p>
           ) : (
-            <ul aria-label="Found" className="mt-1.5 max-h-72 overflow-y-auto">
+            <ul aria-label="Found" className={`mt-2 overflow-y-auto ${listClassName}`}>
               {rows.map((row) => (
                 <li key={row.id}>
                   <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>

@@ -8,7 +8,6 @@ import { useLocations } from '../../locations/locations.api.ts';
 import { replaceUserLocations, userLocationsQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { LocationPicker, pickerHeight } from './location-picker.tsx';
-import { SameLocations } from './same-locations.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export interface AssignLocationsDialogProps {
@@ -46,16 +45,15 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
         className={pickerHeight}
       >
         {({ ids }) => (
-          <>
-            <LocationPicker
-              label="Locations"
-              first={ids}
-              selected={selected}
-              onToggle={toggle}
-              autoFocus={!isPhone}
-            />
-            <SameLocations selected={selected} onAdd={add} except={id} />
-          </>
+          <LocationPicker
+            label="Locations"
+            first={ids}
+            selected={selected}
+            onToggle={toggle}
+            onAdd={add}
+            userId={id}
+            autoFocus={!isPhone}
+          />
         )}
       </QueryView>
       <p role="status" className={classes('mt-3 font-medium', !isLoaded && 'invisible')}>

@@ -14,6 +14,7 @@ import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
 import { inRank } from '../../../lib/list/search-rank.ts';
 import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
+import { SameLocations } from './same-locations.tsx';
 
 export interface LocationPickerProps {
   label: string;
@@ -24,10 +25,14 @@ export interface LocationPickerProps {
   autoFocus?: boolean;
   /** In the popover of a field, which shows the chosen ones itself. */
   isInField?: boolean;
+  /** Adds the locations of another user. */
+  onAdd: (ids: readonly string[]) => void;
+  /** The user who gets the locations. */
+  userId?: string;
 }
 
 /** As high as the picker of a long list: nothing moves when its rows come. */
-export const pickerHeight = 'min-h-126 max-md:min-h-135';
+export const pickerHeight = 'min-h-133 max-md:min-h-142';
 
 /**
  * The open locations in scope by name, and the closed ones that were chosen already, with a search box. The chosen
@@ -40,6 +45,8 @@ export function LocationPicker({
   onToggle,
   autoFocus = false,
   isInField = false,
+  onAdd,
+  userId,
 }: LocationPickerProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);
@@ -53,40 +60,47 @@ export function LocationPicker({
       query={view}
       loading="Loading locations..."
       failed="Failed to load locations"
-      className={isInField ? 'h-72' : pickerHeight}
+      className={isInField ? 'h-81' : pickerHeight}
     >
       {({ byId }) =>
         view.total === 0 ? (
           <p className="py-8 text-center text-ink-soft">No locations available</p>
         ) : (
           <>
-            <Picker
-              className="space-y-2"
-              searching={view.searching}
-              onPickExact={exact === null ? undefined : () => onToggle(exact)}
+            <SameLocations
+              selected={selected}
+              onAdd={onAdd}
+              except={userId}
+              listClassName={isInField ? 'h-66' : 'h-96'}
             >
-              <div className="flex gap-2">
-                <SearchInput
-                  placeholder="Filter locations"
-                  value={text}
-                  onValueChange={setText}
-                  searching={view.searching}
-                  autoFocus={autoFocus}
-                  className="min-w-0 flex-1"
+              <Picker
+                className="space-y-2"
+                searching={view.searching}
+                onPickExact={exact === null ? undefined : () => onToggle(exact)}
+              >
+                <div className="flex gap-2">
+                  <SearchInput
+                    placeholder="Filter locations"
+                    value={text}
+                    onValueChange={setText}
+                    searching={view.searching}
+                    autoFocus={autoFocus}
+                    className="min-w-0 flex-1"
+                  />
+                  <SelectedToggle {...toggle} />
+                </div>
+                <SelectionList
+                  label={label}
+                  rows={rows}
+                  heightInRows={view.total}
+                  empty={whyNoRows(view, 'No locations found')}
+                  selected={selected}
+                  onToggle={onToggle}
+                  renderRow={renderLocation}
+                  {...(isInField && { className: 'max-h-66' })}
                 />
-                <SelectedToggle {...toggle} />
-              </div>
-              <SelectionList
-                label={label}
-                rows={rows}
-                heightInRows={view.total}
-                empty={whyNoRows(view, 'No locations found')}
-                selected={selected}
-                onToggle={onToggle}
-                renderRow={renderLocation}
-                {...(isInField && { className: 'max-h-66' })}
-              />
-            </Picker>
+              </Picker>
+            </SameLocations>
             {!isInField && (
               <ChosenChips
                 label="Chosen locations"

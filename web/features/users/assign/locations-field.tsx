@@ -2,7 +2,6 @@ import { createPopup } from '../../../lib/browser/popup.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { Chip, ChoiceField } from './choice-field.tsx';
 import { LocationPicker } from './location-picker.tsx';
-import { SameLocations } from './same-locations.tsx';
 
 export interface LocationsFieldProps {
   selected: readonly string[];
@@ -31,8 +30,13 @@ export function LocationsField({ selected, onChange, required, error }: Location
       chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
       align="end"
     >
-      <LocationPicker label="Locations" selected={chosen} onToggle={toggle} isInField />
-      <SameLocations selected={chosen} onAdd={(ids) => onChange([...selected, ...ids])} />
+      <LocationPicker
+        label="Locations"
+        selected={chosen}
+        onToggle={toggle}
+        onAdd={(ids) => onChange([...selected, ...ids])}
+        isInField
+      />
     </ChoiceField>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { displayName } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Choices } from '../../../components/form/choices.tsx';
@@ -11,16 +11,20 @@ export interface SameLocationsProps {
   selected: ReadonlySet<string>;
   onAdd: (ids: readonly string[]) => void;
   /** The user who gets the locations is not offered. */
-  except?: string;
+  except?: string | undefined;
+  /** The height of the list of users, which is that of the locations. */
+  listClassName: string;
+  /** The locations to choose from. The users stand in their place, so that nothing else moves. */
+  children: ReactNode;
 }
 
 /** Adds the locations of another user to the chosen ones: those in the actor's scope that are open. Saves nothing. */
-export function SameLocations({ selected, onAdd, except }: SameLocationsProps) {
+export function SameLocations({ selected, onAdd, except, listClassName, children }: SameLocationsProps) {
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const { hasPermission } = useAccess();
   const locations = useLocations('', { enabled: false });
-  if (!hasPermission('users.read')) return null;
+  if (!hasPermission('users.read')) return children;
 
   function add(user: ListedUser) {
     const open = user.location_ids.filter((id) => locations.data?.byId.get(id)?.closed_on === null);
@@ -31,26 +35,23 @@ export function SameLocations({ selected, onAdd, except }: SameLocationsProps) {
   }
 
   return (
-    <div className="mt-3">
-      <Button
-        variant="link"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setSaid('');
-          setOpen(!isOpen);
-        }}
-      >
-        Same locations as…
-      </Button>
-      {isOpen && (
-        <div className="mt-2">
-          <UserChoices onChoose={add} except={except} />
-        </div>
-      )}
-      <p role="status" className="text-small text-ink-soft">
-        {said}
-      </p>
-    </div>
+    <>
+      {isOpen ? <UserChoices onChoose={add} except={except} listClassName={listClassName} /> : children}
+      <div className="mt-2 flex flex-wrap gap-x-4">
+        <Button
+          variant="link"
+          onClick={() => {
+            setSaid('');
+            setOpen(!isOpen);
+          }}
+        >
+          {isOpen ? 'Back to the locations' : 'Same locations as…'}
+        </Button>
+        <p role="status" className="text-small text-ink-soft">
+          {said}
+        </p>
+      </div>
+    </>
   );
 }
 
@@ -63,9 +64,10 @@ function describe(name: string, open: number, added: number): string {
 interface UserChoicesProps {
   onChoose: (user: ListedUser) => void;
   except: string | undefined;
+  listClassName: string;
 }
 
-function UserChoices({ onChoose, except }: UserChoicesProps) {
+function UserChoices({ onChoose, except, listClassName }: UserChoicesProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);
   return (
@@ -78,6 +80,7 @@ function UserChoices({ onChoose, except }: UserChoicesProps) {
       detailOf={({ email }) => email}
       isOffered={({ id }) => id !== except}
       onChoose={onChoose}
+      listClassName={listClassName}
     />
   );
 }

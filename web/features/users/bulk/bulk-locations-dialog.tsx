@@ -1,5 +1,4 @@
 import { LocationPicker } from '../assign/location-picker.tsx';
-import { SameLocations } from '../assign/same-locations.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 import { useLinks } from './use-links.ts';
@@ -14,8 +13,12 @@ export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) 
       onPreview={() => onAct({ act: 'locations', add: [], remove: [], ...choice.links })}
       onClose={onClose}
     >
-      <LocationPicker label="Locations" selected={choice.selected} onToggle={choice.toggle} />
-      <SameLocations selected={choice.selected} onAdd={choice.add} />
+      <LocationPicker
+        label="Locations"
+        selected={choice.selected}
+        onToggle={choice.toggle}
+        onAdd={choice.add}
+      />
     </BulkLinksDialog>
   );
 }

@@ -187,6 +187,9 @@ test('the locations of another user are added to the chosen ones, without closed
   await dialog.findByText('1 location of Zoe added to the chosen ones.');
   expect([isChosen('Mill Road'), isChosen('Pier')]).toEqual([true, true]);
   await user.click(dialog.getByRole('button', { name: 'Same locations as…' }));
+  await user.click(dialog.getByRole('button', { name: 'Back to the locations' }));
+  await dialog.findByRole('checkbox', { name: /^Mill Road/ });
+  await user.click(dialog.getByRole('button', { name: 'Same locations as…' }));
   await user.click(await dialog.findByRole('button', { name: /^Ann/ }));
   await dialog.findByText('Ann has no open locations that you can choose.');
 });
