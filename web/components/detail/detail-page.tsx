@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
@@ -49,9 +49,7 @@ export function DetailPage({
   children,
 }: DetailPageProps) {
   const isSlow = useIsSlow(title === undefined);
-  // A skeleton does not move below a notice that comes: the content takes its place there.
-  const [place, setPlace] = useState<'top' | 'below' | null>(null);
-  if (place === null && banner !== undefined) setPlace(banner ? 'below' : 'top');
+  const isPlaced = usePlaced(banner);
   const isOutage = useIsOutageShown();
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isPrinting = usePrinting();
@@ -88,10 +86,10 @@ export function DetailPage({
       {banner}
       {/* Its own content loads invisibly until the notice above it is known, so that nothing moves. */}
       <div
-        key={place ?? 'top'}
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4 print:block min-[75rem]:grid-cols-[minmax(0,1fr)_17.5rem]',
           banner === undefined && title !== undefined && 'invisible',
+          !isPlaced && 'opacity-0',
         )}
       >
         {rail && <Rail title={railTitle}>{rail}</Rail>}
@@ -99,6 +97,25 @@ export function DetailPage({
       </div>
     </div>
   );
+}
+
+/**
+ * Whether the content is at its place: false for one frame in which a notice above it has come. Nothing is seen to move
+ * then, and the content keeps its state and the focus.
+ */
+function usePlaced(banner: ReactNode): boolean {
+  const [wasKnown, setKnown] = useState(banner !== undefined);
+  const [isPlaced, setPlaced] = useState(true);
+  if (!wasKnown && banner !== undefined) {
+    setKnown(true);
+    setPlaced(!banner);
+  }
+  useEffect(() => {
+    if (isPlaced) return;
+    const frame = requestAnimationFrame(() => setPlaced(true));
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaced]);
+  return isPlaced;
 }
 
 function StillTrying() {

@@ -268,13 +268,31 @@ describe('the page of a location', () => {
     expect(screen.getByText('Waiting').closest('.invisible')).toBeNull();
   });
 
+  test('the content of a closed location stays the same when its notice comes', async () => {
+    const server = new FakeServer();
+    serveChain(server, { locations: [millRoad] });
+    const answer = Promise.withResolvers<void>();
+    server.answer(getLocation, async () => {
+      await answer.promise;
+      return { ...millRoad, closed_on: '2026-11-01', assigned_count: 0 };
+    });
+    server.answer(listLocationUsers, ({ query }) => pageOf([eva], query, {}));
+    await openApp(`/locations/${millRoad.id}`, { server, signedInAs: profileWith() });
+    const tab = await screen.findByRole('link', { name: /^Waiting/ });
+    tab.focus();
+    answer.resolve();
+    await screen.findByRole('region', { name: 'Closed' });
+    expect(document.activeElement).toBe(tab);
+    await waitFor(() => expect(tab.closest('.opacity-0')).toBeNull());
+  });
+
   test('the page of a location shows its own changes as history, in a tab', async () => {
     const { user, server } = await openLocation([eva]);
     expect(screen.queryByRole('region', { name: 'History' })).toBeNull();
     await user.click(screen.getByRole('link', { name: 'History' }));
     await screen.findByText('Ada Owner opened Mill Road 104');
     const all = await screen.findByRole('link', { name: 'Open in Audit' });
-    expect(all.getAttribute('href')).toBe(`/audit?location=${millRoad.id}`);
+    expect(all.getAttribute('href')).toBe(`/audit?location=${millRoad.id}&only=changes`);
     const [asked] = server.requests('GET', '/api/audit');
     expect(asked?.query).toMatchObject({ location: millRoad.id, only: 'changes' });
   });
