@@ -15,11 +15,15 @@ export function Alert({ tone, children, action, className }: AlertProps) {
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
-      className={classes('flex gap-2.5 rounded-control px-3.5 py-3 text-small', look, className)}
+      className={classes(
+        'flex gap-2.5 rounded-control px-3.5 py-3 text-small print:bg-transparent print:px-0',
+        look,
+        className,
+      )}
     >
       <Icon size={18} className="mt-px" aria-hidden="true" />
       <div className="min-w-0 flex-1">{children}</div>
-      {action && <div className="-my-1.5 shrink-0 self-center">{action}</div>}
+      {action && <div className="-my-1.5 shrink-0 self-center print:hidden">{action}</div>}
     </div>
   );
 }

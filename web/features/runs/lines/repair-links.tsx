@@ -21,7 +21,7 @@ export function RepairLinks({ run: { id, is_own, state, options }, repairs }: Re
   });
   if (!is_own || state !== 'planned' || !options) return null;
   return repairs.map((one, index) => (
-    <span key={`${one.column} ${one.means}`}>
+    <span key={`${one.column} ${one.means}`} className="print:hidden">
       {index > 0 && <span className="text-ink-soft"> or</span>}{' '}
       <Button variant="link" disabled={repair.isPending} onClick={() => repair.mutate(one)}>
         {one.label}

@@ -4,6 +4,7 @@ import { lineWord } from '../../../../contract/run-words.ts';
 import type { Run, RunLine } from '../../../../contract/runs.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
+import { usePrinting } from '../../../lib/browser/use-printing.ts';
 import { LineChange, moreIn } from './line-change.tsx';
 import { LineMark, markColor } from './line-mark.tsx';
 import { RepairLinks } from './repair-links.tsx';
@@ -16,7 +17,9 @@ export interface RunLineRowProps {
 
 /** A line in one row: who, what, the change. On a phone these are below each other. */
 export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isPressed, setOpen] = useState(false);
+  // Paper has no button that shows the rest.
+  const isOpen = usePrinting() || isPressed;
   const { subject, planned, result } = line;
   const decided = result ?? planned;
   const isDone = result !== null;
@@ -59,7 +62,7 @@ export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
             <button
               type="button"
               aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
+              onClick={() => setOpen(!isPressed)}
               className={classes(buttonClasses('link'), 'shrink-0 text-small whitespace-nowrap print:hidden')}
             >
               {isOpen ? 'Show less' : more}
