@@ -11,6 +11,8 @@ export interface MenuProps {
   title?: string;
   popup: OpenPopup<unknown>;
   className?: string;
+  /** The landmark that it belongs to, if any. On a phone it covers the page and belongs to none. */
+  container?: HTMLElement | null;
   children: ReactNode;
 }
 
@@ -18,7 +20,7 @@ export interface MenuProps {
  * 192 px wide and 5 px below its button, as specified; it moves when the window is too small. On a phone it is a
  * sheet.
  */
-export function Menu({ label, title, popup, className = 'w-48', children }: MenuProps) {
+export function Menu({ label, title, popup, className = 'w-48', container, children }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const { anchor, close } = popup;
   const isPhone = useMediaQuery('(width < 48rem)');
@@ -34,7 +36,7 @@ export function Menu({ label, title, popup, className = 'w-48', children }: Menu
       onOpenChange={setOpen}
       onOpenChangeComplete={(stillOpen) => stillOpen || close()}
     >
-      <BaseMenu.Portal>
+      <BaseMenu.Portal container={isPhone ? undefined : container}>
         {isPhone && <BaseMenu.Backdrop className={backdropClasses} />}
         <BaseMenu.Positioner
           anchor={anchor}

@@ -96,11 +96,11 @@ function EmailRow({ email, onOpen }: { email: OutgoingEmail; onOpen: () => void 
     <button
       type="button"
       onClick={onOpen}
-      className="grid w-full gap-x-6 border-b border-line px-6 py-2.5 text-left -outline-offset-2 last:border-b-0 hover:bg-row-hover active:bg-line max-md:px-4 md:min-h-15 md:grid-cols-[minmax(0,1fr)_8rem_12rem] md:items-center"
+      className="grid w-full gap-x-6 border-b border-line px-6 py-2.5 text-left -outline-offset-2 last:border-b-0 hover:bg-row-hover active:bg-line max-md:px-4 md:min-h-12 md:py-1 md:grid-cols-[minmax(0,1fr)_8rem_12rem] md:items-center"
     >
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{email.subject}</span>
-        <span className="block truncate text-small text-ink-soft">to {email.to}</span>
+        <span className="block truncate leading-5 font-semibold">{email.subject}</span>
+        <span className="block truncate text-small leading-4.5 text-ink-soft">to {email.to}</span>
       </span>
       <span className={email.state === 'failed' ? 'text-bad' : 'text-ink-soft'}>
         {emailStates[email.state]}

@@ -7,7 +7,7 @@ import type { OpenPopup } from '../../../lib/browser/popup.ts';
 export function UserMenuPopup({ popup }: { popup: OpenPopup }) {
   const { profile, user } = useAuth();
   return (
-    <Menu label="Administrator" popup={popup} className="w-60">
+    <Menu label="Administrator" popup={popup} className="w-60" container={popup.anchor.closest('header')}>
       <div className="px-2.5 pt-1.5 pb-2">
         <p className="font-semibold">Welcome{profile && ` ${profile.full_name || 'User'}`}!</p>
         <p className="truncate text-small text-ink-soft">{profile?.email ?? user?.email}</p>
