@@ -28,7 +28,7 @@ const server = createServer(async (incoming, outgoing) => {
 server.listen(Number(process.env.PORT), 'localhost');
 process.on('SIGTERM', () => process.exit(0));
 
-function handlerOf({ path, statements }: Recording): (values: Values) => Promise<unknown> {
+function handlerOf({ path, statements, answer: recorded }: Recording): (values: Values) => Promise<unknown> {
   const run = prepare(statements);
   const at = (pattern: RegExp) => statements.findLastIndex(({ sql }) => pattern.test(sql));
   const [users, total, allRoles] = [at(/select users\.id,users\.email/), at(/ as total/), at(/"is_builtin"/)];
@@ -50,7 +50,8 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
       const [is_active, has_second_factor] = [user.is_active, user.has_second_factor].map(Boolean);
       return { ...user, is_active, has_second_factor };
     });
-    if (total < 0) return { ...found[0], roles: roles.of(values.id), locations: locations.of(values.id) };
+    if (Number.isNaN(limit))
+      return { ...found[0], roles: roles.of(values.id), locations: locations.of(values.id) };
     const page = found.slice(0, limit).map((user): Row => {
       const [role_ids, location_ids] = [roles, locations].map((links) =>
         links.of(user.id).map(({ id }) => id),
@@ -59,8 +60,10 @@ function handlerOf({ path, statements }: Recording): (values: Values) => Promise
       return { ...user, role_ids, location_ids, states };
     });
     const last = found.length > limit && page.at(-1);
-    const next = last ? `${last.created_at}_${last.id}` : null;
-    const answer = { users: page, total: rows(total)[0]?.total, next };
+    // A total that ours remembers is no statement.
+    const count = rows(total)[0]?.total ?? (recorded as { total: number }).total;
+    const next = last ? `${last.created_at}_${last.id}~${count}` : null;
+    const answer = { users: page, total: count, next };
     if (!path.includes('include=refs')) return answer;
     return { ...answer, included: { roles: roles.distinct(), locations: locations.distinct() } };
   };

@@ -20,14 +20,25 @@ function isNewestFirst(sort: Sort<string>) {
   return sort.field === newestFirst.field && sort.isDescending === newestFirst.isDescending;
 }
 
-/** The sort, the id and the encoded value. The value is missing when the row has none. */
-export function encodeSorted(sort: Sort<string>, { value, id }: Position): string {
-  if (isNewestFirst(sort)) return encodePosition({ created_at: value ?? '', id });
+/**
+ * The sort, the id and the encoded value, which is missing when the row has none; then the total of the list, so that
+ * only its first page counts it.
+ */
+export function encodeSorted(sort: Sort<string>, { value, id }: Position, total: number): string {
   const encoded = value === null ? [] : [Buffer.from(value).toString('base64url')];
-  return [sortText(sort), id, ...encoded].join('.');
+  const position = isNewestFirst(sort)
+    ? encodePosition({ created_at: value ?? '', id })
+    : [sortText(sort), id, ...encoded].join('.');
+  return `${position}~${total}`;
 }
 
+const totalled = /^(.*)~(\d{1,9})$/;
 const cursor = /^(-?[a-z_]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.([\w-]+))?$/;
+
+/** The position in a list, and its total when its first page was read; null in a cursor of an earlier version. */
+export interface Continued extends Position {
+  total: number | null;
+}
 
 /**
  * Null for the first page.
@@ -37,19 +48,21 @@ export function decodeSorted(
   sort: Sort<string>,
   values: SortValues,
   text: string | undefined,
-): Position | null {
+): Continued | null {
   if (text === undefined) return null;
+  const [, place = text, counted] = totalled.exec(text) ?? [];
+  const total = counted === undefined ? null : Number(counted);
   if (isNewestFirst(sort)) {
-    const position = decodePosition(text);
-    return position && { value: position.created_at, id: position.id };
+    const position = decodePosition(place);
+    return position && { value: position.created_at, id: position.id, total };
   }
-  const [, sorted, id, encoded] = cursor.exec(text) ?? [];
+  const [, sorted, id, encoded] = cursor.exec(place) ?? [];
   const value = encoded === undefined ? null : Buffer.from(encoded, 'base64url').toString();
   if (!id || sorted !== sortText(sort) || !isValue(value, values)) {
     const message = 'Must be the next of an earlier page with the same sort';
     throw new ApiError('validation_failed', `after: ${message}`, { issues: [{ path: 'after', message }] });
   }
-  return { value, id };
+  return { value, id, total };
 }
 
 function isValue(value: string | null, values: SortValues): boolean {

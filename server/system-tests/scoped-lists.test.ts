@@ -161,23 +161,27 @@ describe.each(searches)('searching for %j', (q) => {
 });
 
 describe("scoped lists start from the actor's location", () => {
+  let counted = 0;
+  afterAll(() => expect(counted).toBeGreaterThan(3));
+
   test.each([
-    ['users', '/api/users?limit=50'],
-    ['users', '/api/users?limit=50&q=garcia'],
-    ['users', '/api/users?limit=50&sort=name'],
-    ['users', '/api/users?limit=50&sort=-email&status=active'],
-    ['users', '/api/users?limit=50&sort=status&role=none'],
-    ['users', '/api/users?limit=50&sort=last_sign_in&invitation=none'],
-    ['locations', '/api/locations?limit=50'],
-    ['locations', '/api/locations?limit=50&sort=name&staff=nobody'],
+    ['users', '/api/users?limit=1'],
+    ['users', '/api/users?limit=1&q=garcia'],
+    ['users', '/api/users?limit=1&sort=name'],
+    ['users', '/api/users?limit=1&sort=-email&status=active'],
+    ['users', '/api/users?limit=1&sort=status&role=none'],
+    ['users', '/api/users?limit=1&sort=last_sign_in&invitation=none'],
+    ['locations', '/api/locations?limit=1'],
+    ['locations', '/api/locations?limit=1&sort=name&staff=nobody'],
   ])('%s %s', async (table, path) => {
     const reader = readers.find(({ location_ids }) => location_ids.size === 1);
     const executed = await record(async () => {
       expect((await reader?.user.raw('GET', path))?.status).toBe(200);
     });
     const lists = executed.filter(({ sql }) => new RegExp(`from ${table}\\s+(where|left join)`).test(sql));
-    // The page and the count.
-    expect(lists.length).toBeGreaterThanOrEqual(2);
+    // The page; and the count, unless the page has all rows.
+    expect(lists.length).toBeGreaterThanOrEqual(1);
+    counted += lists.length - 1;
     for (const statement of lists) expect(await mostRowsRead(statement, table)).toBeLessThan(userCount / 2);
   });
 });
@@ -195,7 +199,7 @@ async function mostRowsRead({ sql: text, binds }: Executed, table: string): Prom
       .map((row) => row.detail)
       .filter((step) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(step));
     expect(steps).toEqual([
-      expect.stringMatching(/USING (COVERING )?INDEX \w+ \((sort_name=\? AND )?id=\?\)$/),
+      expect.stringMatching(/USING (COVERING )?INDEX \w+ \((sort_name=\? AND )?id=\?( AND is_active=\?)?\)$/),
     ]);
     return 0;
   }

@@ -8,15 +8,21 @@ import {
 } from '../../../contract/dashboard.ts';
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { remembered } from '../../kernel/remembered.ts';
 import { countLocations } from '../locations/locations.service.ts';
 import { countUsers } from '../users/list/users-list.service.ts';
 import * as repository from './attention.repository.ts';
+import { countedForMs } from './dashboard.service.ts';
 
 type Counted = Omit<Attention, 'check'>;
 type ListedCheck = Exclude<AttentionCheck, 'locations_without_manager'>;
 
 /** The checks whose findings the actor may act on, with the number of findings in scope. */
-export async function getAttention(ctx: Authorized<'signed_in'>): Promise<{ checks: Attention[] }> {
+export function getAttention(ctx: Authorized<'signed_in'>): Promise<{ checks: Attention[] }> {
+  return remembered(ctx, 'attention', countedForMs, () => countAttention(ctx));
+}
+
+async function countAttention(ctx: Context): Promise<{ checks: Attention[] }> {
   const made = allAttentionChecks.filter((check) =>
     mayCheck(check, (permission) => ctx.actor.permissions.has(permission)),
   );

@@ -82,11 +82,11 @@ export async function countUsersByRole(db: Queryable): Promise<RoleCount[]> {
     from (
       select user_roles.role_id, count(*) as users
       from user_roles join users on users.id = user_roles.user_id
-      where users.is_active group by user_roles.role_id
+      where users.is_active = true group by user_roles.role_id
     ) as counted join roles on roles.id = counted.role_id
     union all
     select null, '', null, count(*) from users
-    where users.is_active and not exists (select 1 from user_roles where user_roles.user_id = users.id)
+    where users.is_active = true and not exists (select 1 from user_roles where user_roles.user_id = users.id)
     having count(*) > 0`;
   const { rows } = await query.execute(db);
   return rows.sort((a, b) => b.users - a.users || (a.name < b.name ? -1 : 1));
@@ -127,7 +127,7 @@ export async function countAssigned(db: Queryable, locationIds: readonly string[
       where auth_users.email_confirmed_at is null or auth_users.password_hash is null) as waiting
     from user_locations as link join users on users.id = link.user_id
       left join auth_users on auth_users.id = users.id
-    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active
+    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active = true
     group by link.location_id`;
   return (await query.execute(db)).rows;
 }
@@ -136,7 +136,7 @@ export async function listManagersAt(db: Queryable, locationIds: readonly string
   const query = sql<{ location_id: string; full_name: string | null; email: string }>`
     select link.location_id, users.full_name, users.email
     from user_locations as link join users on users.id = link.user_id
-    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active and ${isManager('users.id')}
+    where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active = true and ${isManager('users.id')}
     order by users.search, users.id`;
   return (await query.execute(db)).rows;
 }

@@ -9,6 +9,7 @@ import {
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, forbidden, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { remembered } from '../../kernel/remembered.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations.service.ts';
 import * as repository from './dashboard.repository.ts';
@@ -53,7 +54,14 @@ export async function getJoinersAndLeavers(ctx: Authorized<'locations.all'>, utc
   };
 }
 
-export async function getBreakdown(ctx: Authorized<'locations.all'>) {
+/** How long counts over all rows are used again. They change at once after a change by this process. */
+export const countedForMs = 30_000;
+
+export function getBreakdown(ctx: Authorized<'locations.all'>) {
+  return remembered(ctx, 'breakdown', countedForMs, () => countBreakdown(ctx));
+}
+
+async function countBreakdown(ctx: Context) {
   const db = reader(ctx);
   const maySeeRoles = may(ctx, 'users.read') && may(ctx, 'roles.read');
   const roles: RoleShare[] | null = maySeeRoles ? await repository.countUsersByRole(db) : null;

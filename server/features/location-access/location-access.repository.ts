@@ -173,10 +173,11 @@ export function findPosition(db: Queryable, linked: Linked, id: string): Promise
 export async function listHolderIds(db: Queryable, permission: Permission): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
-    .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
-    .select('user_roles.user_id')
+    .select('user_id')
     .distinct()
-    .where('role_permissions.permission', '=', permission)
+    .where('role_id', 'in', (eb) =>
+      eb.selectFrom('role_permissions').select('role_id').where('permission', '=', permission),
+    )
     .execute();
   return rows.map((row) => row.user_id);
 }

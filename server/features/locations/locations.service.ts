@@ -39,14 +39,15 @@ export async function listLocations(
   const { rows, last } = await readPage(limit, (limit) =>
     list.listLocations(db, filter, sort, limit, position),
   );
+  const total = position?.total ?? (last || position ? await list.countLocations(db, filter) : rows.length);
   const staff = await list.countStaff(
     db,
     rows.map((row) => row.id),
   );
   return {
     locations: rows.map(({ sort_value: _, ...row }) => ({ ...row, ...staff(row.id) })),
-    total: await list.countLocations(db, filter),
-    next: last && encodeSorted(sort, { value: last.sort_value, id: last.id }),
+    total,
+    next: last && encodeSorted(sort, { value: last.sort_value, id: last.id }, total),
   };
 }
 

@@ -4,6 +4,7 @@ import type { DatabaseLog } from '../../platform/database/database-log.ts';
 import type * as driver from '../../platform/database/driver.ts';
 import type { Dialect } from '../../platform/database/driver.ts';
 import { type Outage, OutcomeUnknown, outageOf } from '../../platform/database/outage.ts';
+import { Memory } from './memory.ts';
 import type { Tables } from './schema.ts';
 
 export type { Dialect };
@@ -25,6 +26,8 @@ export interface Database {
    * `work` runs again after a deadlock, so it must not change anything outside the transaction.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Remembers a figure until this process changes anything, at most `maxMs` (`Memory.remember`). */
+  remember: Memory['remember'];
   /** Runs `effect` after the current `write` has committed; not when it rolled back. */
   afterCommit(effect: () => unknown): void;
   /**
@@ -47,6 +50,7 @@ interface Unit {
 export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect, readPrepared } = driver;
+  const memory = new Memory();
   const reader = Object.assign(driver.reader, { dialect, readPrepared });
 
   const refuseInTransaction = (what: string) => {
@@ -77,6 +81,8 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
         log.failed(error);
         if (isCommitting && outageOf(error) === 'away') throw new OutcomeUnknown(error);
         if (attempt === maxAttempts || !driver.isDeadlock(error)) throw error;
+      } finally {
+        memory.forget();
       }
     }
   }
@@ -85,6 +91,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
     dialect,
     log,
     write,
+    remember: (key, maxMs, read) => memory.remember(key, maxMs, read),
     get read() {
       refuseInTransaction('read');
       return reader;

@@ -87,24 +87,16 @@ type Condition = (db: Queryable, values: readonly string[], filter: UserListFilt
 const conditions: Record<UserFilterField, Condition> = {
   status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
 
-  role: (db, values) => {
-    const held = sql`from user_roles where user_roles.user_id = users.id`;
-    return linked(db, values, held, 'user_roles.role_id');
-  },
+  role: (db, values) => linked(db, values, 'user_roles', 'role_id', []),
 
   location: (db, values, { scope }) => {
-    const isTheirs = sql`theirs.user_id = users.id`;
-    const assigned = sql`from user_locations as theirs
-      ${whereAll([isTheirs, ...inScope(scope, 'theirs.location_id')])}`;
-    return linked(db, values, assigned, 'theirs.location_id');
+    return linked(db, values, 'user_locations', 'location_id', inScope(scope, 'link.location_id'));
   },
 
-  state: (db, values, { scope }) => {
-    const isTheirs = sql`theirs.user_id = users.id`;
-    return sql`exists (select 1 from user_locations as theirs
-      join locations on locations.id = theirs.location_id
-      ${whereAll([isTheirs, ...inScope(scope, 'theirs.location_id'), isOneOf(db, 'locations.state', values, 'text')])})`;
-  },
+  state: (db, values, { scope }) =>
+    sql`users.id in (select link.user_id
+      from locations join user_locations as link on link.location_id = locations.id
+      ${whereAll([isOneOf(db, 'locations.state', values, 'text'), ...inScope(scope, 'link.location_id')])})`,
 
   invitation: (_, values, { signIn }) =>
     sql`coalesce(${signIn.invitation}, ${noValue}) in (${sql.join(values)})`,
@@ -128,17 +120,25 @@ const conditions: Record<UserFilterField, Condition> = {
   run: (db, values, { runs }) => isChangedByRun(db, 'users.id', values, runs),
 };
 
-/** Whether one of the links leads to one of the ids, or there is no link if `noValue` is among the values. */
+/**
+ * Whether one of the user's links leads to one of the ids, or the user has none if `noValue` is among the values. The
+ * first starts from the ids: a check of each user would read all of them, however few have the link.
+ */
 function linked(
   db: Queryable,
   values: readonly string[],
-  links: RawBuilder<unknown>,
+  table: 'user_roles' | 'user_locations',
   column: string,
+  scope: RawBuilder<boolean>[],
 ): RawBuilder<boolean> {
   const ids = values.filter((value) => value !== noValue);
+  const links = (condition: RawBuilder<boolean>) =>
+    sql`from ${sql.table(table)} as link ${whereAll([condition, ...scope])}`;
   return anyOf([
-    ...(ids.length > 0 ? [sql`exists (select 1 ${links} and ${isOneOf(db, column, ids)})`] : []),
-    ...(values.includes(noValue) ? [sql`not exists (select 1 ${links})`] : []),
+    ...(ids.length > 0
+      ? [sql`users.id in (select link.user_id ${links(isOneOf(db, `link.${column}`, ids))})`]
+      : []),
+    ...(values.includes(noValue) ? [sql`not exists (select 1 ${links(sql`link.user_id = users.id`)})`] : []),
   ]);
 }
 
@@ -177,11 +177,14 @@ export const sortValues: Record<UserSortField, SortValues> = {
 
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
 
-/** Lists without search and filters have few different texts. */
+/** Whether neither search nor filter leaves a user out. */
+export function isWhole({ q, filters, ids }: UserListFilter): boolean {
+  return !q && !ids && Object.keys(filters).length === 0;
+}
+
+/** Whole lists have few different texts. */
 async function read<Row>(db: Queryable, filter: UserListFilter, query: RawBuilder<Row>): Promise<Row[]> {
-  const { q, filters, ids } = filter;
-  const isWhole = !q && !ids && Object.keys(filters).length === 0;
-  return isWhole ? readOften(db, query) : (await query.execute(db)).rows;
+  return isWhole(filter) ? readOften(db, query) : (await query.execute(db)).rows;
 }
 
 type PageRow = ListedRow & SignInColumns & { sort_value?: string | null };

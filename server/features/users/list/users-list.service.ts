@@ -2,9 +2,10 @@ import type { UserListQuery } from '../../../../contract/lists/list.ts';
 import { readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
-import { reader } from '../../../kernel/context.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { readPage } from '../../../kernel/keyset.ts';
+import { remembered } from '../../../kernel/remembered.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
@@ -27,6 +28,7 @@ export async function listUsers(
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));
+  const total = position?.total ?? (last || position ? await count(ctx, filter) : rows.length);
   const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
   const knowsFactors = mayKnowFactors(ctx);
   const users = rows.map((row): UserRow => {
@@ -50,10 +52,16 @@ export async function listUsers(
   });
   return {
     users,
-    total: await list.countUsers(db, filter),
-    next: last && encodeSorted(sort, list.positionOf(last, sort)),
+    total,
+    next: last && encodeSorted(sort, list.positionOf(last, sort), total),
     ...(links.included && { included: links.included }),
   };
+}
+
+/** The total of the whole list, which is part of every first page. */
+function count(ctx: Context, filter: list.UserListFilter): Promise<number> {
+  const read = () => list.countUsers(reader(ctx), filter);
+  return list.isWhole(filter) ? remembered(ctx, 'users', 5000, read) : read();
 }
 
 /** How many users the list shows for these filters, in the form of its URL. */

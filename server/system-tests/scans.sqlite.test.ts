@@ -1,0 +1,169 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyRun, getRun, planImport } from '../../contract/runs.ts';
+import { updateUser } from '../../contract/users.ts';
+import { type Executed, record } from '../testing/databases/recorded-statements.ts';
+import { upload } from '../testing/requests/upload.ts';
+import { startWorld, type World } from '../testing/worlds/world.ts';
+
+/** What SQLite knew about its tables with 100,000 users and 5,000 locations: the planner decides by these figures alone. */
+const statistics = `
+audit_entries|audit_entries_by_action|201088 67030 1
+audit_entries|audit_entries_by_actor|201088 201088 1
+audit_entries|audit_entries_by_subject|201088 2 1
+audit_entries|audit_entries_by_time|201088 1 1
+audit_entries|sqlite_autoindex_audit_entries_1|201088 1
+audit_entry_locations|audit_entry_locations|294636 2 1
+audit_entry_locations|audit_entry_locations_by_location|294636 59 1 1
+locations|locations_newest|5000 1 1 1
+locations|locations_number_key_unique|5000 1
+locations|sqlite_autoindex_locations_1|5000 1
+user_locations|user_locations|146927 2 1
+user_locations|user_locations_by_location|146927 30 1
+user_roles|user_roles|98467 1 1
+user_roles|user_roles_by_role|98467 24617 1
+users|sqlite_autoindex_users_1|100000 1
+users|sqlite_autoindex_users_2|100000 1
+users|users_by_name|100000 3 1
+users|users_activity|100000 1 1
+users|users_employee_number_key_unique|100000 1
+users|users_newest|100000 1 1 1`;
+
+let world: World;
+let file: DatabaseSync;
+beforeAll(async () => {
+  world = await startWorld();
+  for (const name of ['Garcia One', 'Garcia Two', 'Garcia Three']) {
+    const { id } = await world.newUser(name);
+    if (name !== 'Garcia Three')
+      (await world.ada.call(updateUser, { params: { id }, body: { is_active: false } })).ok();
+  }
+  file = new DatabaseSync(world.app.config.database_file);
+  file.exec('analyze; delete from sqlite_stat1');
+  const insert = file.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)');
+  for (const line of statistics.trim().split('\n')) insert.run(...line.split('|'));
+  file.exec('analyze sqlite_schema');
+});
+afterAll(async () => {
+  file.close();
+  await world.close();
+});
+
+const large = ['users', 'user_roles', 'user_locations', 'audit_entries', 'audit_entry_locations'];
+
+/** The large tables that the statement reads from one end to the other. A page stops after its rows. */
+function scansOf({ sql, binds }: Executed): string[] {
+  if (!/^\s*(select|with|update|delete)/i.test(sql)) return [];
+  const named = new Map(
+    [...sql.matchAll(/"?(\w+)"? as "?(\w+)"?/g)].map(([, table = '', name]) => [name, table]),
+  );
+  const plan = file.prepare(`explain query plan ${sql}`).all(...(binds as string[])) as { detail: string }[];
+  const isSorted = plan.every(({ detail }) => !detail.includes('TEMP B-TREE FOR ORDER BY'));
+  return plan.flatMap(({ detail }) => {
+    const name = /^SCAN (\w+)/.exec(detail)?.[1];
+    const table = named.get(name) ?? name ?? '';
+    const isPage = isSorted && detail.includes('USING') && /\blimit\b/.test(sql);
+    return large.includes(table) && !isPage ? [table] : [];
+  });
+}
+
+const anId = '00000000-0000-4000-8000-000000000000';
+const counted = 'the total of a list whose filter most users pass';
+/** What reads a large table whole, and why it may. Everything else may not. */
+const allowed: Record<string, string> = {
+  '/api/users?limit=1&q=garcia': 'a search reads the search keys',
+  '/api/users?limit=1&role=none': counted,
+  '/api/users?limit=1&location=none': counted,
+  '/api/users?limit=1&status=inactive': counted,
+  '/api/users?limit=1&invitation=expired': counted,
+  '/api/users?limit=1&second_factor=none': counted,
+  '/api/users?limit=1&role=not:ID': counted,
+  '/api/roles': 'how many users have each role',
+  '/api/dashboard/attention': 'counts over all users, read once in a while',
+  '/api/dashboard/breakdown': 'counts over all users, read once in a while',
+};
+
+const paths = [
+  '/api/users',
+  '/api/users?limit=1000&include=refs',
+  ...['name', 'email', 'status', 'created_at', 'last_sign_in'].flatMap((sort) => [
+    `/api/users?sort=${sort}`,
+    `/api/users?sort=-${sort}`,
+  ]),
+  '/api/users?role=ID',
+  '/api/users?location=ID',
+  '/api/users?state=NY',
+  '/api/users?role=ID&sort=name',
+  '/api/locations',
+  '/api/locations?limit=1000',
+  '/api/locations?sort=name',
+  '/api/locations?staff=nobody',
+  '/api/locations?staff=no_manager',
+  '/api/users/ADA',
+  '/api/users/ADA/access',
+  '/api/users/ADA/sessions',
+  '/api/locations/MILL',
+  '/api/locations/MILL/users',
+  '/api/locations/MILL/users?list=cannot_see',
+  '/api/roles',
+  '/api/dashboard',
+  '/api/dashboard/recent-changes',
+  '/api/dashboard/joiners-and-leavers?utc_offset=0',
+  '/api/dashboard/locations',
+  '/api/audit',
+  '/api/audit?user=ADA',
+  '/api/audit?location=MILL',
+  '/api/audit?action=user.created',
+  '/api/runs',
+  '/api/views',
+  '/api/users/export.csv',
+  '/api/locations/export.csv',
+  '/api/audit.csv',
+  '/api/mails',
+  '/api/profile',
+  ...Object.keys(allowed),
+];
+
+async function statementsOf(path: string): Promise<Executed[]> {
+  const real = path
+    .replace('ADA', world.ada.id)
+    .replace('MILL', world.locations.millRoad.id)
+    .replace('ID', anId);
+  return record(async () => {
+    const answer = await world.ada.raw('GET', real);
+    expect(answer.status, `${path}: ${await answer.text()}`).toBe(200);
+  });
+}
+
+test.each(paths)('GET %s reads no large table whole, unless it is listed', async (path) => {
+  const executed = await statementsOf(path);
+  expect(executed.length).toBeGreaterThan(0);
+  const scans = executed.flatMap((statement) =>
+    scansOf(statement).map((table) => ({ table, sql: statement.sql })),
+  );
+  if (path in allowed) expect(scans, 'no longer needed in the list').not.toEqual([]);
+  else expect(scans).toEqual([]);
+});
+
+test('an import counts the active users once, and reads no large table whole otherwise', async () => {
+  const lines = Array.from(
+    { length: 70 },
+    (_, n) => `${n},Ana ${n},ana${n}@northline.example,employee,Mill Road`,
+  );
+  const file = ['Employee number,Full name,Email,Roles,Locations', ...lines].join('\n');
+  const { id, file: facts } = (await upload(world.ada, 'users', file)).ok();
+  const body = { mapping: facts?.mapping ?? [] };
+  const planned = await record(async () => {
+    (await world.ada.call(planImport, { params: { id }, body })).ok();
+    await world.workOnRuns();
+  });
+  const run = (await world.ada.call(getRun, { params: { id } })).ok();
+  expect(run).toMatchObject({ state: 'planned', planned: { created: 70 } });
+  const applied = await record(async () => {
+    (await world.ada.call(applyRun, { params: { id }, body: { confirm: run.confirm } })).ok();
+    await world.workOnRuns();
+  });
+  expect((await world.ada.call(getRun, { params: { id } })).ok()).toMatchObject({ state: 'done' });
+  // The limit of deactivations is a share of the active users, who are counted once.
+  expect([...planned, ...applied].flatMap(scansOf)).toEqual(['users']);
+});
