@@ -357,6 +357,32 @@ test('a user has at most 20 runs that are not applied', async () => {
   await start(many, ids);
 });
 
+test('of many runs that a user begins at once, 20 begin', async () => {
+  const quick = await world.newUser('Quinn Quick', ['manager'], [world.locations.millRoad]);
+  const ids = await newUsers(1);
+  const body = { about: 'users', act: { act: 'deactivate' }, selection: { ids } } as const;
+  const begun = await Promise.all(Array.from({ length: 30 }, () => quick.call(contract.createRun, { body })));
+  expect(begun.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(begun.filter(({ status }) => status === 409)).toHaveLength(10);
+  const { runs } = (await quick.call(contract.listRuns, {})).ok();
+  expect(runs).toHaveLength(20);
+});
+
+test('stopped previews do not count to the 20 runs; the oldest of them make room', async () => {
+  const careful = await world.newUser('Cara Careful', ['manager'], [world.locations.millRoad]);
+  const ids = await newUsers(1);
+  const stopped: string[] = [];
+  for (let index = 0; index < 21; index++) {
+    const { id } = await start(careful, ids);
+    (await cancel(careful, id)).ok();
+    stopped.push(id);
+  }
+  const listed = async () => (await careful.call(contract.listRuns, {})).ok().runs.map(({ id }) => id);
+  expect((await listed()).sort()).toEqual(stopped.slice(1).sort());
+  const waiting = await start(careful, ids);
+  expect((await listed()).sort()).toEqual([...stopped.slice(2), waiting.id].sort());
+});
+
 test('the title of a run is one line of limited length', async () => {
   const name = `a\nb\u2028c${'x'.repeat(230)}.csv`;
   const { title } = (await upload(world.ada, 'users', 'Email\na@x.example\n', { name })).ok();

@@ -111,16 +111,17 @@ export async function listTitles(
   return new Map(rows.map((row) => [row.id, row.title]));
 }
 
-/** How many runs of this user are not applied yet. */
-export async function countOpenRuns(db: Queryable, created_by: string): Promise<number> {
-  const row = await db
+/** The runs of this user that were never applied or are applied now, the newest first. */
+export function listOpenRuns(db: Queryable, created_by: string) {
+  return db
     .selectFrom('runs')
-    .select((eb) => eb.fn.countAll<number>().as('runs'))
+    .select(['id', 'state'])
     .where('created_by', '=', created_by)
     .where('discarded_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is not', null), eb('state', '=', 'applying' satisfies RunState)]))
-    .executeTakeFirstOrThrow();
-  return Number(row.runs);
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
 }
 
 /** The runs that are planned or applied now, in the order of their ids. */

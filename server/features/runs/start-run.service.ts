@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { openRunDays, openRunsMaxCount, runTitleMaxLength } from '../../../contract/fields/limits.ts';
-import type { RunState } from '../../../contract/runs.ts';
-import { type Context, type InTransaction, originOf } from '../../kernel/context.ts';
+import { hasEnded, type RunState } from '../../../contract/runs.ts';
+import { type Context, type InTransaction, now, originOf } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { noCounts } from './counts.pure.ts';
-import { countOpenRuns, insertRun, lockRun, type RunRow, updateRun } from './runs.repository.ts';
+import { insertRun, listOpenRuns, lockRun, type RunRow, updateRun } from './runs.repository.ts';
 
 type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
   Partial<Pick<RunRow, 'act' | 'undo_of' | 'left_out'>> & {
@@ -51,13 +52,38 @@ export async function startRun(
   return row;
 }
 
-/** @throws ApiError 409 when the actor has many runs that are not applied, because each keeps its lines. */
-async function refuseTooMany({ tx, actor }: InTransaction): Promise<void> {
-  if (actor.user_id === null || (await countOpenRuns(tx, actor.user_id)) < openRunsMaxCount) return;
-  throw new ApiError(
-    'conflict',
-    `${openRunsMaxCount} of your imports and bulk changes are not applied yet. Apply or discard some of them first.`,
-  );
+/**
+ * The transaction in which a run of the actor begins. It locks the actor, so that of two runs that begin at once only
+ * one can be the last that the limit allows.
+ */
+export function beginRun<C extends Context, T>(
+  ctx: C,
+  work: (ctx: InTransaction<C>) => Promise<T>,
+): Promise<T> {
+  const { user_id } = ctx.actor;
+  return user_id === null ? transaction(ctx, work) : changeUser(ctx, user_id, work);
+}
+
+/**
+ * Each run that was never applied keeps its lines. Stopped ones, which nobody waits for, make room: the oldest is
+ * discarded.
+ * @throws ApiError 409 when the actor has too many that wait to be applied.
+ */
+async function refuseTooMany(ctx: InTransaction): Promise<void> {
+  const { tx, actor } = ctx;
+  if (actor.user_id === null) return;
+  const open = await listOpenRuns(tx, actor.user_id);
+  const stopped = open.filter(hasEnded);
+  if (open.length - stopped.length >= openRunsMaxCount) {
+    throw new ApiError(
+      'conflict',
+      `${openRunsMaxCount} of your imports and bulk changes are not applied yet. Apply or discard some of them first.`,
+    );
+  }
+  const tooMany = open.length + 1 - openRunsMaxCount;
+  for (const { id } of tooMany > 0 ? stopped.slice(-tooMany) : []) {
+    await updateRun(tx, id, { discarded_at: now(ctx), state: 'canceled' });
+  }
 }
 
 /** The title on one line, and not longer than a title may be. The name of a file can contain anything. */

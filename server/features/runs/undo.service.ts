@@ -2,7 +2,6 @@ import { hasEnded, type Run } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { auditRun } from './audit-run.service.ts';
 import { isUndoable } from './counts.pure.ts';
 import { presentRun, relationsOf } from './present.service.ts';
@@ -10,7 +9,7 @@ import { insertLines, listUndoable } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
 import { mayMake } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
-import { startRun } from './start-run.service.ts';
+import { beginRun, startRun } from './start-run.service.ts';
 
 /**
  * Plans the opposite of a run, as a run of its own. Rows that somebody changed since are left as they are, and the
@@ -19,7 +18,7 @@ import { startRun } from './start-run.service.ts';
  * changed nothing, or is undone already.
  */
 export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string | undefined): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return beginRun(ctx, async (ctx) => {
     // Locked, so that two requests cannot undo it at once.
     const run = await lockRun(ctx, undone);
     const undo = await startRun(

@@ -369,3 +369,59 @@ test('devices where only the password was entered become untrusted for users wit
   const devices = await driver.reader.selectFrom('auth_devices').select('device_hash').execute();
   expect(devices.map((device) => device.device_hash).sort()).toEqual(['desk', 'phone']);
 });
+
+test('runs of an older release get an expiry, and the number of lines that a retry can help', async () => {
+  await migrateTo('0032_export_users');
+  const none = { created: 0, updated: 0, deactivated: 0, deleted: 0, unchanged: 0, changed: 0, rejected: 0 };
+  const addRun = async (
+    state: string,
+    { kind = 'bulk', updated = 0 } = {},
+    results: [string, string | null][] = [],
+  ) => {
+    const id = crypto.randomUUID();
+    const counts = { planned: JSON.stringify(none), applied: JSON.stringify({ ...none, updated }) };
+    const row = { kind, about: 'users', title: state, state, total: results.length, done: 0, ...counts };
+    await insert('runs', { id, ...row, ip: '', user_agent: '', ...changed });
+    for (const [index, [planned, result]] of results.entries()) {
+      const line = { run_id: id, line: index + 1, subject_name: '', planned, result, changes: '[]' };
+      await insert('run_lines', line);
+    }
+    return id;
+  };
+  const results: [string, string | null][] = [
+    ['updated', 'updated'],
+    ['updated', 'changed'],
+    ['updated', 'rejected'],
+    ['rejected', 'rejected'],
+    ['updated', null],
+  ];
+  const ids = {
+    done: await addRun('done', { updated: 1 }, results),
+    undo: await addRun('done', { kind: 'undo', updated: 1 }, results),
+    preview: await addRun('planned', {}, results),
+    mapping: await addRun('mapping'),
+    applying: await addRun('applying', {}, results),
+    stopped: await addRun('canceled', { updated: 1 }, results),
+    canceled: await addRun('canceled', {}, results),
+  };
+  await migrateToLatest(driver.writer, driver.dialect);
+  const rows = await driver.reader.selectFrom('runs').selectAll().execute();
+  const of = (name: keyof typeof ids) => {
+    const { retryable, expires_at, discarded_at, faults, left_out, leased_by, session_id } =
+      rows.find((row) => row.id === ids[name]) ?? expect.fail(name);
+    expect({ discarded_at, faults, left_out, leased_by, session_id }).toEqual({
+      ...{ discarded_at: null, faults: 0, left_out: 0, leased_by: null, session_id: null },
+    });
+    return { retryable, expires_at };
+  };
+  const week = '2026-11-27T12:00:00.123Z';
+  // Applied runs stay. A line that somebody else changed is no line that an undo would try again.
+  expect(of('done')).toEqual({ retryable: 3, expires_at: null });
+  expect(of('undo')).toEqual({ retryable: 2, expires_at: null });
+  expect(of('applying')).toEqual({ retryable: 0, expires_at: null });
+  expect(of('stopped')).toEqual({ retryable: 3, expires_at: null });
+  // What never changed anything is deleted a week after it was made.
+  expect(of('preview')).toEqual({ retryable: 0, expires_at: week });
+  expect(of('mapping')).toEqual({ retryable: 0, expires_at: week });
+  expect(of('canceled')).toEqual({ retryable: 3, expires_at: week });
+});

@@ -5,13 +5,12 @@ import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { requireOwnLocations } from '../../users/users.service.ts';
 import { presentRun } from '../present.service.ts';
 import { insertLines } from '../run-lines.repository.ts';
-import { startRun } from '../start-run.service.ts';
+import { beginRun, startRun } from '../start-run.service.ts';
 import { askedOf, titleOf } from './asked-of-act.pure.ts';
 import { selectRows } from './selection.service.ts';
 
@@ -28,7 +27,7 @@ interface NewBulk {
  * that do not exist for the actor, and for an empty or too large selection.
  */
 export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBulk): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return beginRun(ctx, async (ctx) => {
     const { about, act, selection } = asked;
     if (bulkActs[act.act].about !== about) {
       throw invalid({ path: 'act', message: `There is no such act for ${about}` });

@@ -10,7 +10,7 @@ import { presentRun } from '../present.service.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
-import { oneLine, startRun } from '../start-run.service.ts';
+import { beginRun, oneLine, startRun } from '../start-run.service.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
 import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
@@ -58,7 +58,7 @@ async function storeFile(ctx: Context, { id, about, name, ...asked }: Upload, by
 
 /** Its file is null until all lines are stored. */
 function begin(ctx: Context, { id, about, title }: Pick<RunRow, 'id' | 'about' | 'title'>): Promise<RunRow> {
-  return transaction(ctx, async (ctx) => {
+  return beginRun(ctx, async (ctx) => {
     const run = await startRun(
       ctx,
       { ...{ id, about, title }, kind: 'import', state: 'mapping', asked: { upload: about } },
