@@ -8,9 +8,10 @@ const nothing = {
   replace: '',
   'blank-clears': '',
   create: false,
+  mean: [],
+  invite: false,
 };
 
-/** Choices that only the page has. */
 const none = { meanings: [], invite_new: false };
 
 test('readImportTask takes locations first, and gives each file the options that are about it', () => {
@@ -32,6 +33,7 @@ test('readImportTask takes locations first, and gives each file the options that
         path: 'places.csv',
         options: { blank_clears: ['phone', 'closed_on'], replace: [], deactivate_missing: false, ...none },
         result: 'out/result-locations.csv',
+        links: null,
       },
       {
         about: 'users',
@@ -43,6 +45,7 @@ test('readImportTask takes locations first, and gives each file the options that
           ...none,
         },
         result: 'out/result-users.csv',
+        links: null,
       },
     ],
     isDryRun: false,
@@ -55,7 +58,33 @@ test('readImportTask keeps the name of the result of a single file', () => {
   expect(task).toMatchObject({ files: [{ result: 'result.csv' }], isDryRun: true, confirm: null });
 });
 
+test('readImportTask reads what words mean, in all columns of words or in one', () => {
+  const task = readImportTask({
+    ...{ ...nothing, users: 'people.csv', 'dry-run': true, invite: true },
+    mean: ['STORE MANAGER=manager', 'roles: Store: East = ', 'locations:HQ=', 'Area: North=viewer'],
+  });
+  const { meanings, invite_new } = task.files[0]?.options ?? expect.fail('no file');
+  expect(invite_new).toBe(true);
+  expect(meanings).toEqual([
+    { column: 'roles', value: 'STORE MANAGER', means: 'manager' },
+    { column: 'locations', value: 'STORE MANAGER', means: 'manager' },
+    { column: 'status', value: 'STORE MANAGER', means: 'manager' },
+    { column: 'roles', value: 'Store: East', means: '' },
+    { column: 'locations', value: 'HQ', means: '' },
+    ...(['roles', 'locations', 'status'] as const).map((column) => ({
+      ...{ column, value: 'Area: North', means: 'viewer' },
+    })),
+  ]);
+});
+
 test.each([
+  [
+    { users: 'a.csv', apply: true, mean: ['manager'] },
+    /^--mean must look like "word=meaning", not 'manager'/,
+  ],
+  [{ users: 'a.csv', apply: true, mean: ['=manager'] }, /^--mean must look like/],
+  [{ locations: 'a.csv', apply: true, invite: true }, /^--invite is about --users\.\n/],
+  [{ users: 'a.csv', apply: true, links: 'l.csv' }, /^--links needs --invite and --apply\.\n/],
   [{ apply: true }, /^Name a file with --users or --locations\.\n/],
   [{ users: 'a.csv' }, /^Say either --dry-run or --apply\.\n/],
   [{ users: 'a.csv', apply: true, 'dry-run': true }, /^Say either --dry-run or --apply\.\n/],

@@ -1,8 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, parse } from 'node:path';
-import { fileMaxBytes } from '../../contract/fields/limits.ts';
-import { type ClearableColumn, clearableColumns, importColumns } from '../../contract/import-columns.ts';
-import type { ImportOptions, RunSubject } from '../../contract/runs.ts';
+import { fileMaxBytes, meaningMaxLength } from '../../contract/fields/limits.ts';
+import {
+  type ClearableColumn,
+  clearableColumns,
+  importColumnIds,
+  importColumns,
+  wordColumns,
+} from '../../contract/import-columns.ts';
+import type { ImportOptions, Meaning, RunSubject } from '../../contract/runs.ts';
 import { ConfigError } from '../config/config.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { createOption } from './command-line.ts';
@@ -10,6 +16,11 @@ import { createOption } from './command-line.ts';
 export const importUsage = `Imports users and locations from CSV files, in the way of the import page; locations come first.
   npm run import -- --users people.csv [--locations locations.csv] --dry-run | --apply
     [--deactivate-missing] [--replace roles,locations] [--blank-clears phone,closed_on] [--confirm N] [--result result.csv]
+    [--mean "STORE MANAGER=manager"]... [--invite [--links links.csv]]
+--mean says what a word of the file means that is the name of nothing; nothing after = leaves the word out. It counts in the
+columns of roles, locations and status of users and the state of locations; "status: on file=active" names one column.
+--invite invites the users who are added. With a mail server it emails them; without one, --links writes their invite links to
+a file. A link opens the account of its user, so keep that file secret.
 Exit codes: 0 all lines are fine, 1 it could not run, 2 some lines were rejected, 3 it asks for --confirm.
 It takes --env-file path, instead of canopy.env in the project folder, and --create, to make a new database.`;
 
@@ -21,6 +32,9 @@ export const importOptions = {
   'deactivate-missing': { type: 'boolean', default: false },
   replace: { type: 'string', default: '' },
   'blank-clears': { type: 'string', default: '' },
+  mean: { type: 'string', multiple: true, default: [] as string[] },
+  invite: { type: 'boolean', default: false },
+  links: { type: 'string' },
   confirm: { type: 'string' },
   result: { type: 'string' },
   ...createOption,
@@ -32,6 +46,8 @@ export interface FileTask {
   options: Omit<ImportOptions, 'mapping'>;
   /** Where the result is written; null for nowhere. */
   result: string | null;
+  /** Where the invite links of new users are written; null for nowhere. */
+  links: string | null;
 }
 
 export interface ImportTask {
@@ -57,6 +73,11 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
   if (given.users === undefined && (replace.length > 0 || given['deactivate-missing'])) {
     throw wrong('--replace and --deactivate-missing are about --users.');
   }
+  if (given.users === undefined && given.invite) throw wrong('--invite is about --users.');
+  if (given.links !== undefined && !(given.invite && given.apply)) {
+    throw wrong('--links needs --invite and --apply.');
+  }
+  const meanings = given.mean.flatMap(readMeaning);
   return {
     files: paths.map(({ about, path }) => ({
       about,
@@ -65,14 +86,27 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
         blank_clears: clears.filter((column: ClearableColumn) => column in importColumns[about]),
         replace: about === 'users' ? replace : [],
         deactivate_missing: about === 'users' && given['deactivate-missing'],
-        meanings: [],
-        invite_new: false,
+        meanings: meanings.filter(({ column }) => column in importColumns[about]),
+        invite_new: about === 'users' && given.invite,
       },
+      links: about === 'users' ? (given.links ?? null) : null,
       result: resultPath(given.result, about, paths.length > 1),
     })),
     isDryRun: given['dry-run'],
     confirm: given.confirm === undefined ? null : Number(given.confirm),
   };
+}
+
+/** 'STORE MANAGER=manager' means so in every column of words, 'roles: STORE MANAGER=manager' in one. */
+function readMeaning(text: string): Meaning[] {
+  const [, named = '', word = '', means] = /^(?:(\w+):)?([^=]*)=(.*)$/s.exec(text) ?? [];
+  const column = importColumnIds.find((id) => id === named.toLowerCase());
+  const value = (column || !named ? word : `${named}:${word}`).trim();
+  if (means === undefined || value === '')
+    throw wrong(`--mean must look like "word=meaning", not '${text}'.`);
+  const longest = Math.max(value.length, means.trim().length);
+  if (longest > meaningMaxLength) throw wrong(`--mean takes at most ${meaningMaxLength} characters a side.`);
+  return (column ? [column] : wordColumns).map((column) => ({ column, value, means: means.trim() }));
 }
 
 function listOf<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -110,6 +110,31 @@ test('npm run import asks for the number of users who would lose access, and dea
   const done = await runImport('--users', rest, '--apply', '--deactivate-missing', '--confirm', '6');
   expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('Deactivated 6') });
   expect((await usersOf('Gone')).filter((user) => user.is_active)).toEqual([]);
+});
+
+test('npm run import takes the meanings of words, invites those who are new, and writes their links', async () => {
+  const people = await file(
+    'meant.csv',
+    'Email,Full name,Position,Status',
+    'mo@x.example,Mo Meant,STORE MANAGER,on file',
+    'ada@northline.example,Ada Owner,,',
+  );
+  const args = ['--users', people];
+  expect(await ended(startCommand('import', settings(), ...args, '--dry-run'))).toMatchObject({ code: 2 });
+  const meant = ['--mean', 'store manager=manager', '--mean', 'status:on file=active', '--invite'];
+  const links = join(folder, 'links.csv');
+  const applied = await ended(
+    startCommand('import', settings(), ...args, ...meant, '--apply', '--links', links),
+  );
+  expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('Users: Added 1, no change 1.') });
+  expect(applied.stdout).toContain(`The invite links of 1 are in ${links}.`);
+  expect(await readFile(links, 'utf8')).toMatch(
+    /Name,Email,Link,Reason\r\nMo Meant,mo@x\.example,https?:\/\/\S+,\r\n$/,
+  );
+  expect((await stat(links)).mode & 0o777).toBe(0o600);
+  expect(await usersOf('Meant')).toMatchObject([
+    { invitation: 'invited', role_ids: [world.roleIds.manager], is_active: true },
+  ]);
 });
 
 test('npm run import changes nothing and says why when it cannot run', async () => {

@@ -7,6 +7,7 @@ import type { Run, RunFile } from '../../contract/runs.ts';
 import {
   applyPlanned,
   dropPlanned,
+  inviteLinks,
   planFile,
   rejectedLines,
   resultFile,
@@ -52,6 +53,7 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
     const isApplied = !isDryRun && !asks && planned.can.apply;
     const run = isApplied ? await applyPlanned(ctx, planned, planned.confirm) : planned;
     await report(ctx, file, run, { isApplied, terminal });
+    if (isApplied && file.options.invite_new) await reportInvitations(app, ctx, file, run, terminal);
     if (!isApplied) await dropPlanned(ctx, planned);
     if (run.state === 'failed') throw new Error(run.problem ?? 'The import stopped');
     if (asks) {
@@ -61,6 +63,31 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
       terminal.exitCode = exitCodes.confirm;
       return;
     }
+  }
+}
+
+/** Who was invited, and how they get their links. */
+async function reportInvitations(
+  app: App,
+  ctx: Context,
+  { links }: FileTask,
+  run: Run,
+  { console }: Terminal,
+) {
+  const { created } = run.applied;
+  if (app.config.smtp_url) {
+    console.info(`Invited ${count(created)}. The running server sends the emails.`);
+    if (links !== null) console.info('--links is left out: the users get their links by email.');
+  } else if (links === null || created === 0) {
+    console.info(
+      `Invited ${count(created)}. No mail server is set up, so nobody is emailed; --links writes the links.`,
+    );
+  } else {
+    const file = await inviteLinks(ctx, run);
+    await pipeline(Readable.from(file), createWriteStream(links, { mode: 0o600 }));
+    console.info(
+      `The invite links of ${count(created)} are in ${links}. A link opens the account of its user.`,
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ImportOptions, Run, RunLine, RunSubject } from '../../../../contract/runs.ts';
-import type { Authorized } from '../../../kernel/access.ts';
+import { type Authorized, requirePermission } from '../../../kernel/access.ts';
+import { downloadInviteLinks } from '../bulk/invite-links.service.ts';
 import { discardRun } from '../discard.service.ts';
 import { planImport } from '../import/plan.service.ts';
 import { downloadRunResult } from '../import/result.service.ts';
@@ -61,6 +62,12 @@ async function ended(ctx: Context, id: string, step: 'planning' | 'applying'): P
 /** The first rejected lines. */
 export async function rejectedLines(ctx: Context, { id }: Run, limit: number): Promise<RunLine[]> {
   return (await listRunLines(ctx, id, { result: 'rejected', limit })).lines;
+}
+
+/** The file with new invite links of the users whom the run has invited. @throws ApiError as `downloadInviteLinks`. */
+export async function inviteLinks(ctx: Context, { id }: Run): Promise<AsyncIterable<string>> {
+  const inviting = requirePermission(ctx, 'users.invite');
+  return (await downloadInviteLinks(inviting, id, async () => inviting)).body;
 }
 
 /** The file with the result of each line. */
