@@ -44,8 +44,9 @@ export function InvitationLink({ link, name }: InvitationLinkProps) {
       <p role="status" className="text-small text-ink-soft">
         {isCopied && <span className="font-medium text-good">Copied. </span>}
         {isCopied === false && 'Your browser blocked copying. Select the link and copy it. '}
-        Copy it now; it won't be shown again. Older links no longer work. Anyone who opens it can choose the
-        password of this account, so give it only to {name}.
+        {!isCopied && 'Copy it now. '}
+        It won't be shown again. Older links no longer work. Anyone who opens it can choose the password of
+        this account, so give it only to {name}.
       </p>
     </div>
   );
