@@ -59,6 +59,8 @@ export interface Canopy {
   /** Starts the background work: runs, stored requests, emails and the removal of expired data. */
   startBackground(): void;
   /** Finishes running requests, then stops everything but the database. */
+  /** From now on the server is not ready, so that a load balancer sends its requests elsewhere. It still answers. */
+  announceStop(): void;
   stop(): Promise<void>;
 }
 
@@ -136,7 +138,11 @@ export async function createCanopy({
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   const { product_name: title, version, public_url: url } = config;
   const document = { endpoints: routes.endpoints, title, version, url, examples: apiExamples };
-  operationRoutes(server, app, () => openApiDocument({ ...document, others: signInPaths }));
+  let isStopping = false;
+  operationRoutes(server, app, {
+    openApi: () => openApiDocument({ ...document, others: signInPaths }),
+    isStopping: () => isStopping,
+  });
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);
@@ -168,6 +174,9 @@ export async function createCanopy({
       mailer.start();
       for (const loop of [saving, answering, working, purging]) loop.start();
     },
+    announceStop() {
+      isStopping = true;
+    },
     async stop() {
       await purging.stop();
       await server.close();
@@ -186,14 +195,18 @@ async function purge(app: App) {
 }
 
 /** Endpoints for scripts and load balancers: is the process running, and can it work? */
-function operationRoutes(server: FastifyInstance, app: App, openApi: () => unknown) {
+function operationRoutes(
+  server: FastifyInstance,
+  app: App,
+  { openApi, isStopping }: { openApi: () => unknown; isStopping: () => boolean },
+) {
   server.get('/healthz', () => ({
     status: 'ok',
     version: app.config.version,
     commit: app.config.commit,
   }));
   server.get('/readyz', async (_request, reply) => {
-    const reason = await whyNotReady(app.database);
+    const reason = isStopping() ? 'The server is stopping.' : await whyNotReady(app.database);
     if (!reason) return { status: 'ready', database: app.database.dialect };
     return reply.code(503).send({ status: 'not ready', reason });
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanopy } from './app.ts';
 import { readArguments } from './commands/arguments.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -62,7 +63,11 @@ async function serve() {
     for (const sentence of describeRestore(canopy.restored)) log.warn(sentence);
   }
   // Before it listens, because an operator may stop the server as soon as it answers.
-  stopOnSignals(async () => {
+  stopOnSignals(async (signal) => {
+    if (signal === 'SIGTERM' && config.shutdown_delay_seconds > 0) {
+      canopy.announceStop();
+      await sleep(config.shutdown_delay_seconds * 1000);
+    }
     await canopy.stop();
     await database.close();
     lock?.release();
@@ -118,19 +123,22 @@ function explainListen(error: unknown, { port, host }: Config) {
   return error;
 }
 
-/** Finishes running requests, then stops. Exits after nine seconds in any case. */
-function stopOnSignals(stop: () => Promise<void>) {
+/** Finishes running requests, then stops. Exits nine seconds after SHUTDOWN_DELAY_SECONDS in any case. */
+function stopOnSignals(stop: (signal: string) => Promise<void>) {
   let stopping = false;
   const onSignal = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      log.warn('requests that did not end in time were cut off');
-      process.exit(1);
-    }, stopWithinMs).unref();
+    setTimeout(
+      () => {
+        log.warn('requests that did not end in time were cut off');
+        process.exit(1);
+      },
+      config.shutdown_delay_seconds * 1000 + stopWithinMs,
+    ).unref();
     try {
-      await stop();
+      await stop(signal);
       log.info('stopped');
       process.exit(0);
     } catch (error) {

@@ -30,6 +30,7 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: webUrl.optional(),
   DATA_DIR: z.string().default('./data'),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber('seconds', 0, 300).default(0),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
     .refine(canDecode, percentMessage)
@@ -82,6 +83,8 @@ export interface Config {
   /** Whether only this machine can open `public_url`. */
   is_local: boolean;
   data_dir: string;
+  /** How long requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
+  shutdown_delay_seconds: number;
   /** The SQLite file; unused when `database_url` is set. */
   database_file: string;
   database_url: string | undefined;
@@ -151,6 +154,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     public_url: publicUrl.origin,
     is_local: isLocal,
     data_dir: resolve(settings.DATA_DIR),
+    shutdown_delay_seconds: settings.SHUTDOWN_DELAY_SECONDS,
     database_file: resolve(settings.DATA_DIR, 'canopy.db'),
     database_url: settings.DATABASE_URL,
     database_pool_size: settings.DATABASE_POOL_SIZE,

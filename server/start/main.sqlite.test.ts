@@ -97,6 +97,26 @@ test.each([
   expect((await readdir(join(folder, name))).sort()).toEqual(['canopy.db', 'secret.key', 'server.lock']);
 });
 
+test('after SIGTERM the server is not ready, and still serves for SHUTDOWN_DELAY_SECONDS', async () => {
+  const port = String(await freePort());
+  const url = `http://localhost:${port}`;
+  const env = { PORT: port, DATA_DIR: join(folder, 'slow'), SHUTDOWN_DELAY_SECONDS: '3' };
+  const server = await startServerProcess(url, env);
+  const stopped = server.stop();
+  const readiness = async () => {
+    const answer = await fetch(`${url}/readyz`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  await expect
+    .poll(readiness)
+    .toEqual({ status: 503, body: { status: 'not ready', reason: 'The server is stopping.' } });
+  expect((await fetch(`${url}/api/config`)).status).toBe(200);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await stopped;
+  expect(server.output()).toContain('stopped');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
 test('npm start gives the files of an earlier version mode 0600', async () => {
   const dataDir = join(folder, 'data');
   const port = await freePort();
