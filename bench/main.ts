@@ -1,9 +1,10 @@
-// The benchmark: npm run bench -- [--quick] [--only <name>] [--database sqlite|postgres]
+// The benchmark: npm run bench -- [--quick] [--only <name>] [--database sqlite|postgres] [--users n] [--locations n]
 //
-// It makes a database with 1,000 locations and 10,000 users, on SQLite and, where it is installed, on PostgreSQL, starts
-// the server as `npm start` does, and prints one table at its end, also when it is interrupted. The table shows the aim
-// beside each figure; a missed aim fails nothing. Our server and the bare one are measured in turns, because the machine
-// may be busy; the ratio is the median over the rounds. Compare ratios between two commits, never times of two machines.
+// It makes a database with 1,000 locations and 10,000 users, or as many as the flags say, on SQLite and, where it is
+// installed, on PostgreSQL, starts the server as `npm start` does, and prints one table at its end, also when it is
+// interrupted. The table shows the aim beside each figure; a missed aim fails nothing. Our server and the bare one are
+// measured in turns, because the machine may be busy; the ratio is the median over the rounds. Compare ratios between two
+// commits, never times of two machines.
 // `--quick` has little data and one round: it shows that the benchmark works (checks/bench.test.ts), its figures say nothing.
 //
 //   page, read, search, bulk, create, replace   One kind of request, 16 connections. The server's processor time (Linux) per
@@ -30,7 +31,9 @@ import { printTable, type Row } from './table.ts';
 import { measureWeb } from './web.ts';
 
 const quick = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { quick, only: { type: 'string' }, database: { type: 'string' } } });
+const text = { type: 'string' } as const;
+const options = { quick, only: text, database: text, users: text, locations: text };
+const { values } = parseArgs({ options });
 const isWanted = (name: string) => (values.only ?? name) === name;
 const kinds = kindNames.filter(isWanted);
 const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
@@ -47,9 +50,21 @@ const wanted = measurements.filter(([name]) => isWanted(name));
 const installed = findPostgresPrograms() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 const dialects = installed.filter((name) => (values.database ?? name) === name);
 if (wanted.length * dialects.length === 0) throw new Error('bench/main.ts has the names; or no PostgreSQL.');
-const pace = values.quick
+const usual = values.quick
   ? { rounds: 1, roundMs: 50, locations: 40, users: 300 }
   : { rounds: 7, roundMs: 1500, locations: 1000, users: 10_000 };
+
+const pace = {
+  ...usual,
+  users: numberOf(values.users, usual.users),
+  locations: numberOf(values.locations, usual.locations),
+};
+
+function numberOf(text: string | undefined, usual: number): number {
+  const number = Number(text ?? usual);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`'${text}' is no number of rows.`);
+  return number;
+}
 
 const rows: Row[] = [];
 process.once('exit', () =>
