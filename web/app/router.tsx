@@ -11,10 +11,10 @@ import {
   IconUsers,
 } from '../components/icons/icons.ts';
 import { lazyPart } from '../components/loading/lazy-part.tsx';
-import { parseAuditSearch } from '../lib/address/audit-search.ts';
-import { parseListSearch } from '../lib/address/list-search.ts';
-import { parsePageSearch } from '../lib/address/page-search.ts';
-import { parseSettingsSearch } from '../lib/address/settings-search.ts';
+import { parseAuditSearch } from '../lib/url/audit-search.ts';
+import { parseListSearch } from '../lib/url/list-search.ts';
+import { parsePageSearch } from '../lib/url/page-search.ts';
+import { parseSettingsSearch } from '../lib/url/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { Root } from './root.tsx';

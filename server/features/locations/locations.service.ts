@@ -223,9 +223,9 @@ export async function requireLocation(ctx: Context, id: string): Promise<Locatio
 /** How many locations the list shows for these filters, in the form of its URL: all in scope without filters. */
 export function countLocations(
   ctx: Authorized<'locations.read'>,
-  address: Record<string, string> = {},
+  parameters: Record<string, string> = {},
 ): Promise<number> {
-  const { filters } = readListFilters(locationList, address);
+  const { filters } = readListFilters(locationList, parameters);
   return list.countLocations(reader(ctx), { ...filterOfQuery(ctx, {}), filters });
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import type { ListAddress } from '../../lib/list/list-address.ts';
+import type { ListUrl } from '../../lib/list/list-url.ts';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconAdjustmentsHorizontal } from '../icons/icons.ts';
 import type { LazyPart } from '../loading/lazy-part.tsx';
@@ -13,7 +13,7 @@ import type { FilterField, FilterSheetProps, SortChoice } from './filter-types.t
 import { ListTools } from './list-tools.tsx';
 
 export interface ListToolbarProps {
-  address: ListAddress<string, string>;
+  listUrl: ListUrl<string, string>;
   fields: readonly FilterField[];
   describe: (field: string, filter: Filter) => string;
   /** Whether a value does not exist any more. */
@@ -37,7 +37,7 @@ export interface ListToolbarProps {
  * on a phone they are a sheet.
  */
 export function ListToolbar({
-  address,
+  listUrl,
   fields,
   describe,
   isGone,
@@ -54,17 +54,17 @@ export function ListToolbar({
 }: ListToolbarProps) {
   const isPhone = useMediaQuery('(width < 40rem)');
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const { filters, sort } = address;
+  const { filters, sort } = listUrl;
   const popups = {
     fields,
     filters,
     text,
     describe,
-    onClear: address.clearFilters,
+    onClear: listUrl.clearFilters,
     onFilter: ({ field, filter, replace }: Parameters<FilterPopoverProps['onFilter']>[0]) =>
-      address.setFilter(field, filter, replace),
+      listUrl.setFilter(field, filter, replace),
   };
-  const sorting = { sorts, sort, onSort: address.setSort };
+  const sorting = { sorts, sort, onSort: listUrl.setSort };
 
   if (isPhone) {
     const changes = Object.keys(filters).length + (sort ? 1 : 0);
@@ -116,8 +116,8 @@ export function ListToolbar({
         filters={filters}
         describe={describe}
         isGone={isGone}
-        onRemove={(field) => address.setFilter(field, null)}
-        onClear={address.clearFilters}
+        onRemove={(field) => listUrl.setFilter(field, null)}
+        onClear={listUrl.clearFilters}
       />
       <div className="flex shrink-0 items-center gap-3">
         {/* The same width before the count is known, so that its neighbors do not move. */}
@@ -129,10 +129,10 @@ export function ListToolbar({
             display={{
               ...sorting,
               columns,
-              hidden: address.hidden,
-              onHidden: address.setHidden,
-              isCompact: address.isCompact,
-              onCompact: address.setCompact,
+              hidden: listUrl.hidden,
+              onHidden: listUrl.setHidden,
+              isCompact: listUrl.isCompact,
+              onCompact: listUrl.setCompact,
             }}
             counted={counted}
             exporting={exporting}

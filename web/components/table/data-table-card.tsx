@@ -66,16 +66,16 @@ export function DataTableCard<Row extends { id: string }>({
   // The search failed and no loaded row matches, so it is unknown whether any row does.
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
   const isOutage = useIsOutageShown();
-  const { address } = toolbar;
+  const { listUrl } = toolbar;
   const otherList = text.trim() !== '' && elsewhere;
-  const isFiltered = Object.keys(address.filters).length > 0;
-  const shown = { ...table, columns: table.columns.filter(({ id }) => !address.hidden.includes(id)) };
-  const order = JSON.stringify([text.trim(), address.filters, address.sort]);
+  const isFiltered = Object.keys(listUrl.filters).length > 0;
+  const shown = { ...table, columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)) };
+  const order = JSON.stringify([text.trim(), listUrl.filters, listUrl.sort]);
   const listing = {
     ...shown,
-    sort: address.sort,
-    onSort: address.setSort,
-    isCompact: address.isCompact,
+    sort: listUrl.sort,
+    onSort: listUrl.setSort,
+    isCompact: listUrl.isCompact,
     order,
   };
   const card = useRef<HTMLElement>(null);
@@ -93,8 +93,8 @@ export function DataTableCard<Row extends { id: string }>({
               value={text}
               onValueChange={onTextChange}
               onBackspace={() => {
-                const last = Object.keys(address.filters).at(-1);
-                if (last) address.setFilter(last, null);
+                const last = Object.keys(listUrl.filters).at(-1);
+                if (last) listUrl.setFilter(last, null);
               }}
               searching={view.searching}
               hotkey

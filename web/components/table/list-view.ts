@@ -1,4 +1,4 @@
-import type { ListSearch } from '../../lib/address/list-search.ts';
+import type { ListSearch } from '../../lib/url/list-search.ts';
 
 /** A list with its search, filters, order and columns, under a name. */
 export interface ListView {

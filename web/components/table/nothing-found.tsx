@@ -6,7 +6,7 @@ import type { ListToolbarProps } from '../filters/list-toolbar.tsx';
 export interface NothingFoundProps {
   text: string;
   onClearText: () => void;
-  toolbar: Pick<ListToolbarProps, 'address' | 'fields' | 'describe' | 'isGone'>;
+  toolbar: Pick<ListToolbarProps, 'listUrl' | 'fields' | 'describe' | 'isGone'>;
   noun: readonly [one: string, several: string];
   /** The specification's texts for a search without a result. */
   notFound: { title: string; text: string };
@@ -16,14 +16,14 @@ export interface NothingFoundProps {
 
 /** No row matches the search, the filters, or both: says what was asked, and offers to ask for less. */
 export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
-  const { address, fields, describe, isGone } = toolbar;
+  const { listUrl, fields, describe, isGone } = toolbar;
   const search = text.trim();
   const asked = fields.flatMap(({ field, label }) => {
-    const filter = address.filters[field];
+    const filter = listUrl.filters[field];
     return filter ? [`${label}: ${describe(field, filter)}`] : [];
   });
   const gone = fields.some(({ field }) => {
-    const filter = address.filters[field];
+    const filter = listUrl.filters[field];
     return filter?.isNot === false && isGone(field, filter);
   });
   const isFiltered = asked.length > 0;
@@ -43,7 +43,7 @@ export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsew
       action={
         <div className="flex flex-wrap items-center justify-center gap-2">
           {isFiltered && (
-            <Button variant="secondary" onClick={address.clearFilters}>
+            <Button variant="secondary" onClick={listUrl.clearFilters}>
               Clear filters
             </Button>
           )}

@@ -1,5 +1,5 @@
 import type { Sort } from '../../../contract/lists/list-filters.ts';
-import { nextSort } from '../../lib/list/list-address.ts';
+import { nextSort } from '../../lib/list/list-url.ts';
 import { IconArrowDown, IconArrowUp } from '../icons/icons.ts';
 
 export interface SortButtonProps {

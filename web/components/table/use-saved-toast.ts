@@ -6,7 +6,7 @@ import {
   readListFilters,
 } from '../../../contract/lists/list-filters.ts';
 import { isFoundBy, type Searched, searchOf } from '../../../contract/lists/search-key.ts';
-import { parseListSearch } from '../../lib/address/list-search.ts';
+import { parseListSearch } from '../../lib/url/list-search.ts';
 import { showToast, type ToastOptions } from '../toast/toasts.ts';
 import { markRow } from './marked-row.ts';
 

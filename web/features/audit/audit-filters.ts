@@ -1,7 +1,7 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
-import type { AuditSearch } from '../../lib/address/audit-search.ts';
-import type { ListSearch } from '../../lib/address/list-search.ts';
 import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
+import type { AuditSearch } from '../../lib/url/audit-search.ts';
+import type { ListSearch } from '../../lib/url/list-search.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (value: string) => uuid.test(value);

@@ -2,8 +2,8 @@ import { Popover } from '@base-ui/react/popover';
 import { useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
-import type { AuditSearch, AuditSearchChanges } from '../../lib/address/audit-search.ts';
 import { classes } from '../../lib/browser/classes.ts';
+import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
 import { dayBefore, describeDays, periodOf, periods, searchOf } from './audit-filters.ts';
 
 export interface PeriodFilterProps {

@@ -13,12 +13,12 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { useListSearch } from '../../lib/address/list-search.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
-import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
+import { listQuery, useListUrl } from '../../lib/list/list-url.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
+import { useListSearch } from '../../lib/url/list-search.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, useLocationFilterWords } from './list/location-list.ts';
 import { useLocations } from './locations.api.ts';
@@ -70,16 +70,16 @@ async function saveLocations(list: ExportedList) {
 export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  const address = useListAddress(locationList, hideable);
-  useIgnoredNotice(address.ignored);
-  const view = useLocations(text, { filters: address.filters, sort: address.sort });
-  const words = useLocationFilterWords(address.filters);
-  const query = listQuery(text, address.filters);
+  const listUrl = useListUrl(locationList, hideable);
+  useIgnoredNotice(listUrl.ignored);
+  const view = useLocations(text, { filters: listUrl.filters, sort: listUrl.sort });
+  const words = useLocationFilterWords(listUrl.filters);
+  const query = listQuery(text, listUrl.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveLocations);
   const exporting = {
     run: (columns: 'shown' | 'all') =>
-      save({ text, ...address, hidden: columns === 'all' ? [] : address.hidden }),
+      save({ text, ...listUrl, hidden: columns === 'all' ? [] : listUrl.hidden }),
     isPending: isSaving,
   };
   const { hasPermission, mayAct, mayImport } = useAccess();
@@ -92,7 +92,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
     onEdit: (location: Location) => void openDialog('edit', location.id),
     onDelete: (location: Location) => void openDialog('delete', location.id),
     listState: useListState(),
-    isCompact: address.isCompact,
+    isCompact: listUrl.isCompact,
   };
   const mayAdd = mayAct('addLocation');
   useKeys({ c: mayAdd ? () => void openDialog('add') : undefined });
@@ -146,7 +146,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
         }
         notFound={{ title: 'No locations found', text: 'Try adjusting your search criteria.' }}
         toolbar={{
-          address,
+          listUrl,
           ...words,
           sorts: locationSorts,
           columns: hideableColumns,

@@ -3,7 +3,7 @@ import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
-import { useSettingsSearch } from '../../lib/address/settings-search.ts';
+import { useSettingsSearch } from '../../lib/url/settings-search.ts';
 import { AddRoleDialog } from './add-role-dialog.tsx';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';

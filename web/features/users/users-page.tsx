@@ -13,12 +13,12 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { useListSearch } from '../../lib/address/list-search.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
-import { listQuery, useListAddress } from '../../lib/list/list-address.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
+import { listQuery, useListUrl } from '../../lib/list/list-url.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
+import { useListSearch } from '../../lib/url/list-search.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { switchActive } from './account/switch-active.ts';
 import { MorePlace } from './badges/more-place.tsx';
@@ -68,32 +68,32 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
 export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { q, setQ, dialog, id, openDialog, closeDialog } = useListSearch();
   const [text, setText] = useSearchText(q, setQ);
-  const address = useListAddress(useUserListFields(), hideable);
-  useIgnoredNotice(address.ignored);
-  const view = useUsers(text, { filters: address.filters, sort: address.sort });
-  const words = useUserFilterWords(address.filters);
-  const fields = useUserFields(address.filters);
-  const named = useNamedUsers(view.loaded > 0, address.filters.location);
+  const listUrl = useListUrl(useUserListFields(), hideable);
+  useIgnoredNotice(listUrl.ignored);
+  const view = useUsers(text, { filters: listUrl.filters, sort: listUrl.sort });
+  const words = useUserFilterWords(listUrl.filters);
+  const fields = useUserFields(listUrl.filters);
+  const named = useNamedUsers(view.loaded > 0, listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const { isSelf, hasPermission, mayImport, mayAct: mayDo } = useAccess();
   const toggle = useMutation({
     mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
-  const { isCompact } = address;
+  const { isCompact } = listUrl;
   const cells = {
     ...{ named, mayAct, changingId, isCompact },
     hasBoxes: mayBulk,
-    hasNumbers: !address.hidden.includes('number'),
+    hasNumbers: !listUrl.hidden.includes('number'),
     listState: useListState(),
   };
-  const query = listQuery(text, address.filters);
+  const query = listQuery(text, listUrl.filters);
   const selection = useSelection(view, query, noun);
   const { run: save, isPending: isSaving } = useListExport(saveUsers);
   const seesPast = seesPastOfUsers(hasPermission);
   const exporting = mayDo('exportUsers') && {
     run: (columns: 'shown' | 'all') =>
-      save({ text, ...address, hidden: columns === 'all' ? [] : address.hidden, seesPast }),
+      save({ text, ...listUrl, hidden: columns === 'all' ? [] : listUrl.hidden, seesPast }),
     isPending: isSaving,
   };
 
@@ -161,7 +161,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
         }
         notFound={{ title: 'No users found', text: 'Try adjusting your search criteria.' }}
         toolbar={{
-          address,
+          listUrl,
           fields,
           ...words,
           sorts: useUserSorts(),

@@ -1,5 +1,5 @@
 import type { View } from '../../../contract/views.ts';
-import { type ListSearch, parseListSearch } from '../../lib/address/list-search.ts';
+import { type ListSearch, parseListSearch } from '../../lib/url/list-search.ts';
 
 /** The part of a URL that makes a view, as a query that is equal for equal views. */
 export function viewText(search: ListSearch): string {

@@ -1,7 +1,7 @@
 import { listFilterParameters } from '../../../contract/lists/list-filters.ts';
-import type { ListAddress } from './list-address.ts';
+import type { ListUrl } from './list-url.ts';
 
-export interface ExportedList extends Pick<ListAddress<string, string>, 'filters' | 'sort' | 'hidden'> {
+export interface ExportedList extends Pick<ListUrl<string, string>, 'filters' | 'sort' | 'hidden'> {
   text: string;
 }
 

@@ -65,8 +65,11 @@ function count(ctx: Context, filter: list.UserListFilter): Promise<number> {
 }
 
 /** How many users the list shows for these filters, in the form of its URL. */
-export function countUsers(ctx: Authorized<'users.read'>, address: Record<string, string>): Promise<number> {
-  const { filters } = readListFilters(userList, address);
+export function countUsers(
+  ctx: Authorized<'users.read'>,
+  parameters: Record<string, string>,
+): Promise<number> {
+  const { filters } = readListFilters(userList, parameters);
   return list.countUsers(reader(ctx), listFilter(ctx, { q: undefined, filters }));
 }
 

@@ -9,7 +9,7 @@ import { printedRows } from './printed-rows.ts';
 
 export interface PrintedHeadProps {
   text: string;
-  toolbar: Pick<ListToolbarProps, 'address' | 'fields' | 'describe' | 'sorts'>;
+  toolbar: Pick<ListToolbarProps, 'listUrl' | 'fields' | 'describe' | 'sorts'>;
   view: DirectoryView<unknown>;
   noun: readonly [one: string, several: string];
 }
@@ -17,13 +17,13 @@ export interface PrintedHeadProps {
 /** Printed in place of the toolbar: the search, the filters, the number of rows, the sort, and what is missing. */
 export function PrintedHead({ text, toolbar, view, noun }: PrintedHeadProps) {
   if (!usePrinting()) return null;
-  const { address, fields, describe, sorts } = toolbar;
+  const { listUrl, fields, describe, sorts } = toolbar;
   const search = text.trim() && `“${text.trim()}”`;
   const filters = fields.flatMap(({ field, label }) => {
-    const filter = address.filters[field];
+    const filter = listUrl.filters[field];
     return filter ? [`${label}: ${describe(field, filter)}`] : [];
   });
-  const question = [search, ...filters, describeCount(view, noun), describeSort(sorts, address.sort)];
+  const question = [search, ...filters, describeCount(view, noun), describeSort(sorts, listUrl.sort)];
   const missing = describeMissing(view, noun[1]);
   return (
     <>

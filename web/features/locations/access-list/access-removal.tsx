@@ -4,7 +4,7 @@ import type { AccessListName } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
-import { usePageSearch } from '../../../lib/address/page-search.ts';
+import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { accessMenu } from './access-menu-popup.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';

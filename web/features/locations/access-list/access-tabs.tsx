@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLocationUsers } from '../../../../contract/location-access.ts';
-import { parsePageSearch } from '../../../lib/address/page-search.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { parsePageSearch } from '../../../lib/url/page-search.ts';
 
 export interface AccessTabsProps {
   facts: Answer<typeof listLocationUsers> | undefined;

@@ -1,5 +1,5 @@
 import { waitingReasons } from '../../../../contract/location-access.ts';
-import { usePageSearch } from '../../../lib/address/page-search.ts';
+import { usePageSearch } from '../../../lib/url/page-search.ts';
 
 /** The reason in the URL by which the users who wait are filtered; undefined for all. */
 export function useWaitingReason() {

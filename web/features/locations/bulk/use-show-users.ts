@@ -33,8 +33,8 @@ export function useShowUsers({ selection, query }: ListBulk): (() => void) | und
 }
 
 function readQuery(query: string) {
-  const address = Object.fromEntries(new URLSearchParams(query));
-  return { q: address.q ?? '', filters: readListFilters(locationList, address).filters };
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  return { q: parameters.q ?? '', filters: readListFilters(locationList, parameters).filters };
 }
 
 /** The filter of the Users list for everybody at these locations; null for more than a filter can name. */

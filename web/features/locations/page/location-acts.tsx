@@ -6,8 +6,8 @@ import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
+import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { locationMenu } from './location-menu-button.tsx';
 
 const LocationPageDialogs = lazyPart(

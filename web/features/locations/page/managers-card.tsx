@@ -6,8 +6,8 @@ import { RailCard } from '../../../components/detail/rail-card.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { PhoneLink } from '../../../components/display/contact-links.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { usePageSearch } from '../../../lib/address/page-search.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { usePageSearch } from '../../../lib/url/page-search.ts';
 
 export interface ManagersCardProps {
   id: string;

@@ -4,7 +4,7 @@ import type { WaitingReason } from '../../../../contract/location-access.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RailCard } from '../../../components/detail/rail-card.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
-import { parsePageSearch } from '../../../lib/address/page-search.ts';
+import { parsePageSearch } from '../../../lib/url/page-search.ts';
 import { describeWaiting, type Waiting } from '../access-list/access-texts.ts';
 import { InviteWaiting } from '../access-list/invite-waiting.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';

@@ -8,7 +8,7 @@ import { Panel } from '../../../../components/display/panel.tsx';
 import { RoleBadge } from '../../../../components/display/role-badge.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
-import { usePageSearch } from '../../../../lib/address/page-search.ts';
+import { usePageSearch } from '../../../../lib/url/page-search.ts';
 import { rolesQuery } from '../../../roles/roles.api.ts';
 import { dialogOfAct, type UserAct, useUserActs } from '../../use-user-acts.ts';
 import { AccessSentence } from './access-sentence.tsx';

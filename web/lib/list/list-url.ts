@@ -10,12 +10,12 @@ import {
   type Sort,
   sortText,
 } from '../../../contract/lists/list-filters.ts';
-import { parseListSearch } from '../address/list-search.ts';
+import { parseListSearch } from '../url/list-search.ts';
 
 /** URL parameters of every list page, beside its filters. */
 const known = ['q', 'dialog', 'id', 'sort', 'hide', 'density'];
 
-export interface ListAddress<FilterField extends string, SortField extends string>
+export interface ListUrl<FilterField extends string, SortField extends string>
   extends ListFilters<FilterField, SortField> {
   hidden: readonly string[];
   /** One line a row. */
@@ -31,14 +31,14 @@ export interface ListAddress<FilterField extends string, SortField extends strin
 }
 
 /** Filters, sort and table settings from the URL. Unknown parameters are ignored, and removed by the next change. */
-export function useListAddress<FilterField extends string, SortField extends string>(
+export function useListUrl<FilterField extends string, SortField extends string>(
   list: FilteredList<FilterField, SortField>,
   columns: readonly string[],
-): ListAddress<FilterField, SortField> {
+): ListUrl<FilterField, SortField> {
   const search = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { filters, sort, ignored } = readListFilters(list, search);
-  const asked = search.hide?.split(',') ?? [];
+  const hide = search.hide?.split(',') ?? [];
   const fields: readonly string[] = list.filterFields;
   const unknown = Object.keys(search).filter((name) => !known.includes(name) && !fields.includes(name));
   const isCompact = search.density === 'compact';
@@ -57,12 +57,12 @@ export function useListAddress<FilterField extends string, SortField extends str
   return {
     filters,
     sort,
-    hidden: columns.filter((column) => asked.includes(column)),
+    hidden: columns.filter((column) => hide.includes(column)),
     isCompact,
     ignored: [
       ...ignored,
       ...unknown,
-      ...(asked.every((column) => columns.includes(column)) ? [] : ['hide']),
+      ...(hide.every((column) => columns.includes(column)) ? [] : ['hide']),
       ...(search.density && !isCompact ? ['density'] : []),
     ],
     setFilter: (field, filter, replace = false) =>
