@@ -3,7 +3,7 @@ import { allAuditActions, auditActions } from '../../../contract/audit.ts';
 import { choiceClasses } from '../../components/form/choices.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
-import type { AuditSearch, AuditSearchChanges } from '../../lib/address/audit-search.ts';
+import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
 import { FilterButton } from './filter-button.tsx';
 
 export interface ActionFilterProps {
