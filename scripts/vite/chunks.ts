@@ -22,6 +22,9 @@ const icons = moduleAt('components/icons/icons.ts');
 const framework =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
 
+/** The parts of TanStack Query that few pages use. Its list of exports names them, so every page would load them. */
+const rareQueries = /(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/;
+
 /** Dialogs, menus, tooltips and toasts share much code, and none is on a page before its rows are. */
 const overlays = /node_modules[\\/](@base-ui|@floating-ui)[\\/]/;
 
@@ -68,6 +71,7 @@ function modulesOf(entry: string, graph: Graph): Set<string> {
 function importsOf(id: string, graph: Graph): string[] {
   const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
   if (id === icons) return [];
+  if (/@tanstack[\\/][\w-]*query/.test(id)) return importedIds.filter((file) => !rareQueries.test(file));
   if (!importedIds.includes(icons)) return importedIds;
   const named = new Set(code?.match(/\bIcon[A-Z]\w*/g));
   const drawn = graph.getModuleInfo(icons)?.importedIds ?? [];
