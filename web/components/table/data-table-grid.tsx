@@ -115,7 +115,10 @@ export function DataTableGrid<Row extends { id: string }>({
           <Gap height={below} />
         </tbody>
       </table>
-      {after && <p className="sticky left-0 px-5 py-3.5 text-ink-soft">{after}</p>}
+      {/* Always there, because an element that comes and goes lays out and styles the whole table again. */}
+      <p hidden={!after} className="sticky left-0 px-5 py-3.5 text-ink-soft">
+        {after}
+      </p>
     </div>
   );
 }
