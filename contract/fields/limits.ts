@@ -65,6 +65,8 @@ export const recoveryCodeMaxLength = 200;
 
 export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;
+/** Rows that a list request may name: their ids fit into the URL that every proxy accepts. */
+export const namedMaxRows = 100;
 /** Characters of the `next` of a page: a sorted text of 200 characters, encoded. */
 export const cursorMaxLength = 1200;
 export const auditPageDefaultRows = 50;

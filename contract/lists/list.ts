@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { text } from '../fields/fields.ts';
-import { cursorMaxLength, pageDefaultRows, pageMaxRows, searchMaxLength } from '../fields/limits.ts';
+import { id, text } from '../fields/fields.ts';
+import {
+  cursorMaxLength,
+  namedMaxRows,
+  pageDefaultRows,
+  pageMaxRows,
+  searchMaxLength,
+} from '../fields/limits.ts';
 import {
   type FieldValues,
   isKnownFilter,
@@ -14,16 +20,28 @@ import {
   userSortFields,
 } from './list-filters.ts';
 
+const idLength = 36;
+
+/** Only these rows: ids with commas between them. */
+const ids = z.pipe(
+  z.string().check(z.maxLength(namedMaxRows * (idLength + 1))),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(id).check(z.maxLength(namedMaxRows)),
+  ),
+);
+
 /**
  * Query of the list endpoints. Without `sort`, rows come newest first (created_at, then id, both descending and
  * immutable, so pages never shift); `after` is the `next` of the page before with the same sort; `include=refs` adds the
- * rows that the page's ids name.
+ * rows that the page's ids name; `ids` asks for these rows only.
  */
 const listQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
   after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
   q: z.optional(text(searchMaxLength)),
   include: z.optional(z.literal('refs')),
+  ids: z.optional(ids),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
@@ -69,7 +87,7 @@ export const locationListQuery = z.strictObject({
 });
 export type LocationListQuery = z.infer<typeof locationListQuery>;
 
-const paging = { limit: true, after: true, include: true } as const;
+const paging = { limit: true, after: true, include: true, ids: true } as const;
 
 /** All rows that the list shows, without its pages. */
 export const userSelectionQuery = z.omit(userListQuery, paging);

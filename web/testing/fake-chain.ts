@@ -1,4 +1,5 @@
 import { builtInRoles } from '../../contract/access/permissions.ts';
+import { pageDefaultRows } from '../../contract/fields/limits.ts';
 import {
   type Filter,
   type FilteredList,
@@ -187,11 +188,14 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
   query: Partial<Record<string, string>>,
   { list, valuesOf, sortValue }: Filtering<Row, FilterField, SortField>,
 ) {
-  const { q = '', limit, after } = query;
+  const { q = '', limit = pageDefaultRows, after, ids } = query;
   const { filters, sort } = readListFilters(list, query);
   const search = searchOf(q);
   const asked = Object.entries(filters) as [FilterField, Filter][];
-  const found = all.filter((row) => isFoundBy(search, searched(row)) && passesFilters(row, asked, valuesOf));
+  const among = ids === undefined ? all : pick(all, ids.split(','));
+  const found = among.filter(
+    (row) => isFoundBy(search, searched(row)) && passesFilters(row, asked, valuesOf),
+  );
   if (sort) {
     const placeOf = (row: Row) => ({ value: sortValue(row, sort.field), id: row.id });
     found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));

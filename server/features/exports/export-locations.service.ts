@@ -42,7 +42,7 @@ export function exportSelectedLocations(
 ) {
   const read: Read = selectedPages(
     ids,
-    async (ctx, ids) => (await listLocations(ctx, { limit: rowsPerPage }, ids)).locations,
+    async (ctx, ids) => (await listLocations(ctx, { limit: rowsPerPage, ids: [...ids] })).locations,
   );
   return exportList(ctx, list, { request: { selected: ids.length }, renew, read });
 }

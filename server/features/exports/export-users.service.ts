@@ -50,7 +50,7 @@ export async function exportSelectedUsers(
   const read: Read = selectedPages(
     ids,
     async (ctx, ids) =>
-      (await listUsers(requirePermission(ctx, 'users.read'), { limit: rowsPerPage }, ids)).users,
+      (await listUsers(requirePermission(ctx, 'users.read'), { limit: rowsPerPage, ids: [...ids] })).users,
   );
   return exportList(ctx, await userList(ctx), {
     request: { selected: ids.length },

@@ -28,12 +28,10 @@ const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as
 /** A page of the locations in scope, newest first or sorted; `next` is null on the last one. */
 export async function listLocations(
   ctx: Authorized<'locations.read'>,
-  query: LocationListQuery,
-  among?: readonly string[],
+  { limit, after, include: _, ids, ...selection }: LocationListQuery,
 ) {
-  const { limit, after, include: _, ...selection } = query;
   const db = reader(ctx);
-  const filter = { ...filterOfQuery(ctx, selection), ids: among };
+  const filter = { ...filterOfQuery(ctx, selection), ids };
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) =>

@@ -227,6 +227,27 @@ test('the location endpoints refuse a request without a session', async () => {
   expect(replies.map((reply) => reply.problem().code)).toEqual(Array(5).fill('unauthenticated'));
 });
 
+test('listLocations and listUsers answer with the named rows in scope only, at most 100, and refuse what is no id', async () => {
+  const { millRoad, airport } = world.locations;
+  const named = { query: { ids: `${airport.id},${millRoad.id},${randomUUID()}` } };
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+  const all = (await world.ada.call(listLocations, named)).ok();
+  expect([idsOf(all.locations), all.total]).toEqual([[airport.id, millRoad.id].sort(), 2]);
+  const one = await world.newUser('Ida Named', ['manager'], [millRoad]);
+  const other = await world.newUser('Otto Other', ['employee'], [airport]);
+  expect(idsOf((await one.call(listLocations, named)).ok().locations)).toEqual([millRoad.id]);
+  const users = { query: { ids: `${one.id},${other.id}` } };
+  expect(idsOf((await world.ada.call(listUsers, users)).ok().users)).toEqual([one.id, other.id].sort());
+  expect(idsOf((await one.call(listUsers, users)).ok().users)).toEqual([one.id]);
+  const many = (count: number) => Array.from({ length: count }, () => randomUUID()).join();
+  for (const list of ['users', 'locations']) {
+    const status = async (ids: string) => (await world.ada.raw('GET', `/api/${list}?ids=${ids}`)).status;
+    expect(await status(many(100))).toBe(200);
+    for (const ids of [many(101), '', 'nonsense', `${millRoad.id},`, 'x'.repeat(5000)])
+      expect(await status(ids)).toBe(400);
+  }
+});
+
 test('the location endpoints find nothing by an id that is no UUID, and name every issue of a wrong limit, cursor or body', async () => {
   const status = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     (await world.ada.raw(method, path, body, headers)).status;

@@ -1,12 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Run } from '../../../contract/runs.ts';
 import { refreshLocations } from '../../features/locations/locations.api.ts';
 import { changedSubjects } from '../../features/runs/runs.api.ts';
 import { refreshUsers } from '../../features/users/users.api.ts';
 import { invalidateDirectories } from '../../lib/directory/index.ts';
 
-/** Reads the rows that a run has changed: a few rows one by one, many as a list. */
-export async function refreshAfterRun(run: Run) {
+/** Reads the rows that a run has changed: a few by their ids, many with the whole list. */
+export async function refreshAfterRun(run: Run, client: QueryClient) {
   const ids = await changedSubjects(run).catch(() => null);
   if (ids === null) invalidateDirectories();
-  else await (run.about === 'users' ? refreshUsers(ids) : refreshLocations(ids));
+  else await (run.about === 'users' ? refreshUsers(ids, client) : refreshLocations(ids));
 }

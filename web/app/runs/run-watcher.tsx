@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { describeEffect, describeState } from '../../../contract/run-words.ts';
@@ -16,10 +16,11 @@ export function RunWatcher() {
 function Followed({ id }: { id: string }) {
   const { data: run } = useQuery(runQuery(id));
   const navigate = useNavigate();
+  const client = useQueryClient();
   useEffect(() => {
     if (!run || isWorking(run)) return;
     unfollowRun(id);
-    if (run.state !== 'planned') void refreshAfterRun(run);
+    if (run.state !== 'planned') void refreshAfterRun(run, client);
     const effect = describeEffect(run);
     const ending = run.state === 'planned' ? 'checked, not applied' : describeState(run).toLowerCase();
     showToast({
@@ -29,6 +30,6 @@ function Followed({ id }: { id: string }) {
       stays: true,
       action: { label: 'Open', run: () => navigate({ to: '/runs/$runId', params: { runId: id } }) },
     });
-  }, [run, id, navigate]);
+  }, [run, id, navigate, client]);
   return null;
 }

@@ -3,9 +3,7 @@ import type { AuditFilters } from '../../../contract/audit.ts';
 import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
-
-/** The first part of the key of every query of the audit log. */
-export const auditKey = ['audit'];
+import { auditKey, recentAuditKey } from './audit-keys.ts';
 
 /** Entries newest first; older pages on demand. */
 export function auditQuery(filters: AuditFilters) {
@@ -23,7 +21,7 @@ export function auditQuery(filters: AuditFilters) {
 /** The newest entries that pass the filters. */
 export function recentAuditQuery(filters: AuditFilters, limit: number) {
   return queryOptions({
-    queryKey: [...auditKey, 'recent', filters, limit],
+    queryKey: [...recentAuditKey(filters), limit],
     queryFn: async ({ signal }) =>
       (await call(contract.listAudit, { query: { ...filters, limit } }, { signal })).entries,
     staleTime: 0,

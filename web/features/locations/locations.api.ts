@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pageDefaultRows } from '../../../contract/fields/limits.ts';
+import { namedMaxRows, pageDefaultRows } from '../../../contract/fields/limits.ts';
 import { nextHeader } from '../../../contract/lists/list.ts';
 import {
   type LocationFilterField,
@@ -130,23 +130,21 @@ function show(location: Location): Location {
   return location;
 }
 
-/** More rows than this are read as a list. */
-const mostSingleRows = 20;
-
-/** Reads the rows whose counts of users changed, if the list has them. */
+/** Reads the rows whose counts of users changed, if the list has them, in one request. */
 export async function refreshLocations(ids: readonly string[]): Promise<void> {
   const directory = directoryOf();
-  const known = ids.filter((id) => directory.find(id));
-  if (known.length > mostSingleRows) return directory.invalidate();
-  await Promise.all(known.map((id) => refreshLocation(directory, id)));
-}
-
-async function refreshLocation(directory: ReturnType<typeof directoryOf>, id: string) {
+  const known = [...new Set(ids)].filter((id) => directory.find(id));
+  if (known.length === 0) return;
   try {
-    const { assigned_count: _, ...row } = await call(contract.getLocation, { params: { id } });
-    directory.put(keep(row));
+    const { locations } =
+      known.length > namedMaxRows
+        ? { locations: [] }
+        : await call(contract.listLocations, { query: { ids: known.join() } });
+    for (const location of locations) directory.put(keep(location));
+    if (locations.length === known.length) return;
   } catch {
-    // The counts are read with the whole list when it is shown next.
-    directory.expire();
+    // Handled below.
   }
+  // What is missing is read with the whole list when it is shown next.
+  directory.expire();
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
@@ -38,6 +38,7 @@ interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
 
 function EditForm({ user, onClose }: EditFormProps) {
   const { isSelf } = useAccess();
+  const client = useQueryClient();
   const showSaved = useSavedToast(savedUsers);
   const whyActive = useWhyActive(user.id);
   // Not on Correct email, which comes before the fields.
@@ -52,7 +53,7 @@ function EditForm({ user, onClose }: EditFormProps) {
     onSuccess: (change) => {
       onClose();
       const isStateChange = change.user.is_active !== seen.is_active;
-      if (isStateChange && !isSelf(user.id)) showStateChange(change);
+      if (isStateChange && !isSelf(user.id)) showStateChange(change, client);
       else showSaved(change.user, { text: `${displayName(change.user)} updated` });
     },
   });

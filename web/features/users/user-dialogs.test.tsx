@@ -256,6 +256,26 @@ describe('adding a user', () => {
     expect(chain.users[0]).toMatchObject({ role_ids: ['role-viewer'] });
   });
 
+  test('a change of roles is one request, and one for all locations whose counts it changes', async () => {
+    const locations = Array.from({ length: 20 }, () => makeLocation());
+    const ana = makeUser({ full_name: 'Ana', location_ids: locations.map(({ id }) => id) });
+    const server = new FakeServer();
+    serveChain(server, { users: [ana], locations });
+    const { user } = await openApp(`/users?dialog=roles&id=${ana.id}`, { server, signedInAs: profileWith() });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign Roles' }));
+    await user.click(await dialog.findByRole('checkbox', { name: /^viewer/ }));
+    const before = server.seen.length;
+    await user.click(dialog.getByRole('button', { name: 'Update Assignments' }));
+    await screen.findByText('Roles of Ana updated');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const requests = server.seen.slice(before);
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PUT /api/users/${ana.id}/roles`,
+      'GET /api/locations',
+    ]);
+    expect(requests[1]?.query.ids?.split(',')).toHaveLength(20);
+  });
+
   test('AddUserDialog says at the locations which one is refused, goes there, and creates nobody', async () => {
     const mill = makeLocation({ name: 'Mill Road 104' });
     const { user, dialog, chain, server } = await openAdd({ locations: [mill] });

@@ -77,7 +77,8 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const { isSelf, hasPermission, mayImport, mayAct: mayDo } = useAccess();
   const toggle = useMutation({
-    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }) => switchActive(user, isActive),
+    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) =>
+      switchActive(user, isActive, client),
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
   const { isCompact } = listUrl;

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pageDefaultRows } from '../../../contract/fields/limits.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
-import type { ListQuery } from '../../../contract/lists/list.ts';
 import { nextHeader } from '../../../contract/lists/list.ts';
 import {
   listFilterParameters,
@@ -19,6 +18,7 @@ import {
   type DirectoryReading,
   directoryOfAccount,
   isFinal,
+  type PageQuery,
   useDirectory,
   yieldToBrowser,
 } from '../../lib/directory/index.ts';
@@ -26,6 +26,7 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { hadNoRole } from '../../lib/session/session-storage.ts';
+import { recentAuditKey } from '../audit/audit-keys.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
@@ -53,7 +54,7 @@ const directoryOf = directoryOfAccount(() => {
 });
 
 /** The first page includes its roles and locations; for actors who may not list both, every page does. */
-function withNames(query: ListQuery): ListQuery {
+function withNames(query: PageQuery): PageQuery {
   const { profile } = authState();
   const namesAll = hasPermission(profile, 'roles.read') && hasPermission(profile, 'locations.read');
   return namesAll ? query : { ...query, include: 'refs' };
@@ -106,9 +107,9 @@ export function userRowQuery(id: string) {
 export async function createUser(
   id: string,
   input: UserInput & { location_ids?: string[] },
-  { signal }: SaveContext,
+  { client, signal }: SaveContext,
 ) {
-  return show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })));
+  return show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })), client);
 }
 
 /** A saved user, and what ended if the save deactivated them. */
@@ -121,11 +122,12 @@ export interface StateChange {
 export async function updateUser(
   seen: UserRow,
   changes: UserChanges,
-  { signal }: SaveContext,
+  { client, signal }: SaveContext,
 ): Promise<StateChange> {
   const { id, updated_at } = seen;
   return saved(
     await call(contract.updateUser, { params: { id }, body: changes }, { ifMatch: updated_at, signal }),
+    client,
   );
 }
 
@@ -138,27 +140,26 @@ export interface CorrectedEmail {
 export async function correctEmail(
   id: string,
   email: string,
-  { signal }: SaveContext,
+  { client, signal }: SaveContext,
 ): Promise<CorrectedEmail> {
   const answer = await call(contract.correctEmail, { params: { id }, body: { email } }, { signal });
   const { waiting_email, ...user } = answer;
-  show(rowOf(user));
-  return { user: rowOf(user), waiting_email };
+  void client.invalidateQueries({ queryKey: invitationKey(id) });
+  return { user: show(rowOf(user), client), waiting_email };
 }
 
 /** Sends no version: the user becomes active or inactive, whatever else changed meanwhile. */
 export async function setActive(
   id: string,
   is_active: boolean,
-  { signal }: Pick<SaveContext, 'signal'>,
+  { client, signal }: SaveContext,
 ): Promise<StateChange> {
-  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, { signal }));
+  return saved(await call(contract.updateUser, { params: { id }, body: { is_active } }, { signal }), client);
 }
 
-function saved({ ended, ...answer }: User & { ended?: Ended | undefined }): StateChange {
-  const user = rowOf(answer);
-  show(user);
-  return { user, ended };
+function saved({ ended, ...answer }: User & { ended?: Ended | undefined }, client: QueryClient): StateChange {
+  void client.invalidateQueries({ queryKey: invitationKey(answer.id) });
+  return { user: show(rowOf(answer), client), ended };
 }
 
 export async function deleteUser(id: string, { signal }: SaveContext) {
@@ -191,7 +192,7 @@ export function userLocationsQuery(id: string) {
 export async function replaceUserLocations(
   id: string,
   { ids, updated_at }: Assigned,
-  { signal }: Pick<SaveContext, 'signal'>,
+  { client, signal }: SaveContext,
 ): Promise<Assigned> {
   const answer = await call(
     contract.replaceUserLocations,
@@ -201,7 +202,7 @@ export async function replaceUserLocations(
   rememberNames(answer);
   const stored = idsOf(answer.locations);
   const states = statesOf(answer.locations);
-  showChange(id, { location_ids: stored, states, updated_at: answer.updated_at });
+  showChange(id, { location_ids: stored, states, updated_at: answer.updated_at }, client);
   return { ids: stored, updated_at: answer.updated_at };
 }
 
@@ -219,7 +220,7 @@ export function userRolesQuery(id: string) {
 export async function replaceUserRoles(
   id: string,
   { ids, updated_at }: Assigned,
-  { signal }: Pick<SaveContext, 'signal'>,
+  { client, signal }: SaveContext,
 ): Promise<Assigned> {
   const answer = await call(
     contract.replaceUserRoles,
@@ -228,36 +229,46 @@ export async function replaceUserRoles(
   );
   rememberNames(answer);
   const stored = idsOf(answer.roles);
-  showChange(id, { role_ids: stored, updated_at: answer.updated_at });
+  showChange(id, { role_ids: stored, updated_at: answer.updated_at }, client);
   return { ids: stored, updated_at: answer.updated_at };
 }
 
-const saveListeners = new Set<(id: string) => void>();
-
-/** Calls the listener with the id of every user that this browser saves. Returns the function that removes it. */
-export function onUserSaved(listener: (id: string) => void) {
-  saveListeners.add(listener);
-  return () => void saveListeners.delete(listener);
-}
-
+/** The user from the list. */
 export function knownUser(id: string): UserRow | undefined {
   return directoryOf().find(id)?.toRow();
 }
 
-/**
- * Shows the saved row at once, and refreshes the locations whose counts changed. The whole list is not fetched again
- * for one saved row.
- */
-function show(row: UserRow): UserRow {
-  for (const listener of saveListeners) listener(row.id);
-  const before = directoryOf().find(row.id);
-  directoryOf().put(new KeptUser(row));
-  void refreshLocations(locationsOfChange(before, row));
-  // Other screens show the actor's own name, roles and locations.
-  if (row.id === authState().user?.id) void loadProfile();
+/** Shows the saved row at once. The whole list is not fetched again for it. */
+function show(row: UserRow, client: QueryClient): UserRow {
+  showAll([row], client);
   return row;
 }
 
+/** Shows the rows, and refreshes what else shows them: their pages, and the locations whose counts changed. */
+function showAll(rows: readonly UserRow[], client: QueryClient) {
+  const directory = directoryOf();
+  void refreshLocations(rows.flatMap((row) => locationsOfChange(directory.find(row.id), row)));
+  for (const row of rows) {
+    directory.put(new KeptUser(row));
+    expireUser(row.id, client);
+    // Other screens show the actor's own name, roles and locations.
+    if (row.id === authState().user?.id) void loadProfile();
+  }
+}
+
+/** The first part of the key of every query about one user. */
+export const userKey = (id: string) => ['user', id];
+
+/** Not below `userKey`: sending an invitation answers with it, so it need not be fetched again. */
+export const invitationKey = (id: string) => ['invitation', id];
+
+/** Refreshes the page of the user, if it is shown. */
+function expireUser(id: string, client: QueryClient) {
+  void client.invalidateQueries({ queryKey: userKey(id) });
+  void client.invalidateQueries({ queryKey: recentAuditKey({ user: id }) });
+}
+
+/** The locations whose counts of users or managers change with this user. */
 function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
   const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
   const isCountedAnew =
@@ -266,21 +277,27 @@ function locationsOfChange(before: UserRow | undefined, after: UserRow): string[
   return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
 }
 
-export async function refreshUsers(ids: readonly string[]): Promise<void> {
-  const rows = await Promise.all(ids.map((id) => call(contract.getUser, { params: { id } }))).catch(
-    () => null,
-  );
-  if (!rows) return directoryOf().invalidate();
-  for (const row of rows) show(rowOf(row));
+/** Fetches these users again after a bulk act, in one request. */
+export async function refreshUsers(ids: readonly string[], client: QueryClient): Promise<void> {
+  const rows = await usersNamed(ids).catch(() => []);
+  // Some left the reader's scope since.
+  if (rows.length < ids.length) directoryOf().invalidate();
+  showAll(rows, client);
 }
 
-export function showChange(id: string, change: Partial<UserRow>) {
+async function usersNamed(ids: readonly string[]) {
+  const query = { ids: ids.join(), include: 'refs' } as const;
+  return (await toPage(call(contract.listUsers, { query }), createSharedIds())).rows.map((row) =>
+    row.toRow(),
+  );
+}
+
+/** Shows a change of a row. */
+export function showChange(id: string, change: Partial<UserRow>, client: QueryClient) {
   const row = knownUser(id);
-  if (row) show({ ...row, ...change });
-  else {
-    directoryOf().invalidate();
-    for (const listener of saveListeners) listener(id);
-  }
+  if (row) return void show({ ...row, ...change }, client);
+  directoryOf().invalidate();
+  expireUser(id, client);
 }
 
 export function rowOf({ roles, locations, ...profile }: User): UserRow {

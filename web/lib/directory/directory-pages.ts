@@ -1,6 +1,8 @@
 import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
 import type { ListQuery } from '../../../contract/lists/list.ts';
 
+export type PageQuery = Pick<ListQuery, 'limit' | 'after' | 'include'>;
+
 /** A page of a list in the form in which the browser stores it. */
 export interface Page<Row> {
   rows: Row[];
@@ -15,7 +17,7 @@ export interface OpenedPage<Row> {
   read(): Promise<Page<Row>>;
 }
 
-export type OpenPage<Row> = (query: ListQuery, signal: AbortSignal) => Promise<OpenedPage<Row>>;
+export type OpenPage<Row> = (query: PageQuery, signal: AbortSignal) => Promise<OpenedPage<Row>>;
 
 /**
  * Reads page after page: a first one of 100 rows with the names it needs, then pages of 1,000. The request for the
@@ -40,7 +42,7 @@ function openQuietly<Row>(open: OpenPage<Row>, after: string, signal: AbortSigna
   return opening;
 }
 
-function queryOf(after: string | null): ListQuery {
+function queryOf(after: string | null): PageQuery {
   return after === null ? { limit: pageDefaultRows, include: 'refs' } : { limit: pageMaxRows, after };
 }
 

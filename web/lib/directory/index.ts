@@ -9,7 +9,7 @@ export {
   invalidateDirectories,
   isFinal,
 } from './directory-account.ts';
-export { yieldToBrowser } from './directory-pages.ts';
+export { type PageQuery, yieldToBrowser } from './directory-pages.ts';
 export { createSharedIds } from './shared-ids.ts';
 export { type DirectoryReading, type DirectoryView, useDirectory } from './use-directory.ts';
 export { whyNoRows } from './why-no-rows.ts';

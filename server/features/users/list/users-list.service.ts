@@ -18,13 +18,11 @@ import * as list from './users-list.repository.ts';
  */
 export async function listUsers(
   ctx: Authorized<'users.read'>,
-  query: UserListQuery,
-  among?: readonly string[],
+  { limit, after, include, ids, ...selection }: UserListQuery,
 ) {
-  const { limit, after, include, ...selection } = query;
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const filter = { ...filterOfQuery(ctx, selection), ids: among };
+  const filter = { ...filterOfQuery(ctx, selection), ids };
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));

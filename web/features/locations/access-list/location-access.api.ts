@@ -7,7 +7,7 @@ import { expireDirectories } from '../../../lib/directory/index.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
 import { ignoreMissing, messageOf } from '../../../lib/network/request-failed.ts';
-import { auditKey } from '../../audit/audit.api.ts';
+import { auditKey } from '../../audit/audit-keys.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
 import { refreshLocations } from '../locations.api.ts';
 

@@ -14,6 +14,6 @@ export function userSecondFactorQuery(id: string) {
 
 export async function resetSecondFactor(id: string, { client, signal }: SaveContext) {
   await call(contract.resetSecondFactor, { params: { id } }, { signal });
-  showChange(id, { has_second_factor: false });
+  showChange(id, { has_second_factor: false }, client);
   void client.invalidateQueries({ queryKey: userSecondFactorQuery(id).queryKey });
 }

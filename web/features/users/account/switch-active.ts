@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { displayName, type Ended, type UserRow } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
@@ -9,23 +10,23 @@ import { type StateChange, setActive } from '../users.api.ts';
  * Deactivates or activates a user and shows a toast, which offers Undo or, after a failure, another try. Does not
  * throw.
  */
-export async function switchActive(user: UserRow, isActive: boolean): Promise<void> {
+export async function switchActive(user: UserRow, isActive: boolean, client: QueryClient): Promise<void> {
   try {
-    showStateChange(await setActive(user.id, isActive, {}));
+    showStateChange(await setActive(user.id, isActive, { client }), client);
   } catch (error) {
     showToast({
       about: user.id,
       tone: 'bad',
       stays: true,
       text: `Failed to ${isActive ? 'activate' : 'deactivate'} ${displayName(user)}: ${reasonOf(error)}`,
-      action: { label: 'Try again', run: () => switchActive(user, isActive) },
+      action: { label: 'Try again', run: () => switchActive(user, isActive, client) },
     });
   }
 }
 
 /** Says that a user is inactive, and what ended, or that they are active. */
-export function showStateChange({ user, ended }: StateChange) {
-  const action = { label: 'Undo', run: () => switchActive(user, !user.is_active) };
+export function showStateChange({ user, ended }: StateChange, client: QueryClient) {
+  const action = { label: 'Undo', run: () => switchActive(user, !user.is_active, client) };
   markRow(user.id);
   if (user.is_active) {
     showToast({

@@ -1,4 +1,4 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayName } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
@@ -13,7 +13,7 @@ import { type Assigned, userRowQuery } from '../users.api.ts';
 export interface AssignmentOptions<Key extends readonly unknown[]> {
   query: UseQueryOptions<Assigned, Error, Assigned, Key>;
   /** Saves the ids against the version that they started from, and returns the stored ones. */
-  replace: (assigned: Assigned, context: Pick<SaveContext, 'signal'>) => Promise<Assigned>;
+  replace: (assigned: Assigned, context: SaveContext) => Promise<Assigned>;
   what: 'Roles' | 'Locations';
   userId: string;
   onClose: () => void;
@@ -32,6 +32,7 @@ export function useAssignment<Key extends readonly unknown[]>({
   userId,
   onClose,
 }: AssignmentOptions<Key>) {
+  const client = useQueryClient();
   const loading = useQuery(query);
   const { data: user } = useQuery(userRowQuery(userId));
   const subject = user ? `${what} of ${displayName(user)}` : what;
@@ -60,7 +61,7 @@ export function useAssignment<Key extends readonly unknown[]>({
 
   async function undoWith(before: Assigned): Promise<void> {
     try {
-      await replace(before, {});
+      await replace(before, { client });
       markRow(userId);
       showToast({ about: userId, text: `${subject} are as before` });
     } catch (error) {

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../../contract/invitations.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
-import { showChange } from '../users.api.ts';
+import { invitationKey, showChange } from '../users.api.ts';
 
 export function invitationQuery(id: string) {
   return queryOptions({
-    queryKey: ['invitation', id],
+    queryKey: invitationKey(id),
     queryFn: ({ signal }) => call(contract.getInvitation, { params: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -22,12 +22,12 @@ export async function sendInvitation(
   const answer = await call(contract.sendInvitation, { params: { id }, body: { by } }, { signal });
   const { link, ...invitation } = answer;
   client.setQueryData(invitationQuery(id).queryKey, invitation);
-  showChange(id, { invitation: invitation.state });
+  showChange(id, { invitation: invitation.state }, client);
   return link;
 }
 
 export async function cancelInvitation(id: string, { client }: SaveContext) {
   await call(contract.cancelInvitation, { params: { id } });
-  showChange(id, { invitation: null });
-  await client.invalidateQueries({ queryKey: invitationQuery(id).queryKey });
+  showChange(id, { invitation: null }, client);
+  await client.invalidateQueries({ queryKey: invitationKey(id) });
 }

@@ -19,7 +19,7 @@ export interface InactiveBannerProps {
  */
 export function InactiveBanner({ user, deactivation }: InactiveBannerProps) {
   const { may } = useUserActs();
-  const activate = useMutation({ mutationFn: () => switchActive(user, true) });
+  const activate = useMutation({ mutationFn: (_, { client }) => switchActive(user, true, client) });
   const allowed = may(user).get('setActive');
   return (
     <section

@@ -29,7 +29,9 @@ export function UserActs({ user }: { user: UserRow }) {
   const { may } = useUserActs();
   const { isSelf } = useAccess();
   const navigate = useNavigate();
-  const toggle = useMutation({ mutationFn: (isActive: boolean) => switchActive(user, isActive) });
+  const toggle = useMutation({
+    mutationFn: (isActive: boolean, { client }) => switchActive(user, isActive, client),
+  });
   const acts = may(user);
   const isAllowed = (act: UserAct) => acts.has(act) && acts.get(act)?.whyNot === undefined;
   const open = (name: string) => openDialog(name, user.id);

@@ -1,14 +1,8 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import * as accessContract from '../../../../contract/user-access.ts';
 import * as contract from '../../../../contract/users.ts';
 import { call } from '../../../lib/http/http.ts';
-import { auditKey } from '../../audit/audit.api.ts';
-import { userSessionsQuery } from '../account/user-sessions.api.ts';
-import { invitationQuery } from '../invitations/invitations.api.ts';
-import { knownUser, onUserSaved, rowOf } from '../users.api.ts';
-
-const userKey = (id: string) => ['user', id];
+import { knownUser, rowOf, userKey } from '../users.api.ts';
 
 /** The user of the page: first from the list, then as the server answers. */
 export function userQuery(id: string) {
@@ -27,20 +21,4 @@ export function userAccessQuery(id: string) {
     queryFn: ({ signal }) => call(accessContract.getUserAccess, { params: { id } }, { signal }),
     staleTime: 0,
   });
-}
-
-/** Refreshes the page after each save of the user, wherever on the page it was made. */
-export function useRefreshedUser(id: string) {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onUserSaved((saved) => {
-        if (saved !== id) return;
-        void client.invalidateQueries({ queryKey: userKey(id) });
-        void client.invalidateQueries({ queryKey: auditKey });
-        void client.invalidateQueries(invitationQuery(id));
-        void client.invalidateQueries(userSessionsQuery(id));
-      }),
-    [client, id],
-  );
 }

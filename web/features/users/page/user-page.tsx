@@ -22,7 +22,7 @@ import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserNotFound } from './user-not-found.tsx';
-import { useRefreshedUser, userAccessQuery, userQuery } from './user-page.api.ts';
+import { userAccessQuery, userQuery } from './user-page.api.ts';
 
 /** One user: their access, their sign-in, and their history. Another feature provides `history`. */
 export function UserPage({ history }: { history: ReactNode }) {
@@ -33,7 +33,6 @@ export function UserPage({ history }: { history: ReactNode }) {
   const isOutage = useIsOutageShown();
   const place = useUserPlace(id);
   useNamedPage(user && displayName(user));
-  useRefreshedUser(id);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
     return <UserNotFound refusal={error} />;

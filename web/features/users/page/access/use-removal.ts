@@ -14,14 +14,14 @@ export function useRemoval(user: UserRow | undefined, access: UserAccess | undef
   const { data: roles = [] } = useQuery(rolesQuery);
   const mayGrant = useMayGrant();
   const remove = useMutation({
-    mutationFn: async ({ what, id }: { what: What; id: string }) => {
+    mutationFn: async ({ what, id }: { what: What; id: string }, { client }) => {
       if (!user || !access) return;
       const rest = (rows: readonly { id: string }[]) => ({
         ids: rows.filter((row) => row.id !== id).map((row) => row.id),
         updated_at: access.updated_at,
       });
-      if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), {});
-      else await replaceUserLocations(user.id, rest(access.locations), {});
+      if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), { client });
+      else await replaceUserLocations(user.id, rest(access.locations), { client });
     },
     onSuccess: (_, { what, id }) => {
       const name = (what === 'role' ? access?.roles : access?.locations)?.find((row) => row.id === id)?.name;
