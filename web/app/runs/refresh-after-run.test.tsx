@@ -8,6 +8,15 @@ import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 import { refreshAfterRun } from './refresh-after-run.ts';
 
+/** Resolves when no request was sent for a while. */
+async function untilQuiet(server: FakeServer) {
+  let seen = -1;
+  while (seen !== server.seen.length) {
+    seen = server.seen.length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** 20 users with 20 of these locations each, all of whom a run has changed. */
 async function afterRun(locationCount: number) {
   const server = new FakeServer();
@@ -29,12 +38,12 @@ async function afterRun(locationCount: number) {
   serveRuns(server, [run], lines);
   await openApp('/users', { server, signedInAs: profileWith() });
   await screen.findByText('User 0');
-  await waitFor(() => expect(server.requests('GET', '/api/locations')).not.toHaveLength(0));
+  await untilQuiet(server);
   for (const user of chain.users) Object.assign(user, { full_name: 'Changed', is_active: false });
   const before = server.seen.length;
   await refreshAfterRun(run, new QueryClient());
   await waitFor(() => expect(screen.getAllByText('Changed').length).toBeGreaterThan(5));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilQuiet(server);
   return server.seen.slice(before);
 }
 
