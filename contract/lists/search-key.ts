@@ -61,12 +61,6 @@ export function userKey(user: {
   return join(user.full_name, user.email, ...phoneFields(user.phone), ...numberField(user.employee_number));
 }
 
-/** Email, phone and employee number as they are in a user's key: in lower case and without accents. */
-export function textsInUserKey(key: string) {
-  const [, email = '', phone = '', , number = ''] = key.split(separator);
-  return { email, phone: phone || null, employee_number: number || null };
-}
-
 /**
  * The text that a search over locations searches: the fields of the specification, and the state, ZIP code, phone and
  * number.

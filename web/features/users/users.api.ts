@@ -7,11 +7,12 @@ import {
   type UserFilterField,
   type UserFilters,
 } from '../../../contract/lists/list-filters.ts';
+import { userKey } from '../../../contract/lists/search-key.ts';
 import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
-import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { authState, loadProfile, onAccountChange, useAuth } from '../../lib/account/auth-store.ts';
 import {
   createSharedIds,
   Directory,
@@ -30,28 +31,27 @@ import { recentAuditKey } from '../audit/audit-keys.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
-import { KeptUser } from './list/kept-user.ts';
 
 /** A user in the list, with the text that a search looks through. */
-export type ListedUser = KeptUser;
+export type ListedUser = UserRow & { key: string };
 
 /** Every user in scope, in memory. */
-const directoryOf = directoryOfAccount(() => {
-  const share = createSharedIds();
-  return new Directory<KeptUser>({
-    isFinal,
-    open: async (query, signal) => {
-      const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
-      const next = answer.headers.get(nextHeader) ?? undefined;
-      return { next, read: () => toPage(answer.json(), share) };
-    },
-    search: (q, filters, signal) => {
-      const query = { ...listFilterParameters(filters), ...(q && { q }), limit: pageDefaultRows };
-      return toPage(call(contract.listUsers, { query: { ...query, include: 'refs' } }, { signal }), share);
-    },
-    rules: { valuesOf: userValues, sortValue: userSortValue },
-  });
-});
+const directoryOf = directoryOfAccount(
+  () =>
+    new Directory<ListedUser>({
+      isFinal,
+      open: async (query, signal) => {
+        const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
+        const next = answer.headers.get(nextHeader) ?? undefined;
+        return { next, read: () => toPage(answer.json()) };
+      },
+      search: (q, filters, signal) => {
+        const query = { ...listFilterParameters(filters), ...(q && { q }), limit: pageDefaultRows };
+        return toPage(call(contract.listUsers, { query: { ...query, include: 'refs' } }, { signal }));
+      },
+      rules: { valuesOf: userValues, sortValue: userSortValue },
+    }),
+);
 
 /** The first page includes its roles and locations; for actors who may not list both, every page does. */
 function withNames(query: PageQuery): PageQuery {
@@ -60,19 +60,22 @@ function withNames(query: PageQuery): PageQuery {
   return namesAll ? query : { ...query, include: 'refs' };
 }
 
-async function toPage(
-  body: Promise<Answer<typeof contract.listUsers>>,
-  share: ReturnType<typeof createSharedIds>,
-) {
+async function toPage(body: Promise<Answer<typeof contract.listUsers>>) {
   const { users, total, next, included } = await body;
   await yieldToBrowser();
   if (included) rememberNames(included);
-  for (const user of users) {
-    user.role_ids = share(user.role_ids);
-    user.location_ids = share(user.location_ids);
-    user.states = share(user.states);
-  }
-  return { rows: users.map((user) => new KeptUser(user)), total, next };
+  return { rows: users.map(keep), total, next };
+}
+
+let share = createSharedIds();
+onAccountChange(() => {
+  share = createSharedIds();
+});
+
+function keep(user: UserRow): ListedUser {
+  const { role_ids, location_ids, states } = user;
+  const shared = { role_ids: share(role_ids), location_ids: share(location_ids), states: share(states) };
+  return { ...user, ...shared, key: userKey(user) };
 }
 
 /** Starts to load the list for the signed-in user, before its table is drawn, unless the user may not read it. */
@@ -235,7 +238,7 @@ export async function replaceUserRoles(
 
 /** The user from the list. */
 export function knownUser(id: string): UserRow | undefined {
-  return directoryOf().find(id)?.toRow();
+  return directoryOf().find(id);
 }
 
 /** Shows the saved row at once. The whole list is not fetched again for it. */
@@ -249,7 +252,7 @@ function showAll(rows: readonly UserRow[], client: QueryClient) {
   const directory = directoryOf();
   void refreshLocations(rows.flatMap((row) => locationsOfChange(directory.find(row.id), row)));
   for (const row of rows) {
-    directory.put(new KeptUser(row));
+    directory.put(keep(row));
     expireUser(row.id, client);
     // Other screens show the actor's own name, roles and locations.
     if (row.id === authState().user?.id) void loadProfile();
@@ -257,14 +260,14 @@ function showAll(rows: readonly UserRow[], client: QueryClient) {
 }
 
 /** The first part of the key of every query about one user. */
-export const userKey = (id: string) => ['user', id];
+export const userQueryKey = (id: string) => ['user', id];
 
-/** Not below `userKey`: sending an invitation answers with it, so it need not be fetched again. */
+/** Not below `userQueryKey`: sending an invitation answers with it, so it need not be fetched again. */
 export const invitationKey = (id: string) => ['invitation', id];
 
 /** Refreshes the page of the user, if it is shown. */
 function expireUser(id: string, client: QueryClient) {
-  void client.invalidateQueries({ queryKey: userKey(id) });
+  void client.invalidateQueries({ queryKey: userQueryKey(id) });
   void client.invalidateQueries({ queryKey: recentAuditKey({ user: id }) });
 }
 
@@ -287,9 +290,7 @@ export async function refreshUsers(ids: readonly string[], client: QueryClient):
 
 async function usersNamed(ids: readonly string[]) {
   const query = { ids: ids.join(), include: 'refs' } as const;
-  return (await toPage(call(contract.listUsers, { query }), createSharedIds())).rows.map((row) =>
-    row.toRow(),
-  );
+  return (await toPage(call(contract.listUsers, { query }))).rows;
 }
 
 /** Shows a change of a row. */

@@ -64,7 +64,5 @@ export class DirectoryRows<Row extends DirectoryRow> {
 }
 
 function isNewer(a: DirectoryRow, b: DirectoryRow) {
-  // Read once, because a stored row formats its time on each read.
-  const [timeOfA, timeOfB] = [a.created_at, b.created_at];
-  return timeOfA === timeOfB ? a.id > b.id : timeOfA > timeOfB;
+  return a.created_at === b.created_at ? a.id > b.id : a.created_at > b.created_at;
 }

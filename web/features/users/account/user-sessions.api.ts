@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../../contract/sessions.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
-import { userKey } from '../users.api.ts';
+import { userQueryKey } from '../users.api.ts';
 
 export function userSessionsQuery(id: string) {
   return queryOptions({
-    queryKey: [...userKey(id), 'sessions'],
+    queryKey: [...userQueryKey(id), 'sessions'],
     queryFn: async ({ signal }) =>
       (await call(contract.listSessionsOf, { params: { id } }, { signal })).sessions,
     staleTime: 0,

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import * as accessContract from '../../../../contract/user-access.ts';
 import * as contract from '../../../../contract/users.ts';
 import { call } from '../../../lib/http/http.ts';
-import { knownUser, rowOf, userKey } from '../users.api.ts';
+import { knownUser, rowOf, userQueryKey } from '../users.api.ts';
 
 /** The user of the page: first from the list, then as the server answers. */
 export function userQuery(id: string) {
   return queryOptions({
-    queryKey: [...userKey(id), 'profile'],
+    queryKey: [...userQueryKey(id), 'profile'],
     queryFn: async ({ signal }) => rowOf(await call(contract.getUser, { params: { id } }, { signal })),
     placeholderData: () => knownUser(id),
     staleTime: 0,
@@ -17,7 +17,7 @@ export function userQuery(id: string) {
 /** Who granted which role and location, and how the user was added and deactivated. */
 export function userAccessQuery(id: string) {
   return queryOptions({
-    queryKey: [...userKey(id), 'access'],
+    queryKey: [...userQueryKey(id), 'access'],
     queryFn: ({ signal }) => call(accessContract.getUserAccess, { params: { id } }, { signal }),
     staleTime: 0,
   });
