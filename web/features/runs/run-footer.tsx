@@ -6,8 +6,8 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { IconArrowLeft, IconDownload, IconUpload } from '../../components/icons/icons.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { ConfirmNumber, isConfirmed } from './confirm-number.tsx';
-import { type FootAction, FootActions } from './foot-actions.tsx';
-import { actionOf, isHarsh, leftIn } from './run-texts.ts';
+import { type FooterAction, FooterActions } from './footer-actions.tsx';
+import { actionOf, isHarsh, unappliedIn } from './run-texts.ts';
 import { isWorking } from './runs.api.ts';
 import { type RunActionsOptions, useRunActions } from './use-run-actions.ts';
 
@@ -28,7 +28,7 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
   const [typed, setTyped] = useState('');
   const actions = useRunActions(run, on);
   const { apply, cancel, error, isBusy } = actions;
-  const isAsked = can.apply && state === 'planned' && changesIn(planned) > 0;
+  const isWaiting = can.apply && state === 'planned' && changesIn(planned) > 0;
   const others = useFootActions(run, actions, close !== undefined);
 
   return (
@@ -38,7 +38,7 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
           {error.message}
         </Alert>
       )}
-      {isAsked && confirm !== null && (
+      {isWaiting && confirm !== null && (
         <ConfirmNumber run={run} confirm={confirm} typed={typed} onType={setTyped} />
       )}
       {back && state === 'planned' && (
@@ -64,8 +64,8 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
           {state === 'applying' ? 'Stop and keep changes so far' : 'Stop'}
         </Button>
       )}
-      <FootActions actions={others} disabled={isBusy} hasMain={isAsked} />
-      {isAsked && (
+      <FooterActions actions={others} disabled={isBusy} hasMain={isWaiting} />
+      {isWaiting && (
         <Button
           variant={isHarsh(run) ? 'danger' : 'primary'}
           className={grow}
@@ -86,12 +86,12 @@ function useFootActions(
   run: Run,
   { discard, retry, undo, download }: ReturnType<typeof useRunActions>,
   isDialog: boolean,
-): FootAction[] {
+): FooterAction[] {
   const { kind, about, state, can, is_own, planned, applied, retryable } = run;
   const navigate = useNavigate();
   const isEnded = hasEnded(run);
-  const wasSkipped = leftIn(isEnded ? applied : planned) > 0;
-  const offered: (FootAction | false)[] = [
+  const wasSkipped = unappliedIn(isEnded ? applied : planned) > 0;
+  const offered: (FooterAction | false)[] = [
     // A dialog discards its preview when it is closed.
     can.discard &&
       !isDialog &&

@@ -3,7 +3,7 @@ import { changesIn, type Run, type RunCounts } from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 
 /** Lines whose request was not fulfilled. */
-export function leftIn({ changed, rejected }: RunCounts): number {
+export function unappliedIn({ changed, rejected }: RunCounts): number {
   return changed + rejected;
 }
 
@@ -28,12 +28,12 @@ export function headlineOf(run: Run): string {
     return `Stopped after ${lines} lines. Changes made so far stay: ${describeCounts(kind, 'after', applied).toLowerCase()}.`;
   }
   const changes = changesIn(counts);
-  const left = leftIn(counts);
+  const left = unappliedIn(counts);
   if (changes === 0 && left === 0) return `0 changes. ${sameOf(run)}`;
   const same = counts.unchanged;
   return [
     changes > 0 || !isAfter ? changesText(run, counts, isAfter) : 'Nothing was changed.',
-    left > 0 && leftText(run, left, isAfter),
+    left > 0 && unappliedText(run, left, isAfter),
     same > 0 &&
       `${formatNumber(same)} ${isAfter ? 'stayed' : same === 1 ? 'stays' : 'stay'} as ${same === 1 ? 'it' : 'they'} ${isAfter ? (same === 1 ? 'was' : 'were') : same === 1 ? 'is' : 'are'}.`,
   ]
@@ -78,7 +78,7 @@ function verbOf({ kind, act }: Run, counts: RunCounts, isAfter: boolean) {
   return isAfter ? 'changed' : 'will change';
 }
 
-function leftText({ kind }: Run, left: number, isAfter: boolean) {
+function unappliedText({ kind }: Run, left: number, isAfter: boolean) {
   const one = left === 1;
   const rows = `${formatNumber(left)}${kind === 'import' ? (one ? ' row' : ' rows') : ''}`;
   if (isAfter) return `${rows} ${one ? 'was' : 'were'} skipped.`;
@@ -89,7 +89,7 @@ function leftText({ kind }: Run, left: number, isAfter: boolean) {
 export function actionOf(run: Run): string {
   const { kind, planned } = run;
   const changes = changesIn(planned);
-  const left = leftIn(planned);
+  const left = unappliedIn(planned);
   const rows = counted(run, changes);
   const skip = left > 0 ? `, skip ${formatNumber(left)}` : '';
   if (kind === 'bulk') return titleFor(run, rows) + skip;

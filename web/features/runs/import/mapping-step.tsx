@@ -42,7 +42,7 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
   );
   const { mapping } = options;
   const plan = useSave({
-    mutationFn: (_: undefined, context) => planImport(id, kept(options), context),
+    mutationFn: (_: undefined, context) => planImport(id, optionsOfColumns(options), context),
     onSuccess: onPlanned,
   });
   const change = (changes: Partial<ImportOptions>) => setOptions((now) => ({ ...now, ...changes }));
@@ -168,7 +168,7 @@ function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onCh
 }
 
 /** Keeps only options of columns that are used. */
-function kept({ mapping, blank_clears, replace, ...options }: ImportOptions): ImportOptions {
+function optionsOfColumns({ mapping, blank_clears, replace, ...options }: ImportOptions): ImportOptions {
   return {
     ...options,
     mapping,

@@ -9,7 +9,7 @@ import { ShowMore } from '../../../components/feedback/show-more.tsx';
 import { IconDownload } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { leftIn, sum } from '../run-texts.ts';
+import { sum, unappliedIn } from '../run-texts.ts';
 import { downloadResult, runLinesQuery } from '../runs.api.ts';
 import { RunLineRow } from './run-line-row.tsx';
 import { RunReasons } from './run-reasons.tsx';
@@ -100,7 +100,7 @@ function Head({ run: { kind, about } }: Pick<RunLinesProps, 'run'>) {
 /** The skipped rows of a file with their reasons, to be corrected and imported again. */
 function RowsToFix({ run }: { run: Run }) {
   const download = useMutation({ mutationFn: () => downloadResult(run.id, 'rejected') });
-  if (run.kind !== 'import' || !run.is_own || leftIn(shownCounts(run)) === 0) return null;
+  if (run.kind !== 'import' || !run.is_own || unappliedIn(shownCounts(run)) === 0) return null;
   return (
     <>
       <Button

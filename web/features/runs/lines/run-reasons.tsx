@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Run } from '../../../../contract/runs.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { leftIn } from '../run-texts.ts';
+import { unappliedIn } from '../run-texts.ts';
 import { runReasonsQuery } from '../runs.api.ts';
 import { RepairLinks } from './repair-links.tsx';
 
@@ -9,9 +9,9 @@ const shownReasons = 5;
 
 /** Why rows of a file need a fix: a reason on many rows is said once, with their number and what would mend it. */
 export function RunReasons({ run }: { run: Run }) {
-  const isAsked = run.kind === 'import' && run.state === 'planned' && leftIn(run.planned) > 1;
-  const { data } = useQuery({ ...runReasonsQuery(run), enabled: isAsked });
-  const repeated = isAsked ? data?.reasons.filter(({ lines }) => lines > 1).slice(0, shownReasons) : [];
+  const isNeeded = run.kind === 'import' && run.state === 'planned' && unappliedIn(run.planned) > 1;
+  const { data } = useQuery({ ...runReasonsQuery(run), enabled: isNeeded });
+  const repeated = isNeeded ? data?.reasons.filter(({ lines }) => lines > 1).slice(0, shownReasons) : [];
   if (!repeated?.length) return null;
   return (
     <ul aria-label="Reasons on several rows" className="mb-3 space-y-1">

@@ -5,7 +5,7 @@ import { IconDots } from '../../components/icons/icons.ts';
 import { Sheet, sheetRowClasses } from '../../components/overlay/sheet.tsx';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 
-export interface FootAction {
+export interface FooterAction {
   label: string;
   icon?: ReactNode;
   run: () => void;
@@ -14,15 +14,15 @@ export interface FootAction {
   working?: string;
 }
 
-export interface FootActionsProps {
-  actions: readonly FootAction[];
+export interface FooterActionsProps {
+  actions: readonly FooterAction[];
   disabled: boolean;
   /** Whether a main action stands beside them. */
   hasMain: boolean;
 }
 
-/** The actions beside the main one. On a phone more than one of them are in a sheet, so that the foot has one row. */
-export function FootActions({ actions, disabled, hasMain }: FootActionsProps) {
+/** The actions beside the main one. On a phone more than one of them are in a sheet, so that the footer has one row. */
+export function FooterActions({ actions, disabled, hasMain }: FooterActionsProps) {
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isOpen, setOpen] = useState(false);
   const isFolded = isPhone && actions.length > 1;
