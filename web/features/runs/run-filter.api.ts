@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
-import * as contract from '../../../contract/runs.ts';
 import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { formatDay } from '../../lib/format/format-date.ts';
 import { call } from '../../lib/http/http.ts';
@@ -21,7 +20,9 @@ function runSubjectsQuery(id: string) {
   return queryOptions({
     queryKey: ['run', id, 'subjects'],
     queryFn: async ({ signal }) => {
-      const { title, at, ids } = await call(contract.listRunSubjects, { params: { id } }, { signal });
+      // Few lists are filtered by a run: the contract of runs and imports would be 3 kB of each list.
+      const { listRunSubjects } = await import('../../../contract/runs.ts');
+      const { title, at, ids } = await call(listRunSubjects, { params: { id } }, { signal });
       changedBy.set(id, new Set(ids));
       return { title, at };
     },
