@@ -65,7 +65,7 @@ export function beginRun<C extends Context, T>(
 }
 
 /**
- * Each run that was never applied keeps its lines. Stopped ones, which nobody waits for, make room: the oldest is
+ * Each run that was never applied keeps its lines. Stopped ones, which nobody waits for, make way: the oldest is
  * discarded.
  * @throws ApiError 409 when the actor has too many that wait to be applied.
  */
