@@ -7,9 +7,9 @@ const exceptions: Exception[] = [
   { word: 'asked', path: /^server\/(features\/audit\/|kernel\/database\/schema\.ts)/ },
   { word: 'kept', path: /outgoing-email-states\.ts$/ },
   // Still to be renamed.
-  ...['asked', 'asking', 'breath', 'cuts', 'foot', 'kept', 'lane', 'lanes', 'person'].map((word) => ({
+  ...['asked', 'asking', 'breath', 'cuts', 'kept', 'lane', 'lanes', 'person', 'room'].map((word) => ({
     word,
-    path: /^(server|web)\/features\/(runs|users)\/|^web\/(lib\/(directory|list)|components\/(table|bulk)|app\/shell)\//,
+    path: /^server\/features\/runs\//,
   })),
 ];
 

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { OutageShown } from '../../components/feedback/outage.ts';
 import { Tooltips } from '../../components/overlay/tooltips.tsx';
-import { pageFoot } from '../../components/table/page-foot.ts';
+import { pageBottom } from '../../components/table/page-bottom.ts';
 import { ToastPlace } from '../../components/toast/toast-place.tsx';
 import { followedRuns } from '../../features/runs/followed-runs.ts';
 import { useIsAccessKnown } from '../../lib/account/access.ts';
@@ -72,7 +72,7 @@ function Frame() {
             {isAccessKnown ? <Outlet /> : <Loading label="Loading..." />}
           </OutageShown>
         </main>
-        <div id={pageFoot} className="shrink-0" />
+        <div id={pageBottom} className="shrink-0" />
         <ConnectionBar />
         {isPhone && <BottomBar />}
       </div>

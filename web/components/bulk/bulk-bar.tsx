@@ -7,7 +7,7 @@ import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconX } from '../icons/icons.ts';
 import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
-import { pageFoot } from '../table/page-foot.ts';
+import { pageBottom } from '../table/page-bottom.ts';
 import type { Selection } from '../table/use-selection.ts';
 
 export interface BulkAction {
@@ -43,7 +43,7 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
   );
 
   if (isStacked) {
-    const foot = document.getElementById(pageFoot);
+    const bottom = document.getElementById(pageBottom);
     const bar = (
       <div className="flex min-h-16 items-center gap-3 border-t border-line bg-petrol-soft py-2 pr-2 pl-4">
         <p role="status" className="min-w-0 flex-1 font-semibold">
@@ -82,7 +82,7 @@ export function BulkBar({ selection, matching, noun: [one, several], actions }: 
         )}
       </div>
     );
-    return foot && createPortal(bar, foot);
+    return bottom && createPortal(bar, bottom);
   }
   return (
     <div className="absolute inset-0 flex items-center gap-2 border-b border-line bg-petrol-soft px-4">

@@ -82,7 +82,7 @@ function useBoxes(selecting: Selecting<never> | undefined) {
   return isChoosing || hasSelected;
 }
 
-/** A new search, filter or sort starts at its first row, which scrolls to below the sticky search. */
+/** After a new search, filter or sort, scrolls the first row to just below the sticky search box. */
 function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
   const shown = useRef(order);
   useLayoutEffect(() => {
@@ -91,8 +91,8 @@ function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
     const page = pageOf(list.current);
     if (!list.current || !page) return;
     const above = page.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
-    const kept = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
-    if (above + kept > 0) page.scrollTop -= above + kept;
+    const padding = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
+    if (above + padding > 0) page.scrollTop -= above + padding;
   }, [list, order]);
 }
 

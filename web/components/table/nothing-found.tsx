@@ -18,7 +18,7 @@ export interface NothingFoundProps {
 export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
   const { listUrl, fields, describe, isGone } = toolbar;
   const search = text.trim();
-  const asked = fields.flatMap(({ field, label }) => {
+  const conditions = fields.flatMap(({ field, label }) => {
     const filter = listUrl.filters[field];
     return filter ? [`${label}: ${describe(field, filter)}`] : [];
   });
@@ -26,14 +26,14 @@ export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsew
     const filter = listUrl.filters[field];
     return filter?.isNot === false && isGone(field, filter);
   });
-  const isFiltered = asked.length > 0;
+  const isFiltered = conditions.length > 0;
   const title = search ? notFound.title : `No ${noun[1]} match these filters`;
   const why = !isFiltered
     ? notFound.text
     : search
-      ? `No ${noun[0]} with ${asked.join(' and ')} matches “${search}”.`
+      ? `No ${noun[0]} with ${conditions.join(' and ')} matches “${search}”.`
       : gone
-        ? `${asked.join(' and ')}. Clear the filters to see more.`
+        ? `${conditions.join(' and ')}. Clear the filters to see more.`
         : 'Change or clear them to see more.';
   return (
     <EmptyState

@@ -26,10 +26,10 @@ export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], is
 export function useRowSlots(rows: readonly string[], order: string): ReadonlyMap<string, number> {
   // Remembers the visible rows from one render to the next, without causing a render.
   'use no memo';
-  const [kept] = useState({ slots: noSlots, order });
+  const [former] = useState({ slots: noSlots, order });
   // A focused element stays with its row, so that the user does not continue in another one.
-  const isAnother = kept.order !== order && !document.activeElement?.closest('[data-row]');
-  kept.slots = takeSlots(kept.slots, rows, isAnother);
-  kept.order = order;
-  return kept.slots.byRow;
+  const isAnother = former.order !== order && !document.activeElement?.closest('[data-row]');
+  former.slots = takeSlots(former.slots, rows, isAnother);
+  former.order = order;
+  return former.slots.byRow;
 }

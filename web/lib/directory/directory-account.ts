@@ -12,20 +12,20 @@ const invalidators = new Set<() => void>();
  * signed out or changes. Screens pass the account, so that another user gets another list.
  */
 export function directoryOfAccount<Row extends DirectoryRow>(create: () => Directory<Row>) {
-  let kept: { account: string | undefined; directory: Directory<Row> } | null = null;
+  let current: { account: string | undefined; directory: Directory<Row> } | null = null;
   onAccountChange(() => {
-    kept?.directory.drop();
-    kept = null;
+    current?.directory.drop();
+    current = null;
   });
-  expirers.add(() => kept?.directory.expire());
-  const invalidate = () => kept?.directory.invalidate();
+  expirers.add(() => current?.directory.expire());
+  const invalidate = () => current?.directory.invalidate();
   invalidators.add(invalidate);
   onLostAnswer(invalidate);
 
   return (account: string | undefined = authState().user?.id): Directory<Row> => {
-    if (kept?.account !== account) kept?.directory.drop();
-    if (kept?.account !== account || !kept) kept = { account, directory: create() };
-    return kept.directory;
+    if (current?.account !== account) current?.directory.drop();
+    if (current?.account !== account || !current) current = { account, directory: create() };
+    return current.directory;
   };
 }
 

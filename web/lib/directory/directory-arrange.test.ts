@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passesFilters } from '../../../contract/lists/list-filters.ts';
 import { compareSorted } from '../../../contract/lists/sort-key.ts';
-import { Arranger, type Asked } from './directory-arrange.ts';
+import { Arranger, type ListQuery } from './directory-arrange.ts';
 import { DirectoryRows } from './directory-rows.ts';
 
 interface Row {
@@ -32,7 +32,7 @@ const row = fc.record({
   created_at: fc.constantFrom('1', '2', '3'),
   updated_at: fc.constant('1'),
 });
-const asked: fc.Arbitrary<Asked> = fc.record({
+const asked: fc.Arbitrary<ListQuery> = fc.record({
   filters: fc.record(
     { tag: fc.record({ isNot: fc.boolean(), values: fc.constantFrom(['x'], ['y'], ['x', 'y']) }) },
     { requiredKeys: [] },
@@ -45,7 +45,7 @@ function listOf(rows: DirectoryRows<Row>, hits: readonly number[] | null = null)
   return { rows: rows.rows, loaded: rows.rows.length, hits };
 }
 
-function naive(rows: readonly Row[], { filters, sort }: Asked) {
+function naive(rows: readonly Row[], { filters, sort }: ListQuery) {
   const tag = filters.tag;
   const passing = rows.filter((one) => !tag || passesFilters(one, [['tag', tag]], valuesOf));
   if (!sort) return passing;
@@ -86,7 +86,7 @@ const named = (count: number) => {
   }
   return rows;
 };
-const byName: Asked = { filters: {}, sort: { field: 'name', isDescending: false } };
+const byName: ListQuery = { filters: {}, sort: { field: 'name', isDescending: false } };
 
 test('arrange takes only the rows that a search found', () => {
   const rows = named(10);

@@ -15,7 +15,7 @@ export interface ListRules<Row> {
   sortValue(row: Row, field: string): string | null;
 }
 
-export type Asked = ListFilters<string, string>;
+export type ListQuery = ListFilters<string, string>;
 
 /** The rows to arrange, and the hits of a search among them; null without a search. */
 interface Arrangeable<Row> {
@@ -52,25 +52,25 @@ export class Arranger<Row extends DirectoryRow> {
   }
 
   /** The rows in their order; null when all rows are shown in the list's own order. */
-  arrange(list: Arrangeable<Row>, { filters, sort }: Asked): readonly Row[] | null {
+  arrange(list: Arrangeable<Row>, { filters, sort }: ListQuery): readonly Row[] | null {
     const { rows, loaded, hits } = list;
-    const asked = Object.entries<Filter | undefined>(filters).flatMap(([field, filter]) =>
+    const conditions = Object.entries<Filter | undefined>(filters).flatMap(([field, filter]) =>
       filter ? [[field, filter] as const] : [],
     );
-    if (hits === null && asked.length === 0 && sort === null) return null;
+    if (hits === null && conditions.length === 0 && sort === null) return null;
     // Hits are indexes of rows.
     const found = hits ? hits.map((index) => rows[index] as Row) : rows.slice(0, loaded);
-    const passing = asked.length > 0 ? this.#passing(found, asked) : found;
+    const passing = conditions.length > 0 ? this.#passing(found, conditions) : found;
     if (sort === null) return passing;
     const ordered = this.#inOrder(list, sort);
     if (passing.length === loaded) return ordered;
-    const kept = new Set(passing);
-    return ordered.filter((row) => kept.has(row));
+    const passingSet = new Set(passing);
+    return ordered.filter((row) => passingSet.has(row));
   }
 
   /** How many of the rows that match the search and the other filters have each value of a field. */
-  countValues(list: Arrangeable<Row>, asked: Asked, field: string): Map<string, number> {
-    const { [field]: _, ...others } = asked.filters;
+  countValues(list: Arrangeable<Row>, query: ListQuery, field: string): Map<string, number> {
+    const { [field]: _, ...others } = query.filters;
     const rows = this.arrange(list, { filters: others, sort: null }) ?? list.rows.slice(0, list.loaded);
     const counts = new Map<string, number>();
     const now = new Date();
@@ -82,10 +82,10 @@ export class Arranger<Row extends DirectoryRow> {
     return counts;
   }
 
-  #passing(rows: readonly Row[], asked: readonly (readonly [string, Filter])[]): Row[] {
+  #passing(rows: readonly Row[], conditions: readonly (readonly [string, Filter])[]): Row[] {
     const now = new Date();
     const valuesOf = (row: Row, field: string) => this.#rules.valuesOf(row, field, now);
-    return rows.filter((row) => passesFilters(row, asked, valuesOf));
+    return rows.filter((row) => passesFilters(row, conditions, valuesOf));
   }
 
   #inOrder(list: Arrangeable<Row>, sort: Sort<string>): Row[] {
@@ -120,6 +120,6 @@ export class Arranger<Row extends DirectoryRow> {
 }
 
 /** A text that is equal for equal filters and sorts. */
-export function textOf(asked: Asked): string {
-  return new URLSearchParams(listFilterParameters(asked) as Record<string, string>).toString();
+export function textOf(query: ListQuery): string {
+  return new URLSearchParams(listFilterParameters(query) as Record<string, string>).toString();
 }

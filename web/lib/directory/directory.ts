@@ -1,12 +1,12 @@
 import { createStore, type Store } from '../store.ts';
-import type { Asked, ListRules } from './directory-arrange.ts';
+import type { ListQuery, ListRules } from './directory-arrange.ts';
 import { type OpenPage, type Page, readPages } from './directory-pages.ts';
 import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
 
 export interface DirectoryOptions<Row> {
   open: OpenPage<Row>;
   /** The server's first rows of a search, filter or sort, with the exact count, used while the list is incomplete. */
-  search: (text: string, asked: Asked, signal: AbortSignal) => Promise<Page<Row>>;
+  search: (text: string, query: ListQuery, signal: AbortSignal) => Promise<Page<Row>>;
   rules: ListRules<Row>;
   /** Whether a retry cannot help: a missing permission, an ended session. */
   isFinal: (error: Error) => boolean;
@@ -81,8 +81,8 @@ export class Directory<Row extends DirectoryRow> {
     return this.#shown.find(id);
   }
 
-  search(text: string, asked: Asked, signal: AbortSignal): Promise<Page<Row>> {
-    return this.#options.search(text, asked, signal);
+  search(text: string, query: ListQuery, signal: AbortSignal): Promise<Page<Row>> {
+    return this.#options.search(text, query, signal);
   }
 
   get rules(): ListRules<Row> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { onReconnect } from '../network/connection.ts';
 import { useStore } from '../store.ts';
 import type { Directory, DirectoryState } from './directory.ts';
-import { Arranger, type Asked, textOf } from './directory-arrange.ts';
+import { Arranger, type ListQuery, textOf } from './directory-arrange.ts';
 import { type Found, find } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
 import type { DirectoryRow } from './directory-rows.ts';
@@ -31,7 +31,7 @@ export interface DirectoryView<Row> {
 }
 
 /** `enabled` and `staleTime` have the same meaning as in a query. */
-export type DirectoryReading<Filtering extends Asked = Asked> = Partial<Filtering> & {
+export type DirectoryReading<Filtering extends ListQuery = ListQuery> = Partial<Filtering> & {
   /** False to read only the loaded rows. */
   enabled?: boolean;
   /** The age in ms from which the list is fetched again when a screen opens it. */
@@ -60,19 +60,19 @@ export function useDirectory<Row extends DirectoryRow>(
 ): DirectoryView<Row> {
   const { filters = noFilters, sort = null, members } = reading;
   const { enabled = true, staleTime = defaultStaleTimeMs } = reading;
-  const asked = { filters, sort };
+  const query = { filters, sort };
   useFreshRows(directory, enabled, staleTime);
   const state = useStore(directory.store);
   const complete = state.complete && members !== null;
   const found = useFound(state, text);
-  const arranged = useArranged(directory, state, found, asked, members);
-  const { answer, askAgain } = useServerSearch(directory, { ...state, complete }, text, asked);
+  const arranged = useArranged(directory, state, found, query, members);
+  const { answer, askAgain } = useServerSearch(directory, { ...state, complete }, text, query);
 
   const isFiltered = found.hits !== null || textOf({ filters, sort: null }) !== '';
   const searching = isFiltered && !complete;
   const server = complete ? undefined : answer?.page;
   const isHere = state.loaded > 0 || state.complete;
-  // Rows of an order that is not that of the pages would move apart when the others come between them.
+  // While pages load, a sorted list would jump as later rows arrive in between. So no row is shown yet.
   const isOrderUnknown = sort !== null && !complete && !answer;
   return {
     data: isHere ? state : undefined,
@@ -138,13 +138,13 @@ function useArranged<Row extends DirectoryRow>(
   directory: Directory<Row>,
   state: DirectoryState<Row>,
   { hits, search }: Found,
-  asked: Asked,
+  query: ListQuery,
   members: DirectoryReading['members'],
 ) {
   const [arrange] = useState(() => {
     let arranger: { of: Directory<Row>; arranger: Arranger<Row> } | undefined;
     let last: { of: readonly unknown[]; rows: readonly Row[] | null } | undefined;
-    return (of: Directory<Row>, list: Arrangeable, what: Asked, others: readonly unknown[]) => {
+    return (of: Directory<Row>, list: Arrangeable, what: ListQuery, others: readonly unknown[]) => {
       if (arranger?.of !== of) arranger = { of, arranger: new Arranger(of.rules) };
       const known = arranger.arranger;
       const inputs = [of, list.rows, list.loaded, textOf(what), ...others];
@@ -156,7 +156,7 @@ function useArranged<Row extends DirectoryRow>(
     type Arrangeable = Parameters<Arranger<Row>['arrange']>[0];
   });
   const { rows, loaded } = state;
-  return arrange(directory, { rows, loaded, hits }, asked, [JSON.stringify(search), members]);
+  return arrange(directory, { rows, loaded, hits }, query, [JSON.stringify(search), members]);
 }
 
 interface ServerAnswer<Row> {
@@ -173,35 +173,35 @@ function useServerSearch<Row extends DirectoryRow>(
   directory: Directory<Row>,
   { complete, revision }: DirectoryState<Row>,
   text: string,
-  asked: Asked,
+  query: ListQuery,
 ): { answer: ServerAnswer<Row> | null; askAgain: () => void } {
   const [answer, setAnswer] = useState<ServerAnswer<Row> | null>(null);
   const [attempt, setAttempt] = useState(0);
   const sought = text.trim();
-  const filtering = textOf(asked);
+  const filtering = textOf(query);
   const question = `${revision} ${attempt} ${filtering} ${sought}`;
   const isNeeded = (sought !== '' || filtering !== '') && !complete;
   // A text, because an effect that runs again for an equal object of filters would request again and again.
-  const askedRef = useRef(asked);
+  const queryRef = useRef(query);
   useEffect(() => {
-    askedRef.current = asked;
+    queryRef.current = query;
   });
 
   useEffect(() => {
     if (!isNeeded) return;
-    const asking = new AbortController();
+    const search = new AbortController();
     const keep = (reply: { page: Page<Row> } | { error: Error }) => {
-      if (!asking.signal.aborted) setAnswer({ directory, question, ...reply });
+      if (!search.signal.aborted) setAnswer({ directory, question, ...reply });
     };
     const timer = setTimeout(() => {
-      directory.search(sought, askedRef.current, asking.signal).then(
+      directory.search(sought, queryRef.current, search.signal).then(
         (page) => keep({ page }),
         (error: unknown) => keep({ error: error instanceof Error ? error : new Error(String(error)) }),
       );
     }, serverSearchDelayMs);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      search.abort();
     };
   }, [directory, question, sought, isNeeded]);
 

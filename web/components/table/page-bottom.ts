@@ -1,2 +1,2 @@
 /** The id of the element of the shell where a page may put a bar. */
-export const pageFoot = 'page-foot';
+export const pageBottom = 'page-bottom';
