@@ -348,8 +348,12 @@ export const importColumnIds = [
 export const nameParts = ['first_name', 'last_name'] as const satisfies UserColumn[];
 
 /** Columns whose cells name one of a few things, so that an unknown word is given its meaning once for the file. */
-export const wordColumns = ['roles', 'locations', 'status'] as const satisfies UserColumn[];
+export const wordColumns = ['roles', 'locations', 'status', 'state'] as const satisfies ImportColumn[];
 export type WordColumn = (typeof wordColumns)[number];
+
+/** Columns with numbers that exist already. Spreadsheets take the zeros off the front of numbers. */
+export const numberColumns = ['locations', 'employee_number', 'number'] as const satisfies ImportColumn[];
+export type NumberColumn = (typeof numberColumns)[number];
 
 /** Columns in which a blank cell may clear the field. All others are required. */
 export const clearableColumns = [

@@ -13,7 +13,7 @@ import {
   viewQueryMaxLength,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { importColumnIds, wordColumns } from './import-columns.ts';
+import { importColumnIds, numberColumns, wordColumns } from './import-columns.ts';
 
 /**
  * A run changes many users or locations: it is planned, shown, applied and can be undone. Each line is about one user
@@ -73,7 +73,7 @@ export function changesIn({ created, updated, deactivated, deleted }: RunCounts)
   return created + updated + deactivated + deleted;
 }
 
-export const fileEncodings = ['utf-8', 'windows-1252'] as const;
+export const fileEncodings = ['utf-8', 'windows-1252', 'utf-16le'] as const;
 export type FileEncoding = (typeof fileEncodings)[number];
 export const fileSeparators = [',', ';', '\t'] as const;
 export type FileSeparator = (typeof fileSeparators)[number];
@@ -152,6 +152,8 @@ export const importOptions = z.strictObject({
   deactivate_missing: z._default(z.boolean(), false),
   /** What words of the file mean that are the name of nothing. */
   meanings: z._default(z.array(meaning).check(z.maxLength(meaningsMaxCount)), []),
+  /** Columns in which a number that does not exist means the only one that has zeros in front of it: 1 is 001. */
+  zeros: z.optional(z.array(z.enum(numberColumns))),
   /** Sends invitations to the users whom the import creates. Users only. */
   invite_new: z._default(z.boolean(), false),
 });
@@ -335,17 +337,20 @@ export const uploadFile = endpoint({
   response: run,
 });
 
+const listedColumns = [...wordColumns, ...numberColumns.filter((column) => column !== 'locations')] as const;
+
 /** For the Columns step. The words are those of the whole file, at most 100. */
 export const listUnknownWords = endpoint({
   method: 'GET',
   path: '/api/runs/:id/unknown-words',
   permission: 'signed_in',
   failure: 'Failed to read the words of the file',
-  summary: 'Words of a column of the file that are no role, no location, or no status',
+  summary:
+    'Words of a column of the file that are no role, location, status or state, and numbers without their zeros',
   params: idParams,
   query: z.strictObject({
     /** The meaning of the column. */
-    column: z.enum(wordColumns, { error: `Must be one of ${wordColumns.join(', ')}` }),
+    column: z.enum(listedColumns, { error: `Must be one of ${listedColumns.join(', ')}` }),
     /** Its place in the file, from 0. */
     index: z.coerce.number().check(z.int(), z.gte(0), z.lt(fileColumnsMax)),
   }),
@@ -356,8 +361,12 @@ export const listUnknownWords = endpoint({
         lines: z.number(),
         /** What it probably means; null when nothing is like it. */
         repair: z.nullable(repair),
+        /** Whether `zeros` counts it. */
+        lost_zeros: z.optional(z.boolean()),
       }),
     ),
+    /** Numbers that exist only with zeros in front: the first of them, and how many cells have one; null without any. */
+    zeros: z.optional(z.nullable(z.object({ value: z.string(), means: z.string(), cells: z.number() }))),
     is_more: z.boolean(),
   }),
 });

@@ -65,8 +65,8 @@ export function beginRun<C extends Context, T>(
 }
 
 /**
- * Each run that was never applied keeps its lines. Stopped ones, which nobody waits for, make way: the oldest is
- * discarded.
+ * Each run that was never applied keeps its lines. Nobody waits for a stopped one, so the oldest of these
+ * is discarded.
  * @throws ApiError 409 when the actor has too many that wait to be applied.
  */
 async function refuseTooMany(ctx: InTransaction): Promise<void> {

@@ -12,14 +12,14 @@ import { invalid } from '../../../kernel/errors.ts';
 export function checkOptions(
   about: RunSubject,
   headers: readonly string[],
-  { mapping, blank_clears, replace, deactivate_missing, meanings, invite_new }: ImportOptions,
+  { mapping, blank_clears, replace, deactivate_missing, meanings, zeros = [], invite_new }: ImportOptions,
 ): void {
   const problem =
     mappingProblem(about, headers, mapping) ??
     keyProblem(about, mapping) ??
     nameProblem(mapping) ??
     clearingProblem(about, blank_clears) ??
-    meaningProblem(about, meanings) ??
+    meaningProblem(about, [...meanings.map(({ column }) => column), ...zeros]) ??
     (about === 'locations' && (replace.length > 0 || deactivate_missing || invite_new)
       ? 'Replacing names, deactivating those who are missing and inviting is for users only.'
       : null);
@@ -73,9 +73,9 @@ function nameProblem(mapping: ImportOptions['mapping']): string | null {
     : null;
 }
 
-function meaningProblem(about: RunSubject, meanings: ImportOptions['meanings']): string | null {
-  const foreign = meanings.find(({ column }) => !(column in importColumns[about]));
-  return foreign ? `There is no column ${foreign.column} of ${about}.` : null;
+function meaningProblem(about: RunSubject, columns: readonly ImportColumn[]): string | null {
+  const foreign = columns.find((column) => !(column in importColumns[about]));
+  return foreign ? `There is no column ${foreign} of ${about}.` : null;
 }
 
 function clearingProblem(about: RunSubject, blank_clears: readonly ImportColumn[]): string | null {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../../../contract/access/permissions.ts';
-import type { WordColumn } from '../../../../contract/import-columns.ts';
+import type { NumberColumn, WordColumn } from '../../../../contract/import-columns.ts';
+import { createLocation } from '../../../../contract/locations.ts';
 import { createRole } from '../../../../contract/roles.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { createUser, getUser, listUsers, replaceUserRoles } from '../../../../contract/users.ts';
@@ -44,8 +45,12 @@ async function undo(actor: User, { id }: contract.Run) {
   return apply(actor, (await after(actor, undoing)).run);
 }
 
-const unknownWords = (actor: User, id: string, column: WordColumn, index: number) =>
-  actor.call(contract.listUnknownWords, { params: { id }, query: { column, index } });
+const unknownWords = (
+  actor: User,
+  id: string,
+  column: WordColumn | Exclude<NumberColumn, 'locations'>,
+  index: number,
+) => actor.call(contract.listUnknownWords, { params: { id }, query: { column, index } });
 
 /** A user whose only role has these permissions, at all locations. */
 async function userWith(name: string, ...permissions: Permission[]): Promise<User> {
@@ -83,6 +88,7 @@ test('words that match nothing are listed with their rows, get a meaning once, a
   const roles = (await unknownWords(world.ada, id, 'roles', 2)).ok();
   expect(roles).toEqual({
     is_more: false,
+    zeros: null,
     words: [
       { value: 'STORE MANAGER', lines: 13, repair: null },
       { value: 'Seasonal', lines: 1, repair: null },
@@ -123,6 +129,117 @@ test('the rows to fix of a file keep the meanings and columns that were chosen f
   const toFix = await world.ada.raw('GET', `/api/runs/${run.id}/result.csv?only=rejected`);
   const { file: facts } = (await upload(world.ada, 'users', await toFix.text())).ok();
   expect(facts).toMatchObject({ mapping: [...mapping, null, null, null], meanings });
+});
+
+test('numbers that have lost their zeros are counted, and mended for the whole column at once', async () => {
+  const numbers = ['0801', '0802', '0803', '00803'];
+  const places = await Promise.all(
+    numbers.map(async (number) => {
+      const body = {
+        number,
+        name: `No. ${number}`,
+        address: '1 Pier',
+        city: 'Troy',
+        state: 'NY',
+        zip: '12180',
+      };
+      return (await world.ada.call(createLocation, { body })).ok();
+    }),
+  );
+  const eva = await newUser('000871', 'Eva Zeros');
+  const rows = ['871,Eva Zeros,801; 802', '871999,Neo Zeros,801', '871998,Nia Zeros,803'];
+  const file = `Employee number,Full name,Email,Stores\n${rows.map((row) => row.replace(/(.*),/, '$1,,')).join('\n')}\n`;
+  const filled = file
+    .replace('Neo Zeros,', 'Neo Zeros,neo@x.example')
+    .replace('Nia Zeros,', 'Nia Zeros,nia@x.example');
+  const { id, file: facts } = (await upload(world.ada, 'users', filled)).ok();
+  expect((await unknownWords(world.ada, id, 'employee_number', 0)).ok()).toEqual({
+    ...{ words: [], is_more: false, zeros: { value: '871', means: '000871', cells: 1 } },
+  });
+  const stores = (await unknownWords(world.ada, id, 'locations', 3)).ok();
+  expect(stores.zeros).toEqual({ value: '801', means: '0801', cells: 3 });
+  // 803 may be either of two, so it is asked.
+  expect(stores.words.map(({ value, lost_zeros = false }) => [value, lost_zeros]).sort()).toEqual([
+    ['801', true],
+    ['802', true],
+    ['803', false],
+  ]);
+  const mapping = facts?.mapping ?? [];
+  expect((await planAgain(world.ada, id, { mapping })).run.planned).toMatchObject({ rejected: 3 });
+  const zeros = ['locations' as const, 'employee_number' as const];
+  const { run, lines } = await planAgain(world.ada, id, { mapping, zeros });
+  expect(run.planned).toMatchObject({ updated: 1, created: 1, rejected: 1 });
+  expect(lines[2]?.reason).toMatch(/'803'.*Did you mean/);
+  await apply(world.ada, run);
+  const stored = (await world.ada.call(getUser, { params: { id: eva.id } })).ok();
+  expect(stored.employee_number).toBe('000871');
+  expect(stored.locations.map((location) => location.id).sort()).toEqual(
+    places
+      .slice(0, 2)
+      .map((place) => place.id)
+      .sort(),
+  );
+});
+
+test('unknown states of locations get a meaning, and their numbers their zeros', async () => {
+  const body = { number: '0901', name: 'Quay', address: '1 Quay', city: 'Troy', state: 'NY', zip: '12180' };
+  const quay = (await world.ada.call(createLocation, { body })).ok();
+  const file = 'Number,Name,Address,City,State,ZIP\n901,Quay,2 Quay,Troy,Upstate,12180\n';
+  const { id, file: facts } = (await upload(world.ada, 'locations', file)).ok();
+  expect((await unknownWords(world.ada, id, 'state', 4)).ok().words).toEqual([
+    { value: 'Upstate', lines: 1, repair: null },
+  ]);
+  expect((await unknownWords(world.ada, id, 'number', 0)).ok().zeros).toEqual({
+    ...{ value: '901', means: '0901', cells: 1 },
+  });
+  expect((await unknownWords(world.ada, id, 'roles', 0)).status).toBe(400);
+  const meanings = [{ column: 'state' as const, value: 'Upstate', means: 'NY' }];
+  const mapping = facts?.mapping ?? [];
+  const { run, lines } = await planAgain(world.ada, id, { mapping, meanings, zeros: ['number'] });
+  expect(run.planned).toMatchObject({ updated: 1, created: 0, rejected: 0 });
+  expect(lines[0]?.subject.id).toBe(quay.id);
+  expect(lines[0]?.changes).toEqual([{ field: 'Address', before: '1 Quay', after: '2 Quay' }]);
+  const foreign = { mapping, zeros: ['employee_number' as const] };
+  expect((await world.ada.call(contract.planImport, { params: { id }, body: foreign })).status).toBe(400);
+});
+
+test('new numbers of a file that differ only by zeros in front are never silently two locations', async () => {
+  const place = (number: string, name: string) => `${number},${name},1 Pier,Troy,NY,12180`;
+  const lines = [place('77', 'Alike A'), place('0077', 'Alike B'), place('78', 'Alone')];
+  const file = ['Number,Name,Address,City,State,ZIP', ...lines, ''].join('\n');
+  const { id, file: facts } = (await upload(world.ada, 'locations', file)).ok();
+  const mapping = facts?.mapping ?? [];
+  const first = await planAgain(world.ada, id, { mapping });
+  expect(first.run.planned).toMatchObject({ created: 1, rejected: 2 });
+  expect(first.lines[0]?.reasons).toEqual([
+    {
+      text: 'Line 3 has 0077, which differs from 77 only by zeros in front.',
+      repairs: [
+        { column: 'number', value: '77', means: '0077', label: 'Use 0077' },
+        { column: 'number', value: '77', means: '77', label: 'Keep 77' },
+      ],
+    },
+  ]);
+  expect(first.lines[1]?.reason).toBe('Line 2 has 77, which differs from 0077 only by zeros in front.');
+  const keep = [{ column: 'number' as const, value: '77', means: '77' }];
+  const two = await planAgain(world.ada, id, { mapping, meanings: keep });
+  expect(two.run.planned).toMatchObject({ created: 3, rejected: 0 });
+  const same = [{ column: 'number' as const, value: '77', means: '0077' }];
+  const one = await planAgain(world.ada, id, { mapping, meanings: same });
+  expect(one.run.planned).toMatchObject({ created: 1, rejected: 2 });
+  expect(one.lines[0]?.reason).toBe('Lines 2 and 3 have the same number.');
+  await planAgain(world.ada, id, { mapping, meanings: keep }).then(({ run }) => apply(world.ada, run));
+  const again = (await upload(world.ada, 'locations', file)).ok();
+  expect((await planAgain(world.ada, again.id, { mapping })).run.planned).toMatchObject({ unchanged: 3 });
+});
+
+test('a file with a line for each location of a user says how to write them', async () => {
+  const file = 'Email,Full name,Store\nmaria@x.example,Maria,Airport\nmaria@x.example,Maria,Mill Road\n';
+  const { run, lines } = await plan(world.ada, file);
+  expect(run.planned).toMatchObject({ rejected: 2 });
+  expect(lines[0]?.reason).toBe(
+    'Lines 2 and 3 have the same email. If they are one user, write one line with the locations separated by semicolons.',
+  );
 });
 
 test('unknown words are read from own files only, with names in scope, and are bounded', async () => {

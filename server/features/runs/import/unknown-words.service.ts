@@ -1,5 +1,11 @@
 import { meaningMaxLength } from '../../../../contract/fields/limits.ts';
-import type { WordColumn } from '../../../../contract/import-columns.ts';
+import {
+  importColumns,
+  type NumberColumn,
+  numberColumns,
+  type WordColumn,
+} from '../../../../contract/import-columns.ts';
+import { locationInput } from '../../../../contract/locations.ts';
 import type { Repair } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
@@ -11,10 +17,11 @@ import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
 import { signs } from './cells/catalog.pure.ts';
 import { namesIn, readLinks } from './cells/cell-links.pure.ts';
-import { statusOf } from './cells/cell-values.pure.ts';
+import { readBySchema, statusOf } from './cells/cell-values.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
 import { describeNote } from './cells/note-row.pure.ts';
-import { loadLocations, loadRoles } from './cells/reading.service.ts';
+import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
+import { stateCode } from './cells/state-code.pure.ts';
 
 const linesAtOnce = 500;
 const wordsMax = 100;
@@ -25,24 +32,35 @@ interface UnknownWord {
   value: string;
   lines: number;
   repair: Repair | null;
+  lost_zeros?: true;
+}
+
+/** Numbers that exist only with zeros in front. */
+interface LostZeros {
+  value: string;
+  means: string;
+  cells: number;
 }
 
 /**
- * The words in a column of the file that are no role, no location in scope, or no status, most frequent first.
+ * The words in a column of the file that are no role, no location in scope, no status or no state, most frequent first,
+ * and the numbers in scope that have lost their zeros.
  * @throws ApiError 404 as `getRun`; 403; 400 for a column that the file does not have.
  */
 export async function listUnknownWords(
   ctx: Authorized<'signed_in'>,
   id: string,
-  { column, index }: { column: WordColumn; index: number },
-): Promise<{ words: UnknownWord[]; is_more: boolean }> {
+  { column, index }: { column: WordColumn | NumberColumn; index: number },
+): Promise<{ words: UnknownWord[]; zeros: LostZeros | null; is_more: boolean }> {
   const run = await findRun(ctx, id);
   requireImport(ctx, run.about);
   const header = run.file?.headers[index];
-  if (run.about !== 'users' || header === undefined) {
+  if (!(column in importColumns[run.about]) || header === undefined) {
     throw invalid({ path: 'index', message: 'The file has no such column.' });
   }
-  const look = column === 'status' ? lookUpStatus(header) : await lookUpLinks(ctx, column);
+  const look = await lookUp(ctx, column, header);
+  const withZeros = isNumberColumn(column) ? await loadZerosOf(ctx, column) : () => undefined;
+  let zeros = null as LostZeros | null;
   const seen = new Map<string, UnknownWord | null>();
   let unknown = 0;
   for (let after = 0; ; ) {
@@ -53,19 +71,27 @@ export async function listUnknownWords(
       if (describeNote(cells) !== null) continue;
       for (const value of wordsOf(column, withoutGuard(cells[index] ?? '').trim())) {
         const key = wordKey(value);
+        const means = withZeros(value);
+        if (means !== undefined) zeros = { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
         const known = seen.get(key);
         if (known) known.lines++;
         if (known !== undefined || seen.size >= seenMax || unknown >= wordsMax + 1) continue;
         const found = look(value);
         if (found) unknown++;
-        seen.set(key, found && { value, lines: 1, repair: found.repair });
+        seen.set(
+          key,
+          found && {
+            ...{ value, lines: 1, repair: found.repair },
+            ...(means !== undefined && { lost_zeros: true }),
+          },
+        );
       }
     }
     if (rows.length < linesAtOnce) break;
     after = rows.at(-1)?.line ?? after;
   }
   const words = [...seen.values()].filter((word) => word !== null).sort((a, b) => b.lines - a.lines);
-  return { words: words.slice(0, wordsMax), is_more: words.length > wordsMax || seen.size >= seenMax };
+  return { words: words.slice(0, wordsMax), zeros, is_more: words.length > wordsMax || seen.size >= seenMax };
 }
 
 const linesPerBreath = 50;
@@ -73,14 +99,34 @@ const linesPerBreath = 50;
 /** A cell of thousands of names counts as unreadable, and so does a long name. */
 const namesMax = 100;
 
-function wordsOf(column: WordColumn, cell: string): string[] {
-  const words = column === 'status' ? [cell] : namesIn(cell).slice(0, namesMax);
-  const bare = words.map((word) => (column === 'status' ? word : word.replace(signs, '').trim()));
+function wordsOf(column: WordColumn | NumberColumn, cell: string): string[] {
+  const isList = column === 'roles' || column === 'locations';
+  const words = isList ? namesIn(cell).slice(0, namesMax) : [cell];
+  const bare = words.map((word) => (isList ? word.replace(signs, '').trim() : word));
   return [...new Set(bare)].filter((word) => word !== '' && word.length <= meaningMaxLength);
 }
 
 /** Null for a known word. */
 type LookUp = (word: string) => { repair: Repair | null } | null;
+
+async function lookUp(
+  ctx: Authorized<'signed_in'>,
+  column: WordColumn | NumberColumn,
+  header: string,
+): Promise<LookUp> {
+  if (column === 'status') return lookUpStatus(header);
+  if (column === 'state') return lookUpState;
+  // A number that does not exist is that of somebody new.
+  if (column === 'employee_number' || column === 'number') return () => null;
+  return lookUpLinks(ctx, column);
+}
+
+function isNumberColumn(column: WordColumn | NumberColumn): column is NumberColumn {
+  return numberColumns.some((one) => one === column);
+}
+
+const lookUpState: LookUp = (word) =>
+  'value' in readBySchema(locationInput.shape.state, stateCode(word)) ? null : { repair: null };
 
 function lookUpStatus(header: string): LookUp {
   return (word) => (statusOf(word, header) === null ? { repair: null } : null);

@@ -9,6 +9,7 @@ import { type Reading, readLocationLine, readUserLine } from '../import/cells/ce
 import { placeKey } from '../import/choose-match.pure.ts';
 import { insertKeys, insertReasons, listCells, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
+import { type Alike, describeAlike, noteNumber } from './look-alikes.service.ts';
 import type { ReadWith } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 
@@ -26,8 +27,14 @@ const readMark = { key: 'twins', line: 0 };
 export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Promise<boolean> {
   const db = app.database.read;
   if (run.kind !== 'import' || (await listKeys(db, run.id, [readMark.key])).size > 0) return true;
-  const reading = keysOnly(run.about, await readWith(await runContext(app, db, run)));
-  const reasons = reasonsOf(await linesByKey(app, run, reading));
+  const ctx = await runContext(app, db, run);
+  const reading = keysOnly(run.about, await readWith(ctx));
+  const alike: Alike = new Map();
+  const twins = reasonsOf(await linesByKey(app, run, reading, alike));
+  const reasons = [
+    ...twins,
+    ...(await describeAlike(ctx, run.about, alike, new Set(twins.map(({ line }) => line)))),
+  ];
   for (let at = 0; at < reasons.length; at += linesAtOnce) {
     const isOurs = await write(app, run, reasons.slice(at, at + linesAtOnce), []);
     if (!isOurs) return false;
@@ -46,19 +53,26 @@ function keysOnly(about: RunSubject, reading: Reading): Reading {
 interface Key {
   what: string;
   lines: number[];
+  /** Different cells of the column of locations: another system may write a line for each location of a user. */
+  places: Set<string>;
 }
 
-async function linesByKey(app: App, run: RunRow, reading: Reading): Promise<Map<string, Key>> {
+async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike): Promise<Map<string, Key>> {
   const found = new Map<string, Key>();
+  const placeAt = run.options?.mapping.indexOf('locations') ?? -1;
   for (let after = 0; ; ) {
     await yieldToRequests();
     const rows = await listCells(app.database.read, run.id, after, linesAtOnce);
     for (const [index, { line, cells }] of rows.entries()) {
       if (index % linesPerBreath === 0) await yieldToRequests();
-      for (const { key, what } of keysOf(run.about, cells, reading)) {
+      const keys = readKeys(run.about, cells, reading);
+      noteNumber(alike, line, keys);
+      for (const { key, what } of run.about === 'users' ? keysOfUser(keys) : keysOfLocation(keys)) {
         const known = found.get(key);
+        const place = cells[placeAt]?.trim() ?? '';
         if (known) known.lines.push(line);
-        else found.set(key, { what, lines: [line] });
+        else found.set(key, { what, lines: [line], places: new Set([place]) });
+        if (known && known.places.size < 2) known.places.add(place);
       }
     }
     if (rows.length < linesAtOnce) return found;
@@ -68,10 +82,12 @@ async function linesByKey(app: App, run: RunRow, reading: Reading): Promise<Map<
 
 const linesPerBreath = 50;
 
-/** The keys of a line, as the product compares them. */
-function keysOf(about: RunSubject, cells: readonly string[], reading: Reading) {
-  if (about === 'users') return keysOfUser(readUserLine(cells, reading).keys);
-  return keysOfLocation(readLocationLine(cells, reading).keys);
+function readKeys(
+  about: RunSubject,
+  cells: readonly string[],
+  reading: Reading,
+): (UserKeys & LocationKeys) | null {
+  return (about === 'users' ? readUserLine(cells, reading) : readLocationLine(cells, reading)).keys;
 }
 
 function keysOfUser(keys: UserKeys | null) {
@@ -97,9 +113,13 @@ function keysOfLocation(keys: LocationKeys | null) {
 
 function reasonsOf(found: ReadonlyMap<string, Key>): { line: number; reasons: LineReason[] }[] {
   const byLine = new Map<number, LineReason[]>();
-  for (const { what, lines } of found.values()) {
+  for (const { what, lines, places } of found.values()) {
     if (lines.length < 2) continue;
-    const text = `Lines ${describeLines(lines)} have the same ${what}.`;
+    const hint =
+      places.size > 1
+        ? ' If they are one user, write one line with the locations separated by semicolons.'
+        : '';
+    const text = `Lines ${describeLines(lines)} have the same ${what}.${hint}`;
     for (const line of lines) byLine.set(line, [...(byLine.get(line) ?? []), { text, repairs: [] }]);
   }
   return [...byLine].map(([line, reasons]) => ({ line, reasons }));

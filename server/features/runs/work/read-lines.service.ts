@@ -57,7 +57,7 @@ export const askingLocations = (ctx: Context, rows: readonly LineRow[], readWith
   readLines(ctx, rows, readWith, locations);
 
 /** Finds the user of each set of keys in the actor's scope, with one statement for all. */
-async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Match[]> {
+export async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Match[]> {
   const like = keys.flatMap(({ employee_number = '' }) =>
     likeNumbers(employee_number).map((number) => ({ employee_number: number })),
   );
@@ -65,7 +65,7 @@ async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Matc
 }
 
 /** The same for locations. */
-async function matchLocations(ctx: Context, keys: readonly LocationKeys[]): Promise<Match[]> {
+export async function matchLocations(ctx: Context, keys: readonly LocationKeys[]): Promise<Match[]> {
   const like = keys.flatMap(({ number = '' }) => likeNumbers(number).map((number) => ({ number })));
   return keys.map(locationMatcher(await findLocationsByKeys(ctx, [...keys, ...like])));
 }

@@ -25,3 +25,13 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, emai
     .orderBy('users.id')
     .execute();
 }
+
+export async function listNumbers(db: Queryable, scope: Scope): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('employee_number')
+    .where('employee_number', 'is not', null)
+    .where(isVisible(scope))
+    .execute();
+  return rows.flatMap((row) => row.employee_number ?? []);
+}

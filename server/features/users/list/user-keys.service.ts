@@ -29,3 +29,8 @@ export async function findUsersByKeys(
     employee_number_key: row.employee_number_key,
   }));
 }
+
+/** All employee numbers in the actor's scope, for the cells of a file. For other features; it checks no permission. */
+export function listEmployeeNumbers(ctx: Context): Promise<string[]> {
+  return repository.listNumbers(reader(ctx), scopeOf(ctx));
+}

@@ -16,7 +16,11 @@ export interface FileOptionsProps {
   file: NonNullable<Run['file']>;
 }
 
-const encodingLabels: Record<FileEncoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' };
+const encodingLabels: Record<FileEncoding, string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16',
+};
 const separatorLabels: Record<FileSeparator, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' };
 
 /**

@@ -5,6 +5,7 @@ import * as contract from '../../../../contract/runs.ts';
 import { serveChain } from '../../../testing/fake-chain.ts';
 import { counts, makeRun, serveRuns } from '../../../testing/fake-runs.ts';
 import { FakeServer, type Seen } from '../../../testing/fake-server.ts';
+import { asksBeforeUnload } from '../../../testing/leave-page.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 
@@ -191,6 +192,7 @@ test('an import is planned with the chosen columns, blank cells, names and missi
   const planned = server.seen.find(({ method }) => method === 'PUT');
   expect(planned?.body).toEqual({
     mapping: ['email', 'full_name', 'roles', 'phone'],
+    zeros: [],
     blank_clears: ['phone'],
     replace: ['roles'],
     deactivate_missing: true,
@@ -267,6 +269,33 @@ test('a location that the file calls differently is found by its number or name,
       { column: 'locations', value: 'Corporate', means: '' },
     ],
   });
+});
+
+test('numbers that have lost their zeros are mended for the whole column with one press', async () => {
+  const { server, user, put } = await openImport();
+  server.answer(contract.listUnknownWords, () => ({
+    words: [{ value: '801', lines: 400, repair: null, lost_zeros: true }],
+    zeros: { value: '801', means: '0801', cells: 500 },
+    is_more: false,
+  }));
+  server.answer(contract.planImport, ({ path, body }) =>
+    put(path, { state: 'planning', options: body as Run['options'] }),
+  );
+  await chooseFile(user);
+  await openColumns(user);
+  await user.selectOptions(screen.getByLabelText('Meaning of Role'), 'Locations');
+  await screen.findByText('500 cells lack the zeros in front of the location.');
+  await user.click(screen.getByRole('button', { name: 'Use 0801 for 801, and the like: 500 cells' }));
+  screen.getByText('801 means 0801, and the like: 500 cells.');
+  expect(screen.queryByRole('region', { name: 'One word is no location' })).toBeNull();
+  // What is chosen is not saved yet.
+  expect(asksBeforeUnload()).toBe(true);
+  await user.click(screen.getByRole('link', { name: 'Choose another file' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByText('Discard changes?')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await waitFor(() => expect(server.seen.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(server.seen.find(({ method }) => method === 'PUT')?.body).toMatchObject({ zeros: ['locations'] });
 });
 
 test('two headers cannot mean the same', async () => {

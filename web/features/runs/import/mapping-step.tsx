@@ -1,11 +1,18 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ImportColumn, resultHeaders, wordColumns } from '../../../../contract/import-columns.ts';
+import {
+  type ImportColumn,
+  numberColumns,
+  resultHeaders,
+  wordColumns,
+} from '../../../../contract/import-columns.ts';
 import type { ImportOptions, Run } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { DiscardQuestion } from '../../../components/dialog/discard-question.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { useUnloadQuestion } from '../../../lib/browser/use-unload-question.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { planImport } from '../runs.api.ts';
@@ -34,16 +41,25 @@ interface MappingProps extends MappingStepProps {
 
 function Mapping({ run, file, reading, onPlanned }: MappingProps) {
   const { id, about } = run;
-  const [options, setOptions] = useState<ImportOptions>(
+  const [first] = useState<ImportOptions>(
     run.options ?? {
       ...{ mapping: file.mapping, blank_clears: [], replace: [], deactivate_missing: false },
       ...{ meanings: file.meanings, invite_new: false },
     },
   );
+  const [options, setOptions] = useState(first);
   const { mapping } = options;
   const plan = useSave({
     mutationFn: (_: undefined, context) => planImport(id, optionsOfColumns(options), context),
     onSuccess: onPlanned,
+  });
+  const isChanged = JSON.stringify(options) !== JSON.stringify(first) && !plan.isPending;
+  useUnloadQuestion(isChanged);
+  const leaving = useBlocker({
+    disabled: !isChanged,
+    enableBeforeUnload: false,
+    withResolver: true,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
   });
   const change = (changes: Partial<ImportOptions>) => setOptions((now) => ({ ...now, ...changes }));
   const used = mapping.filter((column) => column !== null);
@@ -57,18 +73,18 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
         plan.mutate(undefined);
       }}
     >
+      {leaving.status === 'blocked' && <DiscardQuestion onKeep={leaving.reset} onDiscard={leaving.proceed} />}
       <FileOptions run={run} file={file} />
       <Columns run={run} file={file} options={options} isTwice={isTwice} onChange={change} />
-      {about === 'users' && (
-        <UnknownWords
-          {...{ run_id: id, reading }}
-          columns={wordColumns.flatMap((column) =>
-            mapping.includes(column) ? [{ column, index: mapping.indexOf(column) }] : [],
-          )}
-          meanings={options.meanings}
-          onChange={(meanings) => change({ meanings })}
-        />
-      )}
+      <UnknownWords
+        {...{ run_id: id, reading }}
+        columns={[...new Set([...wordColumns, ...numberColumns])].flatMap((column) =>
+          mapping.includes(column) ? [{ column, index: mapping.indexOf(column) }] : [],
+        )}
+        meanings={options.meanings}
+        zeros={options.zeros ?? []}
+        onChange={change}
+      />
       {about === 'users' && <UserOptions options={options} onChange={change} />}
       <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4 max-md:*:flex-auto">
         {plan.error && (
@@ -168,11 +184,18 @@ function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onCh
 }
 
 /** Keeps only options of columns that are used. */
-function optionsOfColumns({ mapping, blank_clears, replace, ...options }: ImportOptions): ImportOptions {
+function optionsOfColumns({
+  mapping,
+  blank_clears,
+  replace,
+  zeros = [],
+  ...options
+}: ImportOptions): ImportOptions {
   return {
     ...options,
     mapping,
     blank_clears: blank_clears.filter((column) => mapping.includes(column)),
     replace: replace.filter((column) => mapping.includes(column)),
+    zeros: zeros.filter((column) => mapping.includes(column)),
   };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { stateNames } from '../../../../contract/fields/states.ts';
 import type { WordColumn } from '../../../../contract/import-columns.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { inputClasses } from '../../../components/form/field.tsx';
@@ -16,17 +17,19 @@ export interface MeaningFieldProps {
   onChange: (means: string | null) => void;
 }
 
-/** Chooses what a word means: a role, a status, or a location by its number or name. */
+/** Chooses what a word means: a role, a status, a state, or a location by its number or name. */
 export function MeaningField({ column, ...field }: MeaningFieldProps) {
   if (column === 'roles') return <RoleMeaning {...field} />;
   if (column === 'locations') return <LocationMeaning {...field} />;
-  return <ChoiceMeaning {...field} choices={statuses} />;
+  return <ChoiceMeaning {...field} choices={column === 'state' ? states : statuses} />;
 }
 
 const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
 ];
+
+const states = Object.entries(stateNames).map(([value, name]) => ({ value, label: `${name} (${value})` }));
 
 function RoleMeaning(field: Omit<MeaningFieldProps, 'column'>) {
   const { data = [] } = useQuery(rolesQuery);

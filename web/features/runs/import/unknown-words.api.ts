@@ -1,10 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WordColumn } from '../../../../contract/import-columns.ts';
+import type { NumberColumn, WordColumn } from '../../../../contract/import-columns.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { call } from '../../../lib/http/http.ts';
 
 /** `reading` changes when the file is read again. */
-export function unknownWordsQuery(id: string, reading: string, column: WordColumn, index: number) {
+export function unknownWordsQuery(
+  id: string,
+  reading: string,
+  column: WordColumn | NumberColumn,
+  index: number,
+) {
   return queryOptions({
     queryKey: ['run', id, 'unknown-words', reading, column, index],
     queryFn: ({ signal }) =>

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
-import type { WordColumn } from '../../../../contract/import-columns.ts';
-import type { listUnknownWords, Meaning } from '../../../../contract/runs.ts';
+import type { NumberColumn, WordColumn } from '../../../../contract/import-columns.ts';
+import type { ImportOptions, listUnknownWords, Meaning } from '../../../../contract/runs.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
@@ -15,21 +15,34 @@ export interface UnknownWordsProps {
   /** Changes when the file is read again. */
   reading: string;
   /** The columns of words, with their places in the file. */
-  columns: readonly { column: WordColumn; index: number }[];
+  columns: readonly { column: Listed; index: number }[];
   meanings: readonly Meaning[];
-  onChange: (meanings: Meaning[]) => void;
+  /** Columns in which numbers mean those with zeros in front. */
+  zeros: readonly NumberColumn[];
+  onChange: (changes: Partial<ImportOptions>) => void;
 }
 
-const nouns: Record<WordColumn, string> = { roles: 'role', locations: 'location', status: 'status' };
+type Listed = WordColumn | NumberColumn;
 
-/** The words of the file that are no role, no location or no status, each with its meaning. Nothing when there are none. */
+const nouns: Record<Listed, string> = {
+  roles: 'role',
+  locations: 'location',
+  status: 'status',
+  state: 'state',
+  employee_number: 'employee number',
+  number: 'number',
+};
+
+/** The words of the file that are no role, no location, no status or no state, each with its meaning. Nothing when there are none. */
 export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWordsProps) {
   const answers = useQueries({
     queries: columns.map(({ column, index }) => unknownWordsQuery(run_id, reading, column, index)),
   });
   const found = columns.flatMap(({ column }, index) => {
     const answer = answers[index]?.data;
-    return answer && answer.words.length > 0 ? [{ column, ...answer }] : [];
+    return answer && (answer.words.length > 0 || answer.zeros)
+      ? [{ column, words: answer.words, is_more: answer.is_more, lost: answer.zeros ?? null }]
+      : [];
   });
   return (
     <>
@@ -54,18 +67,32 @@ export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWor
 }
 
 interface WordsProps
-  extends Pick<UnknownWordsProps, 'meanings' | 'onChange'>,
-    Answer<typeof listUnknownWords> {
-  column: WordColumn;
+  extends Pick<UnknownWordsProps, 'meanings' | 'zeros' | 'onChange'>,
+    Pick<Answer<typeof listUnknownWords>, 'words' | 'is_more'> {
+  lost: Answer<typeof listUnknownWords>['zeros'] | null;
+  column: Listed;
 }
 
-function Words({ column, words, is_more, meanings, onChange }: WordsProps) {
+function Words(props: WordsProps) {
+  const { column, zeros } = props;
+  const isOn = zeros.some((one) => one === column);
+  // What the whole column is mended by needs no answer for each number.
+  const words = isOn ? props.words.filter(({ lost_zeros }) => !lost_zeros) : props.words;
+  return (
+    <>
+      {props.lost && <LostZeros {...props} lost={props.lost} isOn={isOn} />}
+      {words.length > 0 && <WordList {...props} words={words} />}
+    </>
+  );
+}
+
+function WordList({ column, words, is_more, meanings, onChange }: WordsProps) {
   const titleId = useId();
   const isOf = (value: string) => (meaning: Meaning) =>
     meaning.column === column && keyOf(meaning.value) === keyOf(value);
   const set = (value: string, means: string | null) => {
     const others = meanings.filter((meaning) => !isOf(value)(meaning));
-    onChange(means === null ? others : [...others, { column, value, means }]);
+    onChange({ meanings: means === null ? others : [...others, { column, value, means }] });
   };
   return (
     <section aria-labelledby={titleId} className="mt-3">
@@ -90,7 +117,7 @@ function Words({ column, words, is_more, meanings, onChange }: WordsProps) {
               </span>
               <MeaningField
                 label={`${value} means`}
-                column={column}
+                column={column as WordColumn}
                 means={means}
                 onChange={(means) => set(value, means)}
               />
@@ -104,6 +131,36 @@ function Words({ column, words, is_more, meanings, onChange }: WordsProps) {
         })}
       </ul>
     </section>
+  );
+}
+
+/** Mends every number of a column at once that has lost the zeros in front. */
+function LostZeros({
+  column,
+  zeros,
+  lost: { value, means, cells },
+  isOn,
+  onChange,
+}: Pick<WordsProps, 'column' | 'zeros' | 'onChange'> & {
+  lost: NonNullable<WordsProps['lost']>;
+  isOn: boolean;
+}) {
+  const count = `${formatNumber(cells)} ${cells === 1 ? 'cell' : 'cells'}`;
+  const others = zeros.filter((one) => one !== column);
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        {isOn
+          ? `${value} means ${means}, and the like: ${count}.`
+          : `${count} ${cells === 1 ? 'lacks' : 'lack'} the zeros in front of the ${nouns[column]}.`}
+      </span>
+      <Button
+        variant="link"
+        onClick={() => onChange({ zeros: isOn ? others : [...others, column as NumberColumn] })}
+      >
+        {isOn ? `Leave ${value} as it is` : `Use ${means} for ${value}, and the like: ${count}`}
+      </Button>
+    </p>
   );
 }
 

@@ -1,3 +1,5 @@
+import { numberKey } from '../../../../../contract/lists/search-key.ts';
+
 /** Longer numbers are not padded by other systems. */
 const digitsMax = 10;
 
@@ -15,4 +17,19 @@ export function likeNumbers(number: string): string[] {
     (_, more) => bare.length + more,
   );
   return lengths.map((length) => bare.padStart(length, '0')).filter((like) => like !== number);
+}
+
+/**
+ * Finds the number that a text means which has lost its zeros: the only one of these that is like it. Undefined for a
+ * number that exists, and where several are like it.
+ */
+export function zeroFinder(numbers: readonly string[]): (text: string) => string | undefined {
+  const exact = new Set(numbers.map(numberKey));
+  const byBare = Map.groupBy(numbers, withoutZeros);
+  return (text) => {
+    const bare = withoutZeros(text);
+    if (bare === null || exact.has(numberKey(text))) return undefined;
+    const [like, ...others] = byBare.get(bare) ?? [];
+    return others.length === 0 ? like : undefined;
+  };
 }

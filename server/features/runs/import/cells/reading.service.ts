@@ -1,13 +1,16 @@
+import type { NumberColumn } from '../../../../../contract/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Context } from '../../../../kernel/context.ts';
 import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
+import { listEmployeeNumbers } from '../../../users/list/user-keys.service.ts';
 import type { RunRow } from '../../runs.repository.ts';
 import { type Catalog, createCatalog } from './catalog.pure.ts';
 import type { Reading } from './cells.pure.ts';
-import { createMeanings } from './meanings.pure.ts';
+import { zeroFinder } from './leading-zeros.pure.ts';
+import { createMeanings, withZeros } from './meanings.pure.ts';
 
-const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'meanings'> = {
+const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'meanings' | 'zeros'> = {
   mapping: [],
   blank_clears: [],
   replace: [],
@@ -26,8 +29,21 @@ export async function loadReading(ctx: Context, run: Pick<RunRow, 'file' | 'opti
     headers: run.file?.headers ?? [],
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
-    meanings: createMeanings(options.meanings),
+    meanings: withZeros(createMeanings(options.meanings), await loadZeros(ctx, options)),
   };
+}
+
+async function loadZeros(ctx: Context, { mapping, zeros = [] }: Pick<ImportOptions, 'mapping' | 'zeros'>) {
+  const used = zeros.filter((column) => mapping.includes(column));
+  return new Map(
+    await Promise.all(used.map(async (column) => [column, await loadZerosOf(ctx, column)] as const)),
+  );
+}
+
+/** Finds the numbers in the actor's scope that have lost their zeros in a file. */
+export async function loadZerosOf(ctx: Context, column: NumberColumn) {
+  if (column === 'employee_number') return zeroFinder(await listEmployeeNumbers(ctx));
+  return zeroFinder((await listNumberedLocations(ctx)).flatMap(({ number }) => number ?? []));
 }
 
 export async function loadRoles(ctx: Context): Promise<Catalog> {

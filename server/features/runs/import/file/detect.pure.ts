@@ -42,22 +42,32 @@ export function refuseOtherFiles(bytes: Buffer): void {
     if (!starts.some((text) => start.startsWith(text.toLowerCase()))) continue;
     if (!holds || holds.test(head)) throw unreadable(message);
   }
-  if (isUtf16(head)) throw unreadable('The file is in UTF-16, which cannot be read. Save it as CSV UTF-8.');
+  if (!hasMark(bytes) && isUtf16(head)) {
+    throw unreadable(`The file is in a kind of UTF-16 that cannot be read. ${saveAsCsv}`);
+  }
 }
 
-/** By its byte order mark, or because every other byte of plain letters is zero. */
+/** The byte order mark of UTF-16 as Excel writes it for "Unicode Text". */
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xfe;
+}
+
+/** By the byte order mark of the rare order, or because every other byte of plain letters is zero. */
 function isUtf16(head: string): boolean {
-  if (/^(\xff\xfe|\xfe\xff)/.test(head)) return true;
+  if (head.startsWith('\xfe\xff')) return true;
   const zeros = [...head].filter((byte) => byte === '\0').length;
   return head.length >= 4 && zeros >= head.length * 0.4;
 }
 
 /**
- * Detects UTF-8 when the whole file is valid, else Windows-1252, in which every file is valid: a text with accents in
+ * Detects UTF-16 by its byte order mark, UTF-8 when the whole file is valid, else Windows-1252, in which every file is
+ * valid: a text with accents in
  * Windows-1252 is practically never valid UTF-8.
- * @throws ApiError 400 when UTF-8 is asked for and a line is not.
+ * @throws ApiError 400 when UTF-8 is asked for and a line is not, and when UTF-16 is asked for without its mark.
  */
 export function detectEncoding(bytes: Buffer, asked?: FileEncoding): FileEncoding {
+  if (hasMark(bytes)) return 'utf-16le';
+  if (asked === 'utf-16le') throw unreadable('The file is not in UTF-16. Choose UTF-8 or Windows-1252.');
   if (asked === 'windows-1252') return asked;
   if (isUtf8(bytes)) return 'utf-8';
   if (asked === undefined) return 'windows-1252';

@@ -27,6 +27,11 @@ test.each<[string, Buffer, object]>([
     bytes('Email;Full name\na@x.example;Jos\xe9 \x80\n', 'latin1'),
     { encoding: 'windows-1252', separator: ';', samples: [['a@x.example', 'José €']] },
   ],
+  [
+    'Unicode text from Excel',
+    bytes('\uFEFFEmail\tFull name\r\na@x.example\tJosé 😀\r\n', 'utf16le'),
+    { encoding: 'utf-16le', separator: '\t', samples: [['a@x.example', 'José 😀']], total: 1 },
+  ],
   ['semicolons', bytes('Email;Roles\na@x.example;"Manager;Cashier"'), { separator: ';' }],
   ['commas around semicolons', bytes('Email,Roles\na@x.example,Manager;Cashier;Owner'), { separator: ',' }],
   ['tabs', bytes('Email\tFull name\na@x.example\tAna, B.'), { separator: '\t' }],
@@ -40,6 +45,16 @@ test.each<[string, Buffer, object]>([
   ],
 ])('checkFile reads %s', async (_, file, facts) => {
   expect(await checkFile(file, {}, 'users')).toMatchObject(facts);
+});
+
+test('readLines reads UTF-16 in pieces, also where a piece ends within a character', async () => {
+  const rows = Array.from({ length: 9000 }, (_, n) => `user${n}@x.example\t${'x'.repeat(n % 3)}😀 ${n}`);
+  const lines = await linesOf(bytes(`\uFEFF${['Email\tFull name', ...rows].join('\r\n')}`, 'utf16le'));
+  expect(lines.map(({ cells }) => cells.join('\t'))).toEqual(rows);
+});
+
+test('checkFile refuses to read another file as UTF-16', async () => {
+  expect(await refusal(bytes(plain), { encoding: 'utf-16le' })).toMatch(/^The file is not in UTF-16/);
 });
 
 test.each<[string, Buffer, string | RegExp]>([
@@ -59,8 +74,8 @@ test.each<[string, Buffer, string | RegExp]>([
   ['an archive', bytes('PK\x03\x04 users.csv', 'latin1'), /^This is an archive/],
   ['a PDF', bytes('%PDF-1.7'), /^This is a PDF/],
   ['a web page', bytes('\uFEFF  <!DOCTYPE html><table>'), /^This is a web page/],
-  ['UTF-16 with a byte order mark', bytes(`\uFEFF${plain}`, 'utf16le'), /UTF-16, which cannot be read/],
-  ['UTF-16 without one', bytes(plain, 'utf16le'), /UTF-16, which cannot be read/],
+  ['UTF-16 without a byte order mark', bytes(plain, 'utf16le'), /a kind of UTF-16 that cannot be read/],
+  ['UTF-16 in the rare order', bytes(`\uFEFF${plain}`, 'utf16le').swap16(), /a kind of UTF-16/],
   ['NUL', bytes('Email,Full name\na@x.example,A\0na\n'), /^Line 2, column 2 contains a NUL character/],
   ['no header', bytes('ana@x.example,Ana\n'), /^Line 1 does not name the columns/],
   ['no header above locations', bytes('101,Harbor,1 Pier,Albany\n'), /^Line 1 does not name the columns/],
