@@ -6,7 +6,7 @@ const digitsOfNumber = 10;
 
 /**
  * The text by which a name is sorted: folded as for a search, and with numbers by their value, so that 'Harbor 9'
- * comes before 'Harbor 10'. It is stored beside the name, because each database folds differently. Null for an empty
+ * comes before 'Harbor 10'. It is stored next to the name, because each database folds differently. Null for an empty
  * text.
  */
 export function sortKey(text: string | null): string | null {

@@ -85,7 +85,7 @@ function prepareDataDirectory({ data_dir, database_url, database_file }: Config)
   mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
   if (database_url) return;
-  // SQLite gives the files beside it the same mode.
+  // SQLite gives the files next to it the same mode.
   if (!existsSync(database_file)) closeSync(openSync(database_file, 'a', 0o600));
   for (const suffix of ['', '-wal', '-shm']) keepPrivate(database_file + suffix);
 }

@@ -32,7 +32,7 @@ export function createStore<Value>(initial: Value, start?: () => () => void): St
 }
 
 /**
- * The value, or the part that `pick` selects: the component renders again only when that changes. A function beside
+ * The value, or the part that `pick` selects: the component renders again only when that changes. A function next to
  * the store, because the React Compiler recognizes hooks by their names.
  */
 export function useStore<Value>(store: Store<Value>): Value;

@@ -138,7 +138,7 @@ export interface AuthDevicesTable {
   seen_at: string;
 }
 
-/** An authenticator app, or a user's set of recovery codes, which exists only beside an app. */
+/** An authenticator app, or a user's set of recovery codes, which exists only together with an app. */
 export interface AuthFactorsTable {
   id: string;
   user_id: string;

@@ -29,7 +29,7 @@ const manifestSchema = z.object({
   sha256: z.string(),
   /** Rows per table when the backup was read back. */
   rows: z.record(z.string(), z.number()),
-  /** Whether `secret.key` is beside the database file, or SECRET_KEY must be set to the same key. */
+  /** Whether `secret.key` is next to the database file, or SECRET_KEY must be set to the same key. */
   key: z.enum(['in the backup', 'SECRET_KEY']),
   /** Shows whether a key belongs to this backup without revealing it. */
   key_check: z.string(),

@@ -48,7 +48,7 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
     isDeadlock: () => false,
     async acceptsChanges() {
       try {
-        // SQLite creates files beside the database file.
+        // SQLite creates files next to the database file.
         for (const path of [file, dirname(file)]) await access(path, constants.W_OK);
         return true;
       } catch {

@@ -26,7 +26,7 @@ export interface ListActionsProps {
 }
 
 /**
- * The actions beside the title of a list. On a phone only the button that adds a row is shown; the rest is in a menu.
+ * The actions next to the title of a list. On a phone only the button that adds a row is shown; the rest is in a menu.
  */
 export function ListActions({ about, mayImport, onExport, maySelect, children }: ListActionsProps) {
   return (

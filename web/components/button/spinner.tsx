@@ -6,7 +6,7 @@ export interface SpinnerProps {
   className?: string;
 }
 
-/** A turning ring in the color of the surrounding text. Decorative: the text beside it says what is happening. */
+/** A turning ring in the color of the surrounding text. Decorative: the text next to it says what is happening. */
 export function Spinner({ size = 18, className }: SpinnerProps) {
   return (
     <svg

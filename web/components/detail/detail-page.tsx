@@ -15,7 +15,7 @@ export interface DetailPageProps {
   /** The name; undefined while it is loading. */
   title: string | undefined;
   mark?: ReactNode;
-  /** Shown beside the title: the status badge; null for a page without a status. */
+  /** Shown next to the title: the status badge; null for a page without a status. */
   state?: ReactNode;
   /** The line of facts below the title; undefined while it is loading. */
   facts?: ReactNode;

@@ -5,7 +5,7 @@ export interface AvatarProps {
   className?: string | undefined;
 }
 
-/** The initials of a user. Decorative: the name is always shown beside it. */
+/** The initials of a user. Decorative: the name is always shown next to it. */
 export function Avatar({ name, className }: AvatarProps) {
   return (
     <span

@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/format/format-date.ts';
 export interface PageTitleProps {
   title: string;
   subtitle?: string;
-  /** Beside the title; on phones beside the subtitle. */
+  /** Next to the title; on phones next to the subtitle. */
   aside?: ReactNode;
   /** Buttons at the right, on phones in the line of the title. */
   actions?: ReactNode;

@@ -32,7 +32,7 @@ export function useFit(bar: RefObject<HTMLElement | null>, key: string, isHeld: 
   return fit.count;
 }
 
-/** How many of these widths fit beside the buttons. */
+/** How many of these widths fit next to the buttons. */
 export function countFitting(widths: readonly number[], width: number): number {
   let left = width - buttonsWidth;
   let count = 0;

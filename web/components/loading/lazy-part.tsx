@@ -19,7 +19,7 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 };
 
 export interface LazyPartOptions<Props> {
-  /** For a dialog, a menu or a drawer: the function that closes it. A failure is then shown beside the page. */
+  /** For a dialog, a menu or a drawer: the function that closes it. A failure is then shown next to the page. */
   closeOf?: (props: Props) => () => void;
   /** The part is the whole page, so its failure has a heading of its own. */
   isPage?: boolean;

@@ -35,7 +35,7 @@ export interface DataTableCardProps<Row>
   loading: string;
   /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
-  /** The filters and other controls beside the search. */
+  /** The filters and other controls next to the search. */
   toolbar: ListToolbarProps;
   empty: { title: string; text: string; action: ReactNode };
   notFound: { title: string; text: string };

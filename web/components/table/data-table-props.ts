@@ -25,7 +25,7 @@ export interface Column<Row> {
 }
 
 export interface PrintedCell<Row> {
-  /** The width of the column, beside the shares of the others. */
+  /** The width of the column, besides the shares of the others. */
   share: number;
   lines: (row: Row) => readonly string[];
 }

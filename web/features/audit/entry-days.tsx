@@ -15,7 +15,7 @@ export interface EntryDaysProps {
 }
 
 /**
- * The entries, folded, under a heading for each day of the reader's time zone; in a wide card the day stands beside its
+ * The entries, folded, under a heading for each day of the reader's time zone; in a wide card the day stands next to its
  * entries.
  */
 export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDaysProps) {

@@ -57,7 +57,7 @@ function Rows({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 max-md:gap-3">{children}</div>;
 }
 
-/** Needs attention beside Recent changes. A single one takes the whole row. */
+/** Needs attention next to Recent changes. A single one takes the whole row. */
 function News() {
   const { hasPermission } = useAccess();
   const checks = allAttentionChecks.filter((check) => mayCheck(check, hasPermission));

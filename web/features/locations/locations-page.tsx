@@ -54,7 +54,7 @@ const FilterSheet = lazyPart(
 const hideable = hideableColumns.map(({ id }) => id);
 
 export interface LocationsPageProps {
-  /** Shown beside the title: the button of the views. */
+  /** Shown next to the title: the button of the views. */
   views: ReactNode;
   /** The dialog that shows, applies and undoes bulk acts. */
   RunDialog: ComponentType<RunDialogProps>;

@@ -114,7 +114,7 @@ export function locationColumns(actions: LocationActions, hasBoxes: boolean): Co
 
 export const stackedLocationHeight = 88;
 
-/** The row on a phone: name, address, and a line of town and phone, with the menu's button beside them. */
+/** The row on a phone: name, address, and a line of town and phone, with the menu's button next to them. */
 export function StackedLocation({ location, ...actions }: LocationActions & { location: Location }) {
   return (
     <div className="flex h-full items-center gap-1">

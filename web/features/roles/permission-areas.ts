@@ -10,7 +10,7 @@ export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
   names: allPermissions.filter((name) => name.startsWith(`${area}.`)),
 }));
 
-/** A note that administrators need beside the label. */
+/** A note that administrators need next to the label. */
 export const permissionNotes: Partial<Record<Permission, string>> = {
   'locations.all':
     'All locations. Otherwise everything below applies only to assigned locations and their users.',

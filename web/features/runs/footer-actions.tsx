@@ -17,11 +17,11 @@ export interface FooterAction {
 export interface FooterActionsProps {
   actions: readonly FooterAction[];
   disabled: boolean;
-  /** Whether a main action stands beside them. */
+  /** Whether a main action stands next to them. */
   hasMain: boolean;
 }
 
-/** The actions beside the main one. On a phone more than one of them are in a sheet, so that the footer has one row. */
+/** The actions next to the main one. On a phone more than one of them are in a sheet, so that the footer has one row. */
 export function FooterActions({ actions, disabled, hasMain }: FooterActionsProps) {
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isOpen, setOpen] = useState(false);

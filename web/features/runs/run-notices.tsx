@@ -23,7 +23,7 @@ export interface RunNoticesProps {
   onLeave?: (() => void) | undefined;
 }
 
-/** What a reader of a run must know beside its effect: that nothing has happened yet, undos, and links to pass on. */
+/** What a reader of a run must know besides its effect: that nothing has happened yet, undos, and links to pass on. */
 export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
   const { id, about, state, undo_of, undone_by, applied, planned, expires_at } = run;
   const shown = changesIn(applied) - applied.deleted;

@@ -52,7 +52,7 @@ export interface UserFieldsProps {
   whyActive?: string | undefined;
 }
 
-/** Two short fields beside each other, where there is space. */
+/** Two short fields side by side, where there is space. */
 export const pairClasses = 'grid gap-4 md:grid-cols-2';
 
 export function UserFields({ first, register, errors, whyActive }: UserFieldsProps) {

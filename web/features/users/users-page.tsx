@@ -52,7 +52,7 @@ const FilterSheet = lazyPart(async () => (await import('./list/user-filter-popup
 const hideable = hideableColumns.map(({ id }) => id);
 
 export interface UsersPageProps {
-  /** Shown beside the title: the button of the views. */
+  /** Shown next to the title: the button of the views. */
   views: ReactNode;
   /** The dialog that shows, applies and undoes bulk acts. */
   RunDialog: ComponentType<RunDialogProps>;

@@ -9,7 +9,7 @@ import { emailClasses, NameAndEmail, StatusOf, type UserCells } from './list/use
 import { printedUser } from './list/user-print.ts';
 import { UserRowButton } from './user-row-button.tsx';
 
-/** The columns that may be hidden; the number is beside the name. */
+/** The columns that may be hidden; the number is next to the name. */
 export const hideableColumns = [
   { id: 'number', label: 'Number' },
   { id: 'contact', label: 'Contact' },
@@ -84,7 +84,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * Wide enough for a name and an email, also in compact rows, where they are beside each other. Extra width goes to
+ * Wide enough for a name and an email, also in compact rows, where they are side by side. Extra width goes to
  * Contact, then to Locations. With check boxes it needs padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {

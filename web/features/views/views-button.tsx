@@ -32,7 +32,7 @@ export interface ViewsButtonProps {
 }
 
 /**
- * Opens the views of a list, beside its title. It shows the name of the current view. A saved view that was changed
+ * Opens the views of a list, next to its title. It shows the name of the current view. A saved view that was changed
  * can be saved again.
  */
 export function ViewsButton({ list, builtIn }: ViewsButtonProps) {

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/lists/list-filters.ts';
 import { parseListSearch } from '../url/list-search.ts';
 
-/** URL parameters of every list page, beside its filters. */
+/** URL parameters of every list page, besides its filters. */
 const known = ['q', 'dialog', 'id', 'sort', 'hide', 'density'];
 
 export interface ListUrl<FilterField extends string, SortField extends string>

@@ -43,7 +43,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     .send(errorBody(error, request.headers[apiVersionHeader]));
 }
 
-/** Repeats the API version: the client trusts `code` only beside this header (auth protocol, section 1). */
+/** Repeats the API version: the client trusts `code` only together with this header (auth protocol, section 1). */
 export async function echoVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (isCurrentVersion(request.headers[apiVersionHeader])) reply.header(apiVersionHeader, apiVersion);
 }

@@ -3,7 +3,7 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 
 export interface BackToSignInProps {
-  /** The form beside it signs the user in as one of its steps, so this must not redirect in the middle of it. */
+  /** The form next to it signs the user in as one of its steps, so this must not redirect in the middle of it. */
   isForm?: boolean;
   /** The page has no other action. */
   isOnly?: boolean;

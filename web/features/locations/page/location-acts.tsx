@@ -19,7 +19,7 @@ const LocationMenu = lazyPart(async () => (await import('./location-menu.tsx')).
   afterIdle: true,
 });
 
-/** The buttons beside the name, with the menu and the dialogs of the page. */
+/** The buttons next to the name, with the menu and the dialogs of the page. */
 export function LocationActs({ location }: { location: Location }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
   const { mayAct } = useAccess();

@@ -11,7 +11,7 @@ const badgeWidth = (name: string) => textWidth(name) + 12;
 const countWidth = (rest: number) => 6 + textWidth(`+${rest}`);
 
 /**
- * How many badges of roles are shown whole, beside a count of the rest. Two, if both fit: in two lines, or in the one
+ * How many badges of roles are shown whole, next to a count of the rest. Two, if both fit: in two lines, or in the one
  * of a compact row.
  */
 export function shownRoles(names: readonly string[], isCompact: boolean): 1 | 2 {

@@ -6,7 +6,7 @@ import { emailClasses, NameWithNumber, StatusOf, type UserCellProps } from './us
 
 export const stackedUserHeight = 88;
 
-/** The row on a phone: name, email, and a line of status, role and location, with the menu's button beside them. */
+/** The row on a phone: name, email, and a line of status, role and location, with the menu's button next to them. */
 export function StackedUser({ user, cells }: UserCellProps) {
   const named = cells.named(user);
   return (

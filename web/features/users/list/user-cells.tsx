@@ -11,9 +11,9 @@ export interface UserCells {
   /** Whether the actor may do anything to any user; otherwise rows have no menu. */
   mayAct: boolean;
   hasBoxes: boolean;
-  /** In rows of one line, name and email are beside each other. */
+  /** In rows of one line, name and email are side by side. */
   isCompact: boolean;
-  /** Whether the employee number is beside the name. */
+  /** Whether the employee number is next to the name. */
   hasNumbers: boolean;
   listState: ListState;
   /** The user who is being activated or deactivated. */

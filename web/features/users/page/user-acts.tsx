@@ -23,7 +23,7 @@ const UserRowMenu = lazyPart(async () => (await import('../user-row-menu.tsx')).
   afterIdle: true,
 });
 
-/** The buttons beside the name, with the menu and the dialogs of a row of the list. */
+/** The buttons next to the name, with the menu and the dialogs of a row of the list. */
 export function UserActs({ user }: { user: UserRow }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
   const { may } = useUserActs();

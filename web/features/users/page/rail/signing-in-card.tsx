@@ -22,7 +22,7 @@ export interface SigningInCardProps {
 
 /**
  * The three steps of a user to the first sign-in, with the action for the next step, the second factor and the devices.
- * A user who was never invited is invited by the button beside the name.
+ * A user who was never invited is invited by the button next to the name.
  */
 export function SigningInCard({ user, access }: SigningInCardProps) {
   const { mayAct, hasEveryPermission, isSelf } = useAccess();
