@@ -49,7 +49,6 @@ export function useRunFilter(filter: Filter | undefined): RunFilter {
   return { members: changedBy.get(id) ?? null, name: `${data.title}, ${formatDay(data.at)}` };
 }
 
-/** The value of a filter by a run. */
 export function runOptions(filter: Filter | undefined, name: string | null) {
   return (filter?.values ?? []).map((value) => ({ value, label: name ?? goneRun }));
 }

@@ -22,7 +22,6 @@ export interface RunFooterProps extends RunActionsOptions {
 /** On a phone a button is as wide as its text, and the others share the rest of the row. */
 const grow = 'max-md:flex-auto!';
 
-/** The actions of a run in its current state. */
 export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
   const { state, can, planned, confirm } = run;
   const [typed, setTyped] = useState('');
@@ -81,7 +80,6 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
   );
 }
 
-/** The further actions of a preview or of a run that has ended. */
 function useFootActions(
   run: Run,
   { discard, retry, undo, download }: ReturnType<typeof useRunActions>,

@@ -2,7 +2,6 @@ import { describeCounts } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 
-/** The progress of a run, which continues when the page is closed. */
 export function RunProgress({ run }: { run: Run }) {
   const { kind, state, total, done, applied } = run;
   const isApplying = state === 'applying';

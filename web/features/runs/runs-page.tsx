@@ -16,7 +16,6 @@ import { discardRun, isWorking, runsQuery } from './runs.api.ts';
 
 const pollMs = 3000;
 
-/** Imports, bulk changes and their undos, the newest first. */
 export function RunsPage() {
   const query = useQuery({
     ...runsQuery,

@@ -3,7 +3,6 @@ import type { ListQuery } from '../../../contract/lists/list.ts';
 
 export type PageQuery = Pick<ListQuery, 'limit' | 'after' | 'include'>;
 
-/** A page of a list in the form in which the browser stores it. */
 export interface Page<Row> {
   rows: Row[];
   total: number;

@@ -76,7 +76,6 @@ export class Directory<Row extends DirectoryRow> {
     return this.store.get();
   }
 
-  /** The local row. */
   find(id: string): Row | undefined {
     return this.#shown.find(id);
   }
@@ -113,7 +112,6 @@ export class Directory<Row extends DirectoryRow> {
     else this.expire();
   }
 
-  /** Retries the page that failed, now. */
   retry() {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;
@@ -125,7 +123,6 @@ export class Directory<Row extends DirectoryRow> {
     this.#run();
   }
 
-  /** Shows a row from an answer of the server. */
   put(row: Row) {
     if (this.#pass) this.#changes.set(row.id, row);
     const isKnown = this.find(row.id) !== undefined;
@@ -137,7 +134,6 @@ export class Directory<Row extends DirectoryRow> {
     this.#notify('now');
   }
 
-  /** Removes a row that was deleted on the server. */
   remove(id: string) {
     if (this.#pass) this.#changes.set(id, null);
     if (this.find(id)) this.#total -= 1;
@@ -146,7 +142,6 @@ export class Directory<Row extends DirectoryRow> {
     this.#notify('now');
   }
 
-  /** Stops everything and drops all rows. */
   drop() {
     this.#dropped = true;
     this.#running?.abort();
