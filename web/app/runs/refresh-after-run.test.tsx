@@ -34,10 +34,16 @@ async function afterRun(locationCount: number) {
   );
   const chain = serveChain(server, { users, locations });
   const run = endedRun({ total: 20, applied: counts({ updated: 20 }) });
-  const lines = users.map(({ id }, index) => makeLine(index + 1, 'updated', { subject: { id, name: id } }));
+  const lines = users.map(({ id }, index) =>
+    makeLine(index + 1, 'updated', { result: 'updated', subject: { id, name: id } }),
+  );
   serveRuns(server, [run], lines);
   await openApp('/users', { server, signedInAs: profileWith() });
   await screen.findByText('User 0');
+  // The locations are loaded when the browser is idle.
+  await waitFor(() => expect(server.seen.map(({ path }) => path)).toContain('/api/locations'), {
+    timeout: 20_000,
+  });
   await untilQuiet(server);
   for (const user of chain.users) Object.assign(user, { full_name: 'Changed', is_active: false });
   const before = server.seen.length;

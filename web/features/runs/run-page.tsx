@@ -71,7 +71,10 @@ export function RunPage({ id, onChanged }: RunPageProps) {
                   <div className="px-6 pt-5 pb-5 max-md:px-4">
                     <RunBody run={run} error={query.error} isPage onRun={openRun} />
                   </div>
-                  <div className="sticky -bottom-6 flex min-h-16 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden print:hidden max-md:px-4 max-md:py-2 max-md:*:flex-auto">
+                  <div
+                    data-actions
+                    className="sticky -bottom-6 flex min-h-16 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden print:hidden max-md:px-4 max-md:py-2 max-md:*:flex-auto"
+                  >
                     <RunFooter
                       run={run}
                       onRun={openRun}
