@@ -30,6 +30,7 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: webUrl.optional(),
   DATA_DIR: z.string().default('./data'),
+  /** How long requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
   SHUTDOWN_DELAY_SECONDS: wholeNumber('seconds', 0, 300).default(0),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
@@ -47,6 +48,7 @@ const environment = z.object({
     .string()
     .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
     .optional(),
+  /** How long sent, kept and failed emails are stored. */
   EMAIL_RETENTION_DAYS: wholeNumber('days', 1, 3650).default(30),
   INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
   SIGNUPS: oneOf('open', 'closed').default('open'),
@@ -63,6 +65,7 @@ const environment = z.object({
     .min(60)
     .max(86_400)
     .default(3600),
+  /** For shared computers: a session ends when it was unused for this long, or is this old. */
   SESSION_IDLE_MINUTES: z.coerce.number('must be a number of minutes').int().min(5).max(43_200).optional(),
   SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
   REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
@@ -75,46 +78,24 @@ const environment = z.object({
 /** The names of all settings, which docs/operations.md lists. */
 export const settingNames = Object.keys(environment.shape);
 
-export interface Config {
-  port: number;
-  host: string;
+type Settings = z.infer<typeof environment>;
+/** Each setting under its name in lower case. */
+type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
+
+/** The settings as they are used, and what follows from them. */
+export interface Config extends Omit<Named, 'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits'> {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
   /** Whether only this machine can open `public_url`. */
   is_local: boolean;
-  data_dir: string;
-  /** How long requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
-  shutdown_delay_seconds: number;
   /** The SQLite file; unused when `database_url` is set. */
   database_file: string;
-  database_url: string | undefined;
-  database_pool_size: number;
-  database_connect_timeout_seconds: number;
-  database_query_timeout_seconds: number;
-  database_lock_timeout_seconds: number;
-  smtp_url: string | undefined;
   mail_from: { name: string; address: string };
-  /** How long sent, kept and failed emails are stored. */
-  email_retention_days: number;
-  invitation_days: number;
-  signups: 'open' | 'closed';
-  access_policy: 'enforced' | 'open';
-  first_admin_email: string | undefined;
-  product_name: string;
-  product_description: string;
-  support_url: string | undefined;
+  require_current_password: boolean;
+  rate_limits: boolean;
   version: string;
   /** The commit this was built from; null without a checkout or release. */
   commit: string | null;
-  access_token_seconds: number;
-  /** For shared computers: a session ends when it was unused for this long, or is this old. */
-  session_idle_minutes: number | undefined;
-  session_lifetime_hours: number | undefined;
-  require_current_password: boolean;
-  secret_key: string | undefined;
-  trust_proxy: number;
-  rate_limits: boolean;
-  log_level: string;
   settings_file: string | null;
   /** Logged once at the start. */
   warnings: string[];
@@ -147,45 +128,27 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       'PUBLIC_URL must be only scheme, host and port, such as https://canopy.example.com.',
     );
   }
-  const isLocal = isLoopback(publicUrl.hostname);
   const config: Config = {
-    port: settings.PORT,
-    host: settings.HOST,
+    ...named(settings),
     public_url: publicUrl.origin,
-    is_local: isLocal,
+    is_local: isLoopback(publicUrl.hostname),
     data_dir: resolve(settings.DATA_DIR),
-    shutdown_delay_seconds: settings.SHUTDOWN_DELAY_SECONDS,
     database_file: resolve(settings.DATA_DIR, 'canopy.db'),
-    database_url: settings.DATABASE_URL,
-    database_pool_size: settings.DATABASE_POOL_SIZE,
-    database_connect_timeout_seconds: settings.DATABASE_CONNECT_TIMEOUT_SECONDS,
-    database_query_timeout_seconds: settings.DATABASE_QUERY_TIMEOUT_SECONDS,
-    database_lock_timeout_seconds: settings.DATABASE_LOCK_TIMEOUT_SECONDS,
-    smtp_url: settings.SMTP_URL,
     mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
-    email_retention_days: settings.EMAIL_RETENTION_DAYS,
-    invitation_days: settings.INVITATION_DAYS,
-    signups: settings.SIGNUPS,
-    access_policy: settings.ACCESS_POLICY,
-    first_admin_email: settings.FIRST_ADMIN_EMAIL,
-    product_name: settings.PRODUCT_NAME,
-    product_description: settings.PRODUCT_DESCRIPTION,
-    support_url: settings.SUPPORT_URL,
+    require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
+    rate_limits: settings.RATE_LIMITS === 'on',
     version: packageVersion(),
     commit: runningCommit(),
-    access_token_seconds: settings.ACCESS_TOKEN_SECONDS,
-    session_idle_minutes: settings.SESSION_IDLE_MINUTES,
-    session_lifetime_hours: settings.SESSION_LIFETIME_HOURS,
-    require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
-    secret_key: settings.SECRET_KEY,
-    trust_proxy: settings.TRUST_PROXY,
-    rate_limits: settings.RATE_LIMITS === 'on',
-    log_level: settings.LOG_LEVEL,
     settings_file: null,
     warnings: [],
   };
   refuseContradictions(config);
   return config;
+}
+
+function named(settings: Settings): Named {
+  const entries = Object.entries(settings).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(entries) as Named;
 }
 
 /**
