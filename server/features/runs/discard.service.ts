@@ -8,11 +8,10 @@ import { deleteSome } from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
 import { isDiscardable, mayStop } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
+import { deletedAtOnce } from './work/pace.pure.ts';
 
 /** How long runs are stored that were applied. */
-const keptDays = 90;
-/** Few, because others wait while they are deleted. */
-const deletedAtOnce = 500;
+const storedDays = 90;
 
 /**
  * Deletes a run that has changed nothing.
@@ -37,7 +36,7 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
 /** Deletes runs that were never applied after a week, and the others after 90 days. */
 export async function purgeRuns(app: Context['app']): Promise<void> {
   const at = app.now();
-  const kept = new Date(at.getTime() - keptDays * 86_400_000).toISOString();
+  const kept = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
   await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), kept }));
   await deleteDiscarded(app);
 }

@@ -5,6 +5,7 @@ import { forUpdate } from '../../kernel/database/query.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
+import { leaseMs } from './work/pace.pure.ts';
 
 /** A run as it is used; its JSON is read and written here only. */
 export type RunRow = Omit<RunsTable, keyof RunJson> & RunJson;
@@ -134,9 +135,6 @@ export async function listAtWork(db: Queryable): Promise<string[]> {
     .execute();
   return rows.map((row) => row.id);
 }
-
-/** How long a process works on a run before another one may take it over. It renews the lease while it works. */
-export const leaseMs = 5000;
 
 /** Runs that wait for a process; the one that waited longest comes first. */
 function waiting(db: Queryable, at: Date) {

@@ -8,9 +8,7 @@ import { visibleSubjects } from '../present.service.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
-
-/** Rows read at once: few, because reading them blocks the process. */
-const rowsPerPage = 200;
+import { resultsPerPage } from '../work/pace.pure.ts';
 
 /**
  * The result of each line, or its plan, as a file: the columns of the imported file as they were, then line, result
@@ -42,9 +40,9 @@ async function* pages(
   for (;;) {
     const ctx = await renew();
     const run = await findRun(ctx, id);
-    const rows = await listLines(reader(ctx), id, { result, after, limit: rowsPerPage });
+    const rows = await listLines(reader(ctx), id, { result, after, limit: resultsPerPage });
     if (rows.length > 0) yield csvRows(await toCells(ctx, run, rows));
-    if (rows.length < rowsPerPage) return;
+    if (rows.length < resultsPerPage) return;
     after = rows.at(-1)?.line ?? after;
   }
 }

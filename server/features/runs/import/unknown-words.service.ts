@@ -15,6 +15,7 @@ import { withoutGuard } from '../../../platform/csv.ts';
 import { listCells } from '../run-lines.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
+import { cellsAtOnce, cellsPerYield } from '../work/pace.pure.ts';
 import { signs } from './cells/catalog.pure.ts';
 import { namesIn, readLinks } from './cells/cell-links.pure.ts';
 import { readBySchema, statusOf } from './cells/cell-values.pure.ts';
@@ -23,7 +24,6 @@ import { describeNote } from './cells/note-row.pure.ts';
 import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
 import { stateCode } from './cells/state-code.pure.ts';
 
-const linesAtOnce = 500;
 const wordsMax = 100;
 /** Different words that are looked at; more of them are no roles and no locations. */
 const seenMax = 20_000;
@@ -65,9 +65,9 @@ export async function listUnknownWords(
   let unknown = 0;
   for (let after = 0; ; ) {
     await yieldToRequests();
-    const rows = await listCells(reader(ctx), id, after, linesAtOnce);
+    const rows = await listCells(reader(ctx), id, after, cellsAtOnce);
     for (const [at, { cells }] of rows.entries()) {
-      if (at % linesPerBreath === 0) await yieldToRequests();
+      if (at % cellsPerYield === 0) await yieldToRequests();
       if (describeNote(cells) !== null) continue;
       for (const value of wordsOf(column, withoutGuard(cells[index] ?? '').trim())) {
         const key = wordKey(value);
@@ -87,14 +87,12 @@ export async function listUnknownWords(
         );
       }
     }
-    if (rows.length < linesAtOnce) break;
+    if (rows.length < cellsAtOnce) break;
     after = rows.at(-1)?.line ?? after;
   }
   const words = [...seen.values()].filter((word) => word !== null).sort((a, b) => b.lines - a.lines);
   return { words: words.slice(0, wordsMax), zeros, is_more: words.length > wordsMax || seen.size >= seenMax };
 }
-
-const linesPerBreath = 50;
 
 /** A cell of thousands of names counts as unreadable, and so does a long name. */
 const namesMax = 100;

@@ -11,6 +11,7 @@ import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
+import { storedAtOnce } from '../work/pace.pure.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
 import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
@@ -20,9 +21,6 @@ interface Upload extends AskedFormat {
   about: RunSubject;
   name: string;
 }
-
-/** Lines that are stored in one transaction, so that others can write in between. */
-const storedAtOnce = 1000;
 
 /**
  * Reads a file, which changes nothing yet. The same id replaces the file until it is planned.

@@ -5,19 +5,9 @@ import { countsWith } from '../counts.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { applyLine } from './apply-line.service.ts';
+import { appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from './pace.pure.ts';
 import { runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
-
-/** The number of lines for which the rules for new rows are read together. */
-const linesAtOnce = 25;
-/** After this time another run gets its turn. */
-const linesPerChunk = 50;
-const msPerChunk = 500;
-/**
- * SQLite has one writer. On PostgreSQL most of the time of a line is waiting, and no two lines are about the same
- * row.
- */
-const lanes = { sqlite: 1, postgres: 3 };
 
 /** Applies the next lines of the run, or ends it when there are none. Other requests run between two lines. */
 export async function applyChunk<Asked, Act>(
@@ -35,13 +25,8 @@ export async function applyChunk<Asked, Act>(
   };
   let isDone = false;
   try {
-    while (
-      !isDone &&
-      !isStopped &&
-      results.length < linesPerChunk &&
-      performance.now() - start < msPerChunk
-    ) {
-      const rows = await listWaiting(app.database.read, run.id, 'result', linesAtOnce);
+    while (!isDone && !isStopped && results.length < appliedPerTurn && performance.now() - start < turnMs) {
+      const rows = await listWaiting(app.database.read, run.id, 'result', appliedAtOnce);
       isDone = rows.length === 0;
       await applyLines(app, run, subject, rows, isOver, results);
     }
@@ -61,14 +46,16 @@ async function applyLines<Asked, Act>(
 ): Promise<void> {
   const forNew = await loadForNew(app, run, subject, rows);
   const queue = rows.values();
-  const lane = async () => {
+  const work = async () => {
     for (const row of queue) {
       await yieldToRequests();
       if (isOver()) return;
       results.push(await applyLine(app, run, subject, row, forNew));
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: lanes[app.database.dialect] }, lane));
+  const ends = await Promise.allSettled(
+    Array.from({ length: appliedInParallel[app.database.dialect] }, work),
+  );
   const [error] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (error) throw error;
 }

@@ -10,10 +10,10 @@ import { placeKey } from '../import/choose-match.pure.ts';
 import { insertKeys, insertReasons, listCells, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
 import { type Alike, describeAlike, noteNumber } from './look-alikes.service.ts';
+import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 import type { ReadWith } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 
-const linesAtOnce = 500;
 /** Lines that a reason names. */
 const linesNamed = 3;
 /** The key that says that the whole file was read. No line has this number, so planning again reads it again. */
@@ -35,8 +35,8 @@ export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Prom
     ...twins,
     ...(await describeAlike(ctx, run.about, alike, new Set(twins.map(({ line }) => line)))),
   ];
-  for (let at = 0; at < reasons.length; at += linesAtOnce) {
-    const isOurs = await write(app, run, reasons.slice(at, at + linesAtOnce), []);
+  for (let at = 0; at < reasons.length; at += cellsAtOnce) {
+    const isOurs = await write(app, run, reasons.slice(at, at + cellsAtOnce), []);
     if (!isOurs) return false;
   }
   return write(app, run, [], [readMark]);
@@ -62,9 +62,9 @@ async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike)
   const placeAt = run.options?.mapping.indexOf('locations') ?? -1;
   for (let after = 0; ; ) {
     await yieldToRequests();
-    const rows = await listCells(app.database.read, run.id, after, linesAtOnce);
+    const rows = await listCells(app.database.read, run.id, after, cellsAtOnce);
     for (const [index, { line, cells }] of rows.entries()) {
-      if (index % linesPerBreath === 0) await yieldToRequests();
+      if (index % cellsPerYield === 0) await yieldToRequests();
       const keys = readKeys(run.about, cells, reading);
       noteNumber(alike, line, keys);
       for (const { key, what } of run.about === 'users' ? keysOfUser(keys) : keysOfLocation(keys)) {
@@ -75,12 +75,10 @@ async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike)
         if (known && known.places.size < 2) known.places.add(place);
       }
     }
-    if (rows.length < linesAtOnce) return found;
+    if (rows.length < cellsAtOnce) return found;
     after = rows.at(-1)?.line ?? after;
   }
 }
-
-const linesPerBreath = 50;
 
 function readKeys(
   about: RunSubject,

@@ -10,17 +10,10 @@ import { decideLine } from './decide-line.service.ts';
 import { findTwins } from './find-twins.service.ts';
 import { finishPlan } from './finish-plan.service.ts';
 import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.service.ts';
+import { linesPerYield, plannedAtOnce, turnMs } from './pace.pure.ts';
 import type { Asking } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
-
-/**
- * Lines that are planned at once: their rows are read in few statements, and no chunk delays other requests for long.
- */
-const linesAtOnce = 60;
-const linesPerBreath = 20;
-/** After this time another run gets its turn. */
-const msPerChunk = 500;
 
 /** Plans the next lines of the run, or ends its planning when there are none. */
 export async function planChunk<Asked, Act>(
@@ -36,10 +29,10 @@ export async function planChunk<Asked, Act>(
   };
   const db = app.database.read;
   let isOurs = await findTwins(app, run, readWith);
-  while (isOurs && performance.now() - start < msPerChunk) {
+  while (isOurs && performance.now() - start < turnMs) {
     await yieldToRequests();
     const ctx = await runContext(app, db, run);
-    const rows = await lines.listWaiting(db, run.id, 'planned', linesAtOnce);
+    const rows = await lines.listWaiting(db, run.id, 'planned', plannedAtOnce);
     if (rows.length === 0) return finishPlan(ctx, run);
     const asking = await subject.ask(ctx, rows, readWith);
     isOurs = await save(app, run, await planLines(ctx, run, subject, rows, asking));
@@ -93,7 +86,7 @@ async function planLines<Asked, Act>(
   const keys: { key: string; line: number }[] = [];
   let cuts = 0;
   for (const [index, line] of asking.entries()) {
-    if (index % linesPerBreath === 0) await yieldToRequests();
+    if (index % linesPerYield === 0) await yieldToRequests();
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
     const taken = about[index]?.find(({ key }) => (owners.get(key) ?? line.row.line) !== line.row.line);

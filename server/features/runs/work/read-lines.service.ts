@@ -10,6 +10,7 @@ import { type Reading, readLocationLine, readUserLine } from '../import/cells/ce
 import { likeNumbers } from '../import/cells/leading-zeros.pure.ts';
 import { locationMatcher, userMatcher } from '../import/choose-match.pure.ts';
 import type { LineRow } from '../run-lines.repository.ts';
+import { linesPerYield } from './pace.pure.ts';
 
 /** A line with its request and its row, or the reason why it cannot be planned. */
 export interface Asking<Asked> {
@@ -83,7 +84,7 @@ async function readLines<Asked, Keys>(
   const read: (ReadLine<Asked, Keys> | null)[] = [];
   for (const [index, row] of rows.entries()) {
     read.push(row.asked === null ? kind.read(row.cells ?? [], reading) : null);
-    if (index % linesPerBreath === 0) await yieldToRequests();
+    if (index % linesPerYield === 0) await yieldToRequests();
   }
   const keys = read.map((line) => line?.keys ?? null);
   const matches = await kind.match(
@@ -132,8 +133,6 @@ const nameMaxLength = 80;
 function firstCell({ cells }: LineRow): string {
   return (cells?.find((text) => text.trim() !== '') ?? '').trim().slice(0, nameMaxLength);
 }
-
-const linesPerBreath = 25;
 
 function stored<Asked>(row: LineRow): Asking<Asked> {
   const { subject_id, subject_name: name } = row;

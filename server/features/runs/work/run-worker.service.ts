@@ -16,17 +16,13 @@ import { isAtWork } from '../runs.rules.ts';
 import { applyChunk } from './apply-chunk.service.ts';
 import { failRun } from './fail-run.service.ts';
 import { locationSubject } from './location-subject.service.ts';
+import { faultsAllowed, renewMs } from './pace.pure.ts';
 import { planChunk } from './plan-chunk.service.ts';
 import { ActorLost } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 import { userSubject } from './user-subject.service.ts';
 
-/** Another process may have stopped in the middle of a run. */
-export const workEveryMs = 1000;
-/** A lease lasts longer than several of these, so that a busy moment does not end it. */
-const renewMs = 1000;
-/** A run whose work failed this often without progress has failed. */
-const faultsAllowed = 2;
+export { workEveryMs } from './pace.pure.ts';
 
 /**
  * Works on runs until none waits: plans or applies some lines of one, then of the run that waited longest. So several
