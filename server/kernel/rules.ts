@@ -1,6 +1,7 @@
 import { type Act, mayAct } from '../../contract/access/acts.ts';
 import { reasons } from '../../contract/access/reasons.ts';
 import type { ProblemCode } from '../../contract/http/errors.ts';
+import { numberKey } from '../../contract/lists/search-key.ts';
 import type { Actor } from './context.ts';
 import { ApiError } from './errors.ts';
 
@@ -22,6 +23,21 @@ export function holdsAll(actor: RuleActor, permissions: readonly string[]): bool
 
 export function whyNotAct(act: Act, actor: RuleActor): string[] {
   return when(!mayAct(act, (permission) => actor.permissions.has(permission)), reasons.notAllowed);
+}
+
+/** The row that has a number, named if the actor may know it. */
+export interface Holder {
+  id: string;
+  name: string | undefined;
+}
+
+/** Finds the holder of a number, however it is written. */
+export function holdersByNumber(
+  holders: readonly { key: string | null; id: string }[],
+  names: ReadonlyMap<string, string>,
+): (number: string | null) => Holder | undefined {
+  const byKey = new Map(holders.map(({ key, id }) => [key, { id, name: names.get(id) }]));
+  return (number) => byKey.get(numberKey(number));
 }
 
 /** The reason when it applies; none otherwise. */

@@ -2,8 +2,8 @@ import { numberKey } from '../../../contract/lists/search-key.ts';
 import type { LocationInput } from '../../../contract/locations.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { holdersByNumber } from '../../kernel/rules.ts';
 import * as repository from './locations.repository.ts';
-import type { NumberHolder } from './locations.rules.ts';
 
 // The facts of the rules, for one row or for many. They check no permission.
 
@@ -37,10 +37,7 @@ export async function lockLocationRow({ tx, ...ctx }: InTransaction, id: string)
 }
 
 /** Which location has a number. */
-export async function readNumberHolders(
-  ctx: Context,
-  numbers: readonly (string | null | undefined)[],
-): Promise<(number: string | null) => NumberHolder | undefined> {
+export async function readNumberHolders(ctx: Context, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listNumberHolders(reader(ctx), keys);
   const refs = await repository.listLocationRefs(
@@ -49,8 +46,7 @@ export async function readNumberHolders(
     holders.map((holder) => holder.id),
   );
   const names = new Map(refs.map((ref) => [ref.id, ref.name]));
-  const byKey = new Map(holders.map(({ key, id }) => [key, { id, name: names.get(id) }]));
-  return (number) => byKey.get(numberKey(number));
+  return holdersByNumber(holders, names);
 }
 
 /** The names of the locations among the ids that are in the actor's scope, and when they closed, by name. */

@@ -1,13 +1,7 @@
 import { reasons } from '../../../contract/access/reasons.ts';
-import { when } from '../../kernel/rules.ts';
+import { type Holder, when } from '../../kernel/rules.ts';
 
-/** The location with a number, named if the actor may know it. */
-export interface NumberHolder {
-  id: string;
-  name: string | undefined;
-}
-
-export function whyNotNumber(holder: NumberHolder | undefined, id: string | null): string[] {
+export function whyNotNumber(holder: Holder | undefined, id: string | null): string[] {
   return holder && holder.id !== id ? [reasons.numberTaken(holder.name)] : [];
 }
 

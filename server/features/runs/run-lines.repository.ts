@@ -45,7 +45,6 @@ export type NewLine = Pick<LineRow, 'line'> &
 const batchSize = 1000;
 
 export async function insertLines(tx: Transaction, run_id: string, lines: readonly NewLine[]): Promise<void> {
-  const columns = textColumns('line', 'cells', 'asked', 'subject_name', 'version', 'reason');
   for (let at = 0; at < lines.length; at += batchSize) {
     const rows = lines.slice(at, at + batchSize).map((line) => ({
       line: String(line.line),
@@ -55,21 +54,33 @@ export async function insertLines(tx: Transaction, run_id: string, lines: readon
       subject_name: line.subject_name ?? '',
       version: line.version ?? null,
       reason: line.reason ?? null,
+      changes: '[]',
     }));
-    await sql`insert into run_lines
-        (run_id, line, cells, asked, subject_id, subject_name, version, reason, changes)
-      select ${run_id}, ${integer('list.line')}, list.cells, list.asked, list.subject_id, list.subject_name,
-        ${time(tx, 'list.version')}, list.reason, '[]'
-      from ${rowsOf(tx, { ...columns, subject_id: 'uuid' }, rows)}`.execute(tx);
+    await insertRows(tx, 'run_lines', run_id, rows);
   }
 }
 
-const integer = (column: string) => sql`cast(${sql.ref(column)} as integer)`;
-const time = (tx: Transaction, column: string) =>
-  tx.dialect === 'sqlite' ? sql.ref(column) : sql`cast(${sql.ref(column)} as timestamptz)`;
+const types: Record<string, 'uuid' | 'integer' | 'timestamptz'> = {
+  subject_id: 'uuid',
+  line: 'integer',
+  version: 'timestamptz',
+};
 
-function textColumns<Column extends string>(...names: Column[]) {
-  return Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Column, 'text'>;
+/** Inserts the rows in one statement. All have the columns of the first one. `or` says what happens to known rows. */
+async function insertRows(
+  tx: Transaction,
+  table: 'run_lines' | 'run_keys',
+  run_id: string,
+  rows: readonly Record<string, string | null>[],
+  or = sql``,
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return;
+  const list = rowsOf(tx, Object.fromEntries(columns.map((name) => [name, types[name] ?? 'text'])), rows);
+  await sql`insert into ${sql.table(table)} (run_id, ${sql.join(columns.map(sql.ref))})
+    select ${run_id}, ${sql.join(columns.map((name) => sql.ref(`list.${name}`)))} from ${list} where true ${or}`.execute(
+    tx,
+  );
 }
 
 export interface LineFilter {
@@ -164,9 +175,6 @@ export async function savePlan(
   run_id: string,
   lines: readonly PlannedLine[],
 ): Promise<void> {
-  const columns = textColumns(
-    ...(['line', 'asked', 'subject_name', 'planned', 'version', 'reason', 'reasons', 'changes'] as const),
-  );
   const rows = lines.map(({ line, asked, reasons, changes, ...others }) => ({
     ...others,
     ...{
@@ -176,17 +184,11 @@ export async function savePlan(
       changes: JSON.stringify(changes),
     },
   }));
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'line');
+  const changed = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
   // Not `update … from`, for which SQLite would read the list once for every line of the run.
-  await sql`insert into run_lines
-      (run_id, line, asked, subject_id, subject_name, planned, version, reason, reasons, changes)
-    select ${run_id}, ${integer('list.line')}, list.asked, list.subject_id, list.subject_name, list.planned,
-      ${time(tx, 'list.version')}, list.reason, list.reasons, list.changes
-    from ${rowsOf(tx, { ...columns, subject_id: 'uuid' }, rows)}
-    where true on conflict (run_id, line) do update set asked = excluded.asked,
-      subject_id = excluded.subject_id, subject_name = excluded.subject_name, planned = excluded.planned,
-      version = excluded.version, reason = excluded.reason, reasons = excluded.reasons, changes = excluded.changes`.execute(
-    tx,
-  );
+  const or = sql`on conflict (run_id, line) do update set ${sql.join(changed)}`;
+  await insertRows(tx, 'run_lines', run_id, rows, or);
 }
 
 /**
@@ -353,10 +355,7 @@ export async function insertKeys(
   keys: readonly { key: string; line: number }[],
 ): Promise<void> {
   const rows = keys.map(({ key, line }) => ({ key, line: String(line) }));
-  await sql`insert into run_keys (run_id, key, line)
-    select ${run_id}, list.key, ${integer('list.line')}
-    from ${rowsOf(tx, { key: 'text', line: 'text' }, rows)}
-    where true on conflict do nothing`.execute(tx);
+  await insertRows(tx, 'run_keys', run_id, rows, sql`on conflict do nothing`);
 }
 
 /** Deletes the keys of the lines that are planned again. */
@@ -390,12 +389,12 @@ export async function insertReasons(
   run_id: string,
   lines: readonly { line: number; reasons: LineReason[] }[],
 ): Promise<void> {
-  const rows = lines.map(({ line, reasons }) => ({ line: String(line), reasons: JSON.stringify(reasons) }));
-  await sql`insert into run_lines (run_id, line, subject_name, changes, reasons)
-    select ${run_id}, ${integer('list.line')}, '', '[]', list.reasons
-    from ${rowsOf(tx, { line: 'text', reasons: 'text' }, rows)}
-    where true on conflict (run_id, line) do update set reasons = excluded.reasons
-    where run_lines.planned is null`.execute(tx);
+  const rows = lines.map(({ line, reasons }) => ({
+    ...{ line: String(line), subject_name: '', changes: '[]', reasons: JSON.stringify(reasons) },
+  }));
+  const or = sql`on conflict (run_id, line) do update set reasons = excluded.reasons
+    where run_lines.planned is null`;
+  await insertRows(tx, 'run_lines', run_id, rows, or);
 }
 
 /** The reasons why lines are rejected, each combination with the number of its lines, most frequent first. */

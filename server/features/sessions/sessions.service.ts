@@ -1,10 +1,10 @@
 import type { Authorized } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import type { Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
-import { lockManageable, requireManageableUser } from '../users/manageable.service.ts';
+import { lockManageable, requireManageable } from '../users/guards.service.ts';
 
 /** The actor's own open sessions. */
 export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
@@ -33,7 +33,7 @@ export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended:
  * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage.
  */
 export async function listSessionsOf(ctx: Authorized<'users.sessions'>, id: string) {
-  await requireManageableUser(ctx, id);
+  await requireManageable(ctx, id);
   return { sessions: await open.openSessionsOf(ctx, id) };
 }
 
@@ -44,14 +44,14 @@ export function endSessionOf(
   session_id: string,
 ): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
-    await endOne(ctx, await lockManageable(ctx, id), session_id);
+    await endOne(ctx, userSubject(await lockManageable(ctx, id)), session_id);
   });
 }
 
 /** Ends all sessions of a user. @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
   return changeUser(ctx, id, async (ctx) => {
-    const user = await lockManageable(ctx, id);
+    const user = userSubject(await lockManageable(ctx, id));
     const ended = await open.endOpenSessionsOf(ctx, id, reasonOf(ctx, id));
     if (ended > 0) await record(ctx, user, { scope: 'All of them', sessions: ended });
     return { ended };

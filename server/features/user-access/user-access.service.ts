@@ -3,7 +3,8 @@ import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { findDeactivation } from '../audit/deactivations.service.ts';
 import { grantorNames } from '../users/assign/grantors.service.ts';
-import { namesInScope, notFound } from '../users/users.service.ts';
+import { notFound } from '../users/guards.service.ts';
+import { namesInScope } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';
 
 /**

@@ -1,11 +1,22 @@
-import type { Context, InTransaction } from '../../kernel/context.ts';
+import { reasons } from '../../../contract/access/reasons.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { readUserAccess, readWorkingAdmins } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
 import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';
 
-/** Requires a user whom the actor may manage. @throws ApiError 403 */
+/** Locks a user whom the actor may manage, inside `changeUser`. @throws ApiError 404 out of scope, 403 */
+export async function lockManageable(ctx: InTransaction, id: string) {
+  const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+  refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
+  return row;
+}
+
+/** The same check without a lock, for reading. @throws ApiError as `lockManageable`. */
 export async function requireManageable(ctx: Context, id: string): Promise<void> {
+  if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
 }
 
@@ -33,4 +44,8 @@ export async function ensureAnotherAdmin({ tx }: InTransaction, id: string): Pro
   if (!(await readWorkingAdmins(tx)).has(id)) return;
   await repository.lockAdministrators(tx);
   refuseFor(whyNotRemoveAdmin({ id }, await readWorkingAdmins(tx)), 'last_admin');
+}
+
+export function notFound(): never {
+  throw new ApiError('not_found', reasons.userMissing);
 }

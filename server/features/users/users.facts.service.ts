@@ -6,10 +6,11 @@ import { scopeOf } from '../../kernel/access.ts';
 import { yieldToRequests } from '../../kernel/background.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
+import { holdersByNumber } from '../../kernel/rules.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { listAccounts } from '../auth/identities/identities.service.ts';
 import * as repository from './users.repository.ts';
-import type { NumberHolder, UserAccess } from './users.rules.ts';
+import type { UserAccess } from './users.rules.ts';
 
 // The facts of the rules, for one row or for many. They check no permission.
 
@@ -81,10 +82,7 @@ export async function readEmailHolders(db: Queryable, emails: readonly string[])
 }
 
 /** Which user has an employee number. */
-export async function readNumberHolders(
-  ctx: Context,
-  numbers: readonly (string | null | undefined)[],
-): Promise<(number: string | null) => NumberHolder | undefined> {
+export async function readNumberHolders(ctx: Context, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listEmployeeNumberHolders(reader(ctx), keys);
   const rows = await repository.listNames(
@@ -93,8 +91,7 @@ export async function readNumberHolders(
     holders.map((holder) => holder.id),
   );
   const names = new Map(rows.map((row) => [row.id, displayName(row)]));
-  const byKey = new Map(holders.map(({ key, id }) => [key, { id, name: names.get(id) }]));
-  return (number) => byKey.get(numberKey(number));
+  return holdersByNumber(holders, names);
 }
 
 /** The administrators who can sign in. */

@@ -1,6 +1,6 @@
 import { describeOwnLoss } from '../../../contract/access/own-access.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
-import { holdsAll, type RuleActor, seesAllLocations, when } from '../../kernel/rules.ts';
+import { type Holder, holdsAll, type RuleActor, seesAllLocations, when } from '../../kernel/rules.ts';
 
 /** What decides who may manage a user. */
 export interface UserAccess {
@@ -56,13 +56,7 @@ export function whyNotEmail(holder: string | undefined): string[] {
   return when(holder !== undefined, reasons.emailTaken);
 }
 
-/** The user with an employee number, named if the actor may know it. */
-export interface NumberHolder {
-  id: string;
-  name: string | undefined;
-}
-
-export function whyNotEmployeeNumber(holder: NumberHolder | undefined, id: string | null): string[] {
+export function whyNotEmployeeNumber(holder: Holder | undefined, id: string | null): string[] {
   return holder && holder.id !== id ? [reasons.employeeNumberTaken(holder.name)] : [];
 }
 

@@ -36,7 +36,7 @@ import { listLocationRefs, refuseClosed } from '../locations/locations.service.t
 import { deletePersonalViews } from '../views/views.service.ts';
 import { grantStamp } from './assign/grant-stamp.pure.ts';
 import { linksOf } from './assign/user-links.service.ts';
-import { ensureAnotherAdmin, refuseOwnLoss, requireManageable } from './guards.service.ts';
+import { ensureAnotherAdmin, lockManageable, notFound, refuseOwnLoss } from './guards.service.ts';
 import { mayKnowFactors } from './list/list-filter.service.ts';
 import { readEmailHolders, readNumberHolders } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
@@ -183,8 +183,7 @@ export async function updateUser(
 ): Promise<User & { ended?: Ended }> {
   try {
     return await changeUser(ctx, id, async (ctx) => {
-      const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-      await requireManageable(ctx, id);
+      const row = await lockManageable(ctx, id);
       const changed = changedFields(row, changes, fields);
       if (changed) await refuseStale(ctx, row, ifMatch);
       if (changed?.after.is_active !== undefined) requireAct(ctx, 'setUserActive');
@@ -284,8 +283,7 @@ export async function writeEmail(
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
     const { tx } = ctx;
-    const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(ctx, id);
+    const row = await lockManageable(ctx, id);
     refuseOwnLoss(ctx, id, lostByLeaving);
     await ensureAnotherAdmin(ctx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
@@ -330,8 +328,4 @@ export async function requireOwnLocations(ctx: Context, ids: readonly string[]) 
 export function emailTaken(): ApiError {
   const message = reasons.emailTaken;
   return new ApiError('email_taken', message, { issues: [{ path: 'email', message }] });
-}
-
-export function notFound(): never {
-  throw new ApiError('not_found', reasons.userMissing);
 }

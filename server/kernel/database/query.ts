@@ -3,7 +3,7 @@ import { searchOf } from '../../../contract/lists/search-key.ts';
 import type { Queryable, Transaction } from './database.ts';
 import type { Tables } from './schema.ts';
 
-type ValueType = 'uuid' | 'text';
+type ValueType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 
 /**
  * Runs a read that most requests make, and keeps it prepared. Its text must have few variants, and its best plan must

@@ -56,8 +56,6 @@ function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
     },
     acts: [{ act: 'create', input }, ...(closed_on === null ? [] : [{ act: 'close' as const, closed_on }])],
     undo: { fields: {}, takeBack: true },
-    cutsAccess: false,
-    removesAdmin: false,
   };
 }
 
@@ -103,8 +101,6 @@ function change({ fields }: AskedLocation, location: LocationFacts, rules: Locat
         : []),
     ],
     undo: { fields: { ...before, ...(isClosing && { closed_on: location.closed_on }) } },
-    cutsAccess: false,
-    removesAdmin: false,
   };
 }
 
@@ -118,7 +114,5 @@ function undoCreation(location: LocationFacts, { actor }: LocationRules): Locati
     decision: { result: 'deleted', reason: null, changes: [] },
     acts: [{ act: 'delete' }],
     undo: null,
-    cutsAccess: false,
-    removesAdmin: false,
   };
 }

@@ -87,8 +87,6 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
       ...(invites ? [{ act: 'invite' as const }] : []),
     ],
     undo: { fields: {}, takeBack: true, ...(invites && { hasInvited: true }) },
-    cutsAccess: false,
-    removesAdmin: false,
   };
 }
 
@@ -198,7 +196,6 @@ function undoCreation(asked: AskedUser, user: UserFacts, rules: UserRules): User
     acts: [{ act: 'delete' }],
     undo: null,
     cutsAccess: user.is_active,
-    removesAdmin: false,
   };
 }
 

@@ -1,13 +1,12 @@
 import type { Context } from '../../../kernel/context.ts';
-import type { RuleActor } from '../../../kernel/rules.ts';
+import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
-import type { NumberHolder } from '../../locations/locations.rules.ts';
 import type { AskedLocation } from '../asked.pure.ts';
 
 /** The facts that a line about a location is decided by, beside the location. */
 export interface LocationRules {
   actor: RuleActor;
-  numberHolder(number: string | null): NumberHolder | undefined;
+  numberHolder(number: string | null): Holder | undefined;
   now: Date;
 }
 

@@ -1,7 +1,7 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
-import type { RuleActor } from '../../../kernel/rules.ts';
+import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import {
@@ -10,7 +10,6 @@ import {
   readUserFacts,
   readWorkingAdmins,
 } from '../../users/users.facts.service.ts';
-import type { NumberHolder } from '../../users/users.rules.ts';
 import type { AskedUser } from '../asked.pure.ts';
 import { idsIn } from './links.pure.ts';
 
@@ -22,7 +21,7 @@ export interface UserRules {
   /** The locations in scope that the lines and the users name, by id. */
   locations: ReadonlyMap<string, { name: string; closed_on: string | null }>;
   emailHolder(email: string): { profile: string | undefined; account: string | undefined };
-  numberHolder(number: string | null): NumberHolder | undefined;
+  numberHolder(number: string | null): Holder | undefined;
   /** Administrators who can sign in, without those whom the plan removes. */
   workingAdmins: ReadonlySet<string>;
 }

@@ -10,9 +10,9 @@ export interface Plan<Act, Asked> {
   acts: Act[];
   undo: Asked | null;
   /** An active user is deactivated, or a user loses a role or a location. */
-  cutsAccess: boolean;
+  cutsAccess?: boolean;
   /** Whether the line removes an administrator who can sign in. */
-  removesAdmin: boolean;
+  removesAdmin?: boolean;
 }
 
 /** Refuses a line for these reasons, all of which the reader sees. */
@@ -21,15 +21,15 @@ export function rejected(...reasons: (string | LineReason)[]): Plan<never, never
   const isPlain = all.length === 1 && all[0]?.repairs.length === 0;
   const texts = all.map(({ text }) => (all.length === 1 || /[.?!]$/.test(text) ? text : `${text}.`));
   const reason = texts.join(' ');
-  return left({ result: 'rejected', reason, ...(!isPlain && { reasons: all }), changes: [] });
+  return noAction({ result: 'rejected', reason, ...(!isPlain && { reasons: all }), changes: [] });
 }
 
 export function unchanged(reason: string | null = null): Plan<never, never> {
-  return left({ result: 'unchanged', reason, changes: [] });
+  return noAction({ result: 'unchanged', reason, changes: [] });
 }
 
-function left(decision: Decision): Plan<never, never> {
-  return { decision, acts: [], undo: null, cutsAccess: false, removesAdmin: false };
+function noAction(decision: Decision): Plan<never, never> {
+  return { decision, acts: [], undo: null };
 }
 
 /** Why the actor may not do these acts. */

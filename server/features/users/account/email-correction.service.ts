@@ -9,12 +9,12 @@ import { changeUser } from '../../../kernel/transaction.ts';
 import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
 import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
 import { deleteIdentity } from '../../auth/identities/identities.service.ts';
-import { requireManageable } from '../guards.service.ts';
+import { lockManageable, notFound } from '../guards.service.ts';
 import { consumeInvitation, sendInvitation } from '../invitations/invitations.service.ts';
 import { readEmailHolders } from '../users.facts.service.ts';
-import * as repository from '../users.repository.ts';
+import type * as repository from '../users.repository.ts';
 import { whyNotCorrectEmail, whyNotEmail } from '../users.rules.ts';
-import { emailTaken, findUser, notFound, writeEmail } from '../users.service.ts';
+import { emailTaken, findUser, writeEmail } from '../users.service.ts';
 
 /**
  * Corrects the email of a user. Before the user joined, it changes at once, and a pending invitation is sent again to
@@ -32,8 +32,7 @@ export async function correctEmail(
   try {
     return await changeUser(ctx, id, async (ctx) => {
       const { tx } = ctx;
-      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireManageable(ctx, id);
+      const row = await lockManageable(ctx, id);
       refuseFor(whyNotCorrectEmail(row, ctx.actor), 'conflict');
       const isSame = emailKey(email) === emailKey(row.email);
       if (!isSame) await requireFree(ctx, email);

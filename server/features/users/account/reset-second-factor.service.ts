@@ -1,14 +1,14 @@
 import type { Authorized } from '../../../kernel/access.ts';
-import { audit } from '../../../kernel/audit/audit.ts';
+import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
-import { lockManageable, requireManageableUser } from '../manageable.service.ts';
+import { lockManageable, requireManageable } from '../guards.service.ts';
 
 /** Whether a user has a second factor. @throws ApiError 404, 403 as for an edit. */
 export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
-  await requireManageableUser(ctx, id);
+  await requireManageable(ctx, id);
   const { is_set_up, set_up_at } = await secondFactorOf(reader(ctx), id);
   return { is_set_up, set_up_at };
 }
@@ -26,7 +26,7 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
     );
   }
   return changeUser(ctx, id, async (ctx) => {
-    const subject = await lockManageable(ctx, id);
+    const subject = userSubject(await lockManageable(ctx, id));
     if (!(await removeSecondFactor(ctx, id))) return;
     await audit(ctx, {
       action: 'user.factor_reset',

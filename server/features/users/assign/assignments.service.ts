@@ -16,12 +16,13 @@ import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.r
 import { allRoles, lockRoles } from '../../roles/roles.service.ts';
 import {
   ensureAnotherAdmin,
+  lockManageable,
+  notFound,
   refuseOwnLoss,
   requireAssignable,
-  requireManageable,
 } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { findUser, notFound, requireOwnLocations } from '../users.service.ts';
+import { findUser, requireOwnLocations } from '../users.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
 import { linksOf } from './user-links.service.ts';
 
@@ -93,8 +94,7 @@ export async function replaceUserRoles(
   try {
     return await changeUser(ctx, id, async (ctx) => {
       const { tx } = ctx;
-      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireManageable(ctx, id);
+      const row = await lockManageable(ctx, id);
       const held = new Set(idsOf(await repository.listRoleIds(tx, [id])));
       // Otherwise an edit that adds permissions to one of them could commit in between.
       await lockRoles(ctx, [...held, ...roleIds]);

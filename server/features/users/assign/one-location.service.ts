@@ -7,9 +7,8 @@ import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
-import { refuseOwnLoss, requireAssignable } from '../guards.service.ts';
+import { notFound, refuseOwnLoss, requireAssignable } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { notFound } from '../users.service.ts';
 import { touch } from './assignments.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
 

@@ -14,10 +14,10 @@ import {
   findInvitationOfLink,
   makeInvitation,
 } from '../../auth/accounts/account-invitations.service.ts';
-import { requireManageable } from '../guards.service.ts';
+import { lockManageable, notFound } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
 import { whyNotInvite } from '../users.rules.ts';
-import { namesInScope, notFound } from '../users.service.ts';
+import { namesInScope } from '../users.service.ts';
 
 /** Enough to try again after a failed delivery, but too few to flood a mailbox. */
 const limit = { limit: 10, window_seconds: 600 };
@@ -36,8 +36,7 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
   return changeUser(ctx, id, async (ctx) => {
-    const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(ctx, id);
+    const row = await lockManageable(ctx, id);
     refuseFor(whyNotInvite(row), 'conflict');
     await consumeInvitation(ctx, id);
     const locations = await repository.listLocationLinks(ctx.tx, { all: true }, [id]);
@@ -94,8 +93,7 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
 /** Cancels an invitation; without one nothing happens. @throws ApiError 404, 403 as `sendInvitation`. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
-    const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-    await requireManageable(ctx, id);
+    const row = await lockManageable(ctx, id);
     if (!(await findInvitation(ctx.tx, id, now(ctx)))?.sent_at) return;
     await dropInvitation(ctx, id);
     await audit(ctx, {
