@@ -146,24 +146,7 @@ export async function createCanopy({
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);
-  const saving = createLoop({
-    everyMs: activityWriteMs,
-    work: () => activity.flush(),
-    log,
-    fault: 'the last use of sessions could not be saved',
-  });
-  const answering = createLoop({
-    everyMs: answerEveryMs,
-    work: () => answerRequests(app, hooks),
-    log,
-    fault: 'requests could not be answered',
-  });
-  const purging = createLoop({
-    everyMs: purgeIntervalMs,
-    work: () => purge(app),
-    log,
-    fault: 'deleting expired data failed',
-  });
+  const { saving, answering, purging } = createLoops(app, () => answerRequests(app, hooks));
   return {
     app,
     server,
@@ -184,6 +167,31 @@ export async function createCanopy({
       await saving.run();
       await mailer.stop();
     },
+  };
+}
+
+/** The loops that nothing wakes. */
+function createLoops(app: App, answer: () => Promise<void>) {
+  const { log, activity } = app;
+  return {
+    saving: createLoop({
+      everyMs: activityWriteMs,
+      work: () => activity.flush(),
+      log,
+      fault: 'the last use of sessions could not be saved',
+    }),
+    answering: createLoop({
+      everyMs: answerEveryMs,
+      work: answer,
+      log,
+      fault: 'requests could not be answered',
+    }),
+    purging: createLoop({
+      everyMs: purgeIntervalMs,
+      work: () => purge(app),
+      log,
+      fault: 'deleting expired data failed',
+    }),
   };
 }
 

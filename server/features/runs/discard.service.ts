@@ -8,7 +8,7 @@ import { deleteSome } from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
 import { isDiscardable, mayStop } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
-import { deletedAtOnce } from './work/pace.pure.ts';
+import { deletedAtOnce } from './pace.pure.ts';
 
 /** How long runs are stored that were applied. */
 const storedDays = 90;

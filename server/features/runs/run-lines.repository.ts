@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
+import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
 import type { AskedLocation, AskedUser, Undo } from './asked.pure.ts';
-import { noCounts } from './counts.pure.ts';
+import { noCounts } from './runs.rules.ts';
 import type { RunRow } from './runs.repository.ts';
+import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 
 /** A line as it is used; its JSON is read and written here only. */
 export type LineRow = Omit<RunLinesTable, keyof LineJson> & LineJson;
@@ -369,8 +371,22 @@ export async function deleteKeys(tx: Transaction, run_id: string): Promise<void>
     .execute();
 }
 
+/** The cells of all lines of the file, in order. Other requests run in between. */
+export async function* eachCells(db: Queryable, run_id: string) {
+  for (let after = 0; ; ) {
+    await yieldToRequests();
+    const rows = await listCells(db, run_id, after, cellsAtOnce);
+    for (const [index, row] of rows.entries()) {
+      if (index % cellsPerYield === 0) await yieldToRequests();
+      yield row;
+    }
+    if (rows.length < cellsAtOnce) return;
+    after = rows.at(-1)?.line ?? after;
+  }
+}
+
 /** The cells of the lines after this one, in order. Lines that planning added have none. */
-export async function listCells(db: Queryable, run_id: string, after: number, limit: number) {
+async function listCells(db: Queryable, run_id: string, after: number, limit: number) {
   const rows = await db
     .selectFrom('run_lines')
     .select(['line', 'cells'])

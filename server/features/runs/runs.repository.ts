@@ -5,7 +5,7 @@ import { forUpdate } from '../../kernel/database/query.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
-import { leaseMs } from './work/pace.pure.ts';
+import { leaseMs } from './pace.pure.ts';
 
 /** A run as it is used; its JSON is read and written here only. */
 export type RunRow = Omit<RunsTable, keyof RunJson> & RunJson;

@@ -1,9 +1,8 @@
 import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
 import type { Permission } from '../../../contract/access/permissions.ts';
-import { changesIn, hasEnded, type Run, type RunState, type RunSubject } from '../../../contract/runs.ts';
+import { changesIn, hasEnded, type Run, type RunState, type RunSubject, type LineResult, lineResults, type RunCounts } from '../../../contract/runs.ts';
 import { forbidden } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
-import { isUndoable } from './counts.pure.ts';
 import type { RunRow } from './runs.repository.ts';
 
 export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
@@ -54,4 +53,18 @@ export function actsOn(
 /** @throws ApiError 403 for an actor who may neither add nor edit rows of this list. */
 export function requireImport(ctx: Context, about: RunSubject): void {
   if (!mayImport(about, (permission) => ctx.actor.permissions.has(permission))) throw forbidden(ctx);
+}
+
+export const noCounts = Object.fromEntries(lineResults.map((result) => [result, 0])) as RunCounts;
+
+/** The counts that include these results. */
+export function countsWith(counts: RunCounts, results: readonly (LineResult | null)[]): RunCounts {
+  const sum = { ...counts };
+  for (const result of results) if (result) sum[result]++;
+  return sum;
+}
+
+/** Whether there is something to undo: deleted rows cannot be restored. */
+export function isUndoable(applied: RunCounts): boolean {
+  return changesIn(applied) > applied.deleted;
 }

@@ -5,8 +5,8 @@ import { type Context, type InTransaction, now, originOf } from '../../kernel/co
 import { createOnce } from '../../kernel/create-once.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
-import { noCounts } from './counts.pure.ts';
 import { insertRun, listOpenRuns, lockRun, type RunRow, updateRun } from './runs.repository.ts';
+import { noCounts } from './runs.rules.ts';
 
 type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
   Partial<Pick<RunRow, 'act' | 'undo_of' | 'left_out'>> & {

@@ -3,7 +3,7 @@ import { type Authorized, forbidden } from '../../kernel/access.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { auditRun } from './audit-run.service.ts';
-import { isUndoable } from './counts.pure.ts';
+import { isUndoable } from './runs.rules.ts';
 import { presentRun, relationsOf } from './present.service.ts';
 import { insertLines, listUndoable } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';

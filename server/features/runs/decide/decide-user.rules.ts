@@ -1,3 +1,4 @@
+import type { Act } from '../../../../contract/access/acts.ts';
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
@@ -19,7 +20,7 @@ import {
   whyNotRemoveAdmin,
 } from '../../users/users.rules.ts';
 import type { AskedUser } from '../asked.pure.ts';
-import { changedProfile, describeChange, describeNew, undoOf } from './describe-user.pure.ts';
+import { type Changing, changedProfile, describeChange, describeNew, undoOf } from './describe-user.pure.ts';
 import { changeLinks, isChange, type LinkChange } from './links.pure.ts';
 import type { UserRules } from './load-users.service.ts';
 import { firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
@@ -90,76 +91,104 @@ function create(asked: AskedUser, rules: UserRules): UserPlan {
   };
 }
 
-function change(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
-  const { actor } = rules;
-  const fields = changedProfile(asked, user);
+/** What a line changes of a user. */
+interface Change extends Changing {
+  fields: ReturnType<typeof changedProfile>;
+  is_active: boolean;
+  isStatusChange: boolean;
+  removesAdmin: boolean;
+}
+
+function readChange(asked: AskedUser, user: UserFacts, rules: UserRules): Change {
   const roles = changeLinks(user.role_ids, asked.roles);
-  const locations = changeLinks(user.location_ids, asked.locations);
   const { is_active = user.is_active } = asked.fields;
   const isStatusChange = is_active !== user.is_active;
-  const invitation = invitationAct(asked, user);
-  const email = correctedEmail(asked, user);
-  const hasFields = Object.keys(fields).length > 0;
-  const hasAccess = isChange(roles) || isChange(locations) || isStatusChange;
-  if (email === null && !hasFields && !hasAccess && !invitation) {
+  const losesAdmin = roles.removed.some((id) => rules.roles.get(id)?.isAdmin);
+  return {
+    user,
+    fields: changedProfile(asked, user),
+    email: correctedEmail(asked, user),
+    roles,
+    locations: changeLinks(user.location_ids, asked.locations),
+    is_active,
+    isStatusChange,
+    invitation: invitationAct(asked, user),
+    removesAdmin: rules.workingAdmins.has(user.id) && ((isStatusChange && !is_active) || losesAdmin),
+  };
+}
+
+/** The acts of the change in their order, and what the actor does by each of them. */
+function actsOf({ email, fields, roles, locations, is_active, isStatusChange, invitation }: Change) {
+  const all: { act: UserAct | null; by: Act }[] = [
+    { act: email === null ? null : { act: 'email', email }, by: 'correctEmail' },
+    { act: Object.keys(fields).length > 0 ? { act: 'update', changes: fields } : null, by: 'editUser' },
+    { act: isChange(roles) ? { act: 'roles', ids: roles.ids } : null, by: 'assignRoles' },
+    { act: isChange(locations) ? { act: 'locations', ids: locations.ids } : null, by: 'assignLocations' },
+    { act: isStatusChange ? { act: 'update', changes: { is_active } } : null, by: 'setUserActive' },
+    { act: invitation && { act: invitation }, by: 'inviteUser' },
+  ];
+  return all.flatMap(({ act, by }) => (act ? { act, by } : []));
+}
+
+function change(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
+  const changing = readChange(asked, user, rules);
+  const acts = actsOf(changing);
+  if (acts.length === 0) {
     const isPointless = (asked.invite || asked.cancelInvite) && user.invitation === 'joined';
     return unchanged(isPointless ? reasons.joinedAlready : null);
   }
-  const removesAdmin =
-    rules.workingAdmins.has(user.id) &&
-    ((isStatusChange && !is_active) || roles.removed.some((id) => rules.roles.get(id)?.isAdmin));
-  const access = accessOf(user, user.location_ids, rules);
-  const accessAfter = accessOf(user, locations.ids, rules);
-  const isOther = email !== null && emailKey(email) !== emailKey(user.email);
-  const { profile, account } = rules.emailHolder(email ?? user.email);
+  const by = acts.map((act) => act.by);
+  const { roles, locations, is_active, isStatusChange, invitation, removesAdmin } = changing;
+  const hasAccess = isChange(roles) || isChange(locations) || isStatusChange;
   const refused = firstReasons(
-    when(user.id === actor.user_id && hasAccess, ownAccessReason),
-    whyNotActs(
-      [
-        email !== null && 'correctEmail',
-        hasFields && 'editUser',
-        isChange(roles) && 'assignRoles',
-        isChange(locations) && 'assignLocations',
-        isStatusChange && 'setUserActive',
-        invitation && 'inviteUser',
-      ],
-      actor,
-    ),
-    [
-      ...(email !== null || hasFields || isChange(roles) ? whyNotManage(access, actor) : []),
-      ...(isStatusChange || invitation ? whyNotManage(accessAfter, actor) : []),
-      ...(isChange(locations) ? whyNotAssign(access, actor) : []),
-      ...(email === null ? [] : whyNotCorrectEmail(user, actor)),
-      ...whyNotRoles(roles, rules),
-      ...whyNotLocations(locations, rules),
-      ...(removesAdmin ? whyNotRemoveAdmin(user, rules.workingAdmins) : []),
-      ...(invitation === 'invite' ? whyNotInvite({ is_active }) : []),
-    ],
-    [
-      ...(isOther ? whyNotEmail(profile ?? account) : []),
-      ...whyNotEmployeeNumber(rules.numberHolder(fields.employee_number ?? null), user.id),
-      ...(invitation === 'invite' ? whyNotInviteTo(rules.emailHolder(user.email).account, user) : []),
-    ],
+    when(user.id === rules.actor.user_id && hasAccess, ownAccessReason),
+    whyNotActs(by, rules.actor),
+    whyNotChange(changing, by, rules),
+    whyTaken(changing, rules),
   );
   if (refused.length > 0) return rejected(...refused);
+  const isDeactivation = isStatusChange && !is_active;
+  const losesInvitation = isStatusChange && is_active && asked.endedInvitation && !invitation;
   return {
     decision: {
-      result: isStatusChange && !is_active ? 'deactivated' : 'updated',
-      reason: isStatusChange && is_active && asked.endedInvitation && !invitation ? invitationLost : null,
-      changes: describeChange(asked, { user, email, roles, locations, invitation }, rules),
+      result: isDeactivation ? 'deactivated' : 'updated',
+      reason: losesInvitation ? invitationLost : null,
+      changes: describeChange(asked, changing, rules),
     },
-    acts: [
-      ...(email === null ? [] : [{ act: 'email' as const, email }]),
-      ...(hasFields ? [{ act: 'update' as const, changes: fields }] : []),
-      ...(isChange(roles) ? [{ act: 'roles' as const, ids: roles.ids }] : []),
-      ...(isChange(locations) ? [{ act: 'locations' as const, ids: locations.ids }] : []),
-      ...(isStatusChange ? [{ act: 'update' as const, changes: { is_active } }] : []),
-      ...(invitation ? [{ act: invitation }] : []),
-    ],
-    undo: undoOf(fields, isStatusChange, { user, email, roles, locations, invitation }),
-    cutsAccess: (isStatusChange && !is_active) || roles.removed.length + locations.removed.length > 0,
+    acts: acts.map(({ act }) => act),
+    undo: undoOf(changing.fields, isStatusChange, changing),
+    cutsAccess: isDeactivation || roles.removed.length + locations.removed.length > 0,
     removesAdmin,
   };
+}
+
+/** Why the actor may not change this user so. */
+function whyNotChange(changing: Change, by: readonly Act[], rules: UserRules): string[] {
+  const { user, roles, locations, is_active, invitation, removesAdmin } = changing;
+  const { actor, workingAdmins } = rules;
+  const access = accessOf(user, user.location_ids, rules);
+  const does = (...acts: Act[]) => acts.some((act) => by.includes(act));
+  return [
+    ...(does('correctEmail', 'editUser', 'assignRoles') ? whyNotManage(access, actor) : []),
+    ...(does('assignLocations') ? whyNotAssign(access, actor) : []),
+    ...(does('setUserActive', 'inviteUser') ? whyNotManage(accessOf(user, locations.ids, rules), actor) : []),
+    ...(does('correctEmail') ? whyNotCorrectEmail(user, actor) : []),
+    ...whyNotRoles(roles, rules),
+    ...whyNotLocations(locations, rules),
+    ...(removesAdmin ? whyNotRemoveAdmin(user, workingAdmins) : []),
+    ...(invitation === 'invite' ? whyNotInvite({ is_active }) : []),
+  ];
+}
+
+/** Which of the new values somebody else has. */
+function whyTaken({ user, fields, email, invitation }: Change, rules: UserRules): string[] {
+  const isOther = email !== null && emailKey(email) !== emailKey(user.email);
+  const { profile, account } = rules.emailHolder(email ?? user.email);
+  return [
+    ...(isOther ? whyNotEmail(profile ?? account) : []),
+    ...whyNotEmployeeNumber(rules.numberHolder(fields.employee_number ?? null), user.id),
+    ...(invitation === 'invite' ? whyNotInviteTo(rules.emailHolder(user.email).account, user) : []),
+  ];
 }
 
 /** Why the request does not suffice for a new user. Columns whose cells are faulty are not missing. */

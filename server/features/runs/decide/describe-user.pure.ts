@@ -44,7 +44,7 @@ function wordsOf(
   };
 }
 
-interface Changing {
+export interface Changing {
   user: UserFacts;
   /** The email that replaces the one of the user; null for none. */
   email: string | null;

@@ -16,35 +16,57 @@ export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Ma
   const byEmail = new Map(users.map((user) => [user.email_key, user]));
   const byBareNumber = Map.groupBy(users, (user) => withoutZeros(user.employee_number_key ?? ''));
   return ({ id, employee_number, email, is_exact, full_name }) => {
-    if (!id && !employee_number && !email) {
+    if (![id, employee_number, email].some(Boolean)) {
       return refused('The line has no id, no employee number and no email.');
     }
-    const identified = id ? byId.get(id) : undefined;
+    const identified = find(byId, id);
     if (id && !identified) return refused('No user has this id.');
-    const numbered = employee_number ? byNumber.get(numberKey(employee_number)) : undefined;
-    const addressed = email ? byEmail.get(emailKey(email)) : undefined;
+    const numbered = find(byNumber, employee_number, numberKey);
+    const addressed = find(byEmail, email, emailKey);
     const user = identified ?? numbered ?? addressed;
     if (employee_number && !numbered && !is_exact) {
-      const like = likeIt(byBareNumber, employee_number);
-      const near = nearNumbers(like, user, (other) => other.employee_number_key ?? '');
+      const near = nearNumbers(
+        likeIt(byBareNumber, employee_number),
+        user,
+        (like) => like.employee_number_key,
+      );
       if (near.length > 0) return likeNumber('employee_number', 'user', employee_number, near);
     }
     if (!user) return { id: null };
-    if (numbered && numbered.id !== user.id) {
-      return refused(`The id is that of ${user.name}, but the employee number that of ${numbered.name}.`);
-    }
-    if (addressed && addressed.id !== user.id) {
-      const key = identified ? 'id' : 'employee number';
-      return refused(`The ${key} is that of ${user.name}, but the email that of ${addressed.name}.`);
-    }
-    // Another email alone is corrected. With another name too, somebody else would get the account.
-    if (!identified && email && !addressed && full_name && wordKey(full_name) !== wordKey(user.name)) {
-      return refused(
-        `The employee number is that of ${user.name}, but the name and the email are others. If it is the same user, add a column with the id.`,
-      );
-    }
-    return { id: user.id };
+    const contradiction = contradictionOf(user, { identified, numbered, addressed }, { email, full_name });
+    return contradiction ? refused(contradiction) : { id: user.id };
   };
+}
+
+type Found = Record<'identified' | 'numbered' | 'addressed', KeyedUser | undefined>;
+
+/** Why the keys of a line do not belong to one user. */
+function contradictionOf(
+  user: KeyedUser,
+  { identified, numbered, addressed }: Found,
+  { email, full_name }: { email: string | undefined; full_name: string | undefined },
+): string | null {
+  if (numbered && numbered.id !== user.id) {
+    return `The id is that of ${user.name}, but the employee number that of ${numbered.name}.`;
+  }
+  if (addressed && addressed.id !== user.id) {
+    const key = identified ? 'id' : 'employee number';
+    return `The ${key} is that of ${user.name}, but the email that of ${addressed.name}.`;
+  }
+  // Another email alone is corrected. With another name too, somebody else would get the account.
+  if (!identified && email && !addressed && full_name && wordKey(full_name) !== wordKey(user.name)) {
+    return `The employee number is that of ${user.name}, but the name and the email are others. If it is the same user, add a column with the id.`;
+  }
+  return null;
+}
+
+/** The row with this key, if the line has one. */
+function find<Row, Key>(
+  rows: ReadonlyMap<Key, Row>,
+  value: string | undefined,
+  keyOf: (value: string) => Key = (value) => value as Key,
+): Row | undefined {
+  return value ? rows.get(keyOf(value)) : undefined;
 }
 
 function likeIt<Row>(byBareNumber: ReadonlyMap<string | null, Row[]>, number: string): Row[] {
@@ -56,10 +78,10 @@ function likeIt<Row>(byBareNumber: ReadonlyMap<string | null, Row[]>, number: st
 function nearNumbers<Row extends { id: string }>(
   like: readonly Row[],
   own: Row | undefined,
-  numberOf: (row: Row) => string,
+  numberOf: (row: Row) => string | null,
 ): string[] {
   const near = own ? like.filter(({ id }) => id === own.id) : like;
-  return near.slice(0, nearMax).map(numberOf);
+  return near.slice(0, nearMax).map((row) => numberOf(row) ?? '');
 }
 
 const nearMax = 2;
@@ -94,35 +116,36 @@ export function locationMatcher(locations: readonly KeyedLocation[]): (keys: Loc
   const byName = Map.groupBy(locations, placeKey);
   const byBareNumber = Map.groupBy(locations, (location) => withoutZeros(location.number ?? ''));
   return ({ id, number, name, zip, is_exact }) => {
-    const identified = id ? byId.get(id) : undefined;
+    const identified = find(byId, id);
     if (id && !identified) return refused('No location has this id.');
-    const numbered = number ? byNumber.get(numberKey(number)) : undefined;
+    const numbered = find(byNumber, number, numberKey);
     if (identified && numbered && numbered.id !== identified.id) {
       return refused(
         `The id is that of ${describe(identified)}, but the number that of ${describe(numbered)}.`,
       );
     }
     if (number && !numbered && !is_exact) {
-      const like = likeIt(byBareNumber, number);
-      const near = nearNumbers(like, identified, (other) => other.number ?? '');
+      const near = nearNumbers(likeIt(byBareNumber, number), identified, (like) => like.number);
       if (near.length > 0) return likeNumber('number', 'location', number, near);
     }
     const found = identified ?? numbered;
     if (found) return { id: found.id };
-    if (!number && !(name && zip)) {
-      return refused('The line has no id, no number, and not both a name and a ZIP code.');
-    }
-    if (!name || !zip) return { id: null };
-    const sameName = byName.get(placeKey({ name, zip })) ?? [];
-    const named = number ? sameName.filter((location) => location.number === null) : sameName;
-    const [first, second] = named;
-    if (first && second) {
-      return refused(
-        `${describe(first)} and ${describe(second)} have this name and ZIP code. Use the number or the id.`,
-      );
-    }
-    return { id: first?.id ?? null };
+    if (name && zip) return matchPlace(byName.get(placeKey({ name, zip })) ?? [], number);
+    if (number) return { id: null };
+    return refused('The line has no id, no number, and not both a name and a ZIP code.');
   };
+}
+
+/** The location among those with the name and the ZIP code of a line. */
+function matchPlace(sameName: readonly KeyedLocation[], number: string | undefined): Match {
+  const named = number ? sameName.filter((location) => location.number === null) : sameName;
+  const [first, second] = named;
+  if (first && second) {
+    return refused(
+      `${describe(first)} and ${describe(second)} have this name and ZIP code. Use the number or the id.`,
+    );
+  }
+  return { id: first?.id ?? null };
 }
 
 function describe({ id, name, number }: KeyedLocation): string {

@@ -8,7 +8,7 @@ import { visibleSubjects } from '../present.service.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
-import { resultsPerPage } from '../work/pace.pure.ts';
+import { resultsPerPage } from '../pace.pure.ts';
 
 /**
  * The result of each line, or its plan, as a file: the columns of the imported file as they were, then line, result

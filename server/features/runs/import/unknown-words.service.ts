@@ -8,14 +8,12 @@ import {
 import { locationInput } from '../../../../contract/locations.ts';
 import type { Repair } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import { reader } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { withoutGuard } from '../../../platform/csv.ts';
-import { listCells } from '../run-lines.repository.ts';
+import { eachCells } from '../run-lines.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
-import { cellsAtOnce, cellsPerYield } from '../work/pace.pure.ts';
 import { signs } from './cells/catalog.pure.ts';
 import { namesIn, readLinks } from './cells/cell-links.pure.ts';
 import { readBySchema, statusOf } from './cells/cell-values.pure.ts';
@@ -63,32 +61,25 @@ export async function listUnknownWords(
   let zeros = null as LostZeros | null;
   const seen = new Map<string, UnknownWord | null>();
   let unknown = 0;
-  for (let after = 0; ; ) {
-    await yieldToRequests();
-    const rows = await listCells(reader(ctx), id, after, cellsAtOnce);
-    for (const [at, { cells }] of rows.entries()) {
-      if (at % cellsPerYield === 0) await yieldToRequests();
-      if (describeNote(cells) !== null) continue;
-      for (const value of wordsOf(column, withoutGuard(cells[index] ?? '').trim())) {
-        const key = wordKey(value);
-        const means = withZeros(value);
-        if (means !== undefined) zeros = { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
-        const known = seen.get(key);
-        if (known) known.lines++;
-        if (known !== undefined || seen.size >= seenMax || unknown >= wordsMax + 1) continue;
-        const found = look(value);
-        if (found) unknown++;
-        seen.set(
-          key,
-          found && {
-            ...{ value, lines: 1, repair: found.repair },
-            ...(means !== undefined && { lost_zeros: true }),
-          },
-        );
-      }
+  for await (const { cells } of eachCells(reader(ctx), id)) {
+    if (describeNote(cells) !== null) continue;
+    for (const value of wordsOf(column, withoutGuard(cells[index] ?? '').trim())) {
+      const key = wordKey(value);
+      const means = withZeros(value);
+      if (means !== undefined) zeros = { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
+      const known = seen.get(key);
+      if (known) known.lines++;
+      if (known !== undefined || seen.size >= seenMax || unknown >= wordsMax + 1) continue;
+      const found = look(value);
+      if (found) unknown++;
+      seen.set(
+        key,
+        found && {
+          ...{ value, lines: 1, repair: found.repair },
+          ...(means !== undefined && { lost_zeros: true }),
+        },
+      );
     }
-    if (rows.length < cellsAtOnce) break;
-    after = rows.at(-1)?.line ?? after;
   }
   const words = [...seen.values()].filter((word) => word !== null).sort((a, b) => b.lines - a.lines);
   return { words: words.slice(0, wordsMax), zeros, is_more: words.length > wordsMax || seen.size >= seenMax };

@@ -11,7 +11,7 @@ import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
-import { storedAtOnce } from '../work/pace.pure.ts';
+import { storedAtOnce } from '../pace.pure.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
 import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';

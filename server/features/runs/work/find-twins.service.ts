@@ -7,10 +7,10 @@ import type { App } from '../../../kernel/context.ts';
 import type { LocationKeys, UserKeys } from '../asked.pure.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
 import { placeKey } from '../import/choose-match.pure.ts';
-import { insertKeys, insertReasons, listCells, listKeys } from '../run-lines.repository.ts';
+import { eachCells, insertKeys, insertReasons, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
+import { cellsAtOnce } from '../pace.pure.ts';
 import { type Alike, describeAlike, noteNumber } from './look-alikes.service.ts';
-import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 import type { ReadWith } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 
@@ -60,24 +60,18 @@ interface Key {
 async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike): Promise<Map<string, Key>> {
   const found = new Map<string, Key>();
   const placeAt = run.options?.mapping.indexOf('locations') ?? -1;
-  for (let after = 0; ; ) {
-    await yieldToRequests();
-    const rows = await listCells(app.database.read, run.id, after, cellsAtOnce);
-    for (const [index, { line, cells }] of rows.entries()) {
-      if (index % cellsPerYield === 0) await yieldToRequests();
-      const keys = readKeys(run.about, cells, reading);
-      noteNumber(alike, line, keys);
-      for (const { key, what } of run.about === 'users' ? keysOfUser(keys) : keysOfLocation(keys)) {
-        const known = found.get(key);
-        const place = cells[placeAt]?.trim() ?? '';
-        if (known) known.lines.push(line);
-        else found.set(key, { what, lines: [line], places: new Set([place]) });
-        if (known && known.places.size < 2) known.places.add(place);
-      }
+  for await (const { line, cells } of eachCells(app.database.read, run.id)) {
+    const keys = readKeys(run.about, cells, reading);
+    noteNumber(alike, line, keys);
+    for (const { key, what } of run.about === 'users' ? keysOfUser(keys) : keysOfLocation(keys)) {
+      const known = found.get(key);
+      const place = cells[placeAt]?.trim() ?? '';
+      if (known) known.lines.push(line);
+      else found.set(key, { what, lines: [line], places: new Set([place]) });
+      if (known && known.places.size < 2) known.places.add(place);
     }
-    if (rows.length < cellsAtOnce) return found;
-    after = rows.at(-1)?.line ?? after;
   }
+  return found;
 }
 
 function readKeys(

@@ -1,6 +1,6 @@
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context } from '../../../kernel/context.ts';
-import { countsWith } from '../counts.pure.ts';
+import { countsWith } from '../runs.rules.ts';
 import { type Plan, rejected } from '../decide/plan.pure.ts';
 import type { Reading } from '../import/cells/cells.pure.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
@@ -10,7 +10,7 @@ import { decideLine } from './decide-line.service.ts';
 import { findTwins } from './find-twins.service.ts';
 import { finishPlan } from './finish-plan.service.ts';
 import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.service.ts';
-import { linesPerYield, plannedAtOnce, turnMs } from './pace.pure.ts';
+import { linesPerYield, plannedAtOnce, turnMs } from '../pace.pure.ts';
 import type { Asking } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
@@ -73,9 +73,9 @@ async function planLines<Asked, Act>(
   const adminKey = (id: string) => `admin:${id}`;
   const removed = await lines.listKeys(db, run.id, [...loaded.admins].map(adminKey));
   for (const id of loaded.admins) if (removed.has(adminKey(id))) loaded.admins.delete(id);
-  const about = asking.map(({ asked, subject_id }) => {
-    return asked === null ? idKey(subject_id) : subject.keys(asked, subject_id);
-  });
+  const about = asking.map(({ asked, subject_id }) =>
+    asked === null ? idKey(subject_id) : subject.keys(asked, subject_id),
+  );
   const owners = await lines.listKeys(
     db,
     run.id,
@@ -89,18 +89,11 @@ async function planLines<Asked, Act>(
     if (index % linesPerYield === 0) await yieldToRequests();
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
-    const taken = about[index]?.find(({ key }) => (owners.get(key) ?? line.row.line) !== line.row.line);
-    // A line whose key stands twice in the file says so already.
-    const twins = taken && line.row.reasons === null ? [`Line ${owners.get(taken.key)} ${taken.what}`] : [];
-    const other = taken && rejected(...(line.rejected ?? []), ...twins);
+    const keysOfLine = about[index] ?? [];
+    const twin = refuseTwin(line, keysOfLine, owners);
     const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
-    const plan: Plan<Act, Asked> = other ?? unsure ?? decided;
-    for (const { key } of about[index] ?? []) {
-      // A rejected line reserves its user or location, but not the number that it asked for.
-      if (owners.has(key) || (plan.decision.result === 'rejected' && key.startsWith('number:'))) continue;
-      owners.set(key, line.row.line);
-      keys.push({ key, line: line.row.line });
-    }
+    const plan: Plan<Act, Asked> = twin ?? unsure ?? decided;
+    keys.push(...reserve(line.row.line, keysOfLine, plan.decision.result === 'rejected', owners));
     if (plan.removesAdmin && line.subject_id) {
       loaded.admins.delete(line.subject_id);
       keys.push({ key: adminKey(line.subject_id), line: line.row.line });
@@ -109,6 +102,31 @@ async function planLines<Asked, Act>(
     planned.push(lineOf(run, line, plan, decided.state));
   }
   return { planned, keys, cuts };
+}
+
+interface Key {
+  key: string;
+  what: string;
+}
+
+/** Refuses a line about something that an earlier line is about. */
+function refuseTwin<Asked>(
+  { row, rejected: known }: Asking<Asked>,
+  keys: readonly Key[],
+  owners: ReadonlyMap<string, number>,
+): Plan<never, never> | undefined {
+  const taken = keys.find(({ key }) => (owners.get(key) ?? row.line) !== row.line);
+  if (!taken) return undefined;
+  // A line whose key stands twice in the file says so already.
+  const twins = row.reasons === null ? [`Line ${owners.get(taken.key)} ${taken.what}`] : [];
+  return rejected(...(known ?? []), ...twins);
+}
+
+/** Reserves what the line is about; a rejected line its user or location, but not the number that it asked for. */
+function reserve(line: number, keys: readonly Key[], isRejected: boolean, owners: Map<string, number>) {
+  const free = keys.filter(({ key }) => !owners.has(key) && !(isRejected && key.startsWith('number:')));
+  for (const { key } of free) owners.set(key, line);
+  return free.map(({ key }) => ({ key, line }));
 }
 
 const idKey = (id: string | null) => (id ? [{ key: `id:${id}`, what: 'is about the same row' }] : []);

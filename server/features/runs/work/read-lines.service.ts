@@ -10,7 +10,7 @@ import { type Reading, readLocationLine, readUserLine } from '../import/cells/ce
 import { likeNumbers } from '../import/cells/leading-zeros.pure.ts';
 import { locationMatcher, userMatcher } from '../import/choose-match.pure.ts';
 import type { LineRow } from '../run-lines.repository.ts';
-import { linesPerYield } from './pace.pure.ts';
+import { linesPerYield } from '../pace.pure.ts';
 
 /** A line with its request and its row, or the reason why it cannot be planned. */
 export interface Asking<Asked> {
@@ -113,18 +113,29 @@ function askingOf<Asked, Keys>(
   const asked = 'asked' in line ? line.asked : null;
   const partial = 'partial' in line ? line.partial : asked;
   const subject_id = match && 'id' in match ? match.id : null;
-  const rejected = [...(row.reasons ?? [])];
-  if ('rejected' in line) rejected.push(...line.rejected);
-  if (match && 'rejected' in match) rejected.push(match.rejected);
-  if ('partial' in line && match && 'id' in match && match.id === null) {
-    rejected.push(...kind.missing(line.partial, line.faulty).map((text) => ({ text, repairs: [] })));
-  }
+  const rejected = reasonsAgainst(row, line, match, kind);
   return {
     ...{ row, asked, subject_id },
     name: keys ? kind.name(keys, partial) : (partial && kind.name({} as Keys, partial)) || firstCell(row),
     rejected: rejected.length > 0 ? rejected : null,
     ...('note' in line && { note: line.note }),
   };
+}
+
+function reasonsAgainst<Asked, Keys>(
+  row: LineRow,
+  line: ReadLine<Asked, Keys>,
+  match: Match | undefined,
+  kind: Kind<Asked, Keys>,
+): LineReason[] {
+  const isNew = match !== undefined && 'id' in match && match.id === null;
+  const missing = 'partial' in line && isNew ? kind.missing(line.partial, line.faulty) : [];
+  return [
+    ...(row.reasons ?? []),
+    ...('rejected' in line ? line.rejected : []),
+    ...(match && 'rejected' in match ? [match.rejected] : []),
+    ...missing.map((text) => ({ text, repairs: [] })),
+  ];
 }
 
 const nameMaxLength = 80;

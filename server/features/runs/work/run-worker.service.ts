@@ -16,13 +16,13 @@ import { isAtWork } from '../runs.rules.ts';
 import { applyChunk } from './apply-chunk.service.ts';
 import { failRun } from './fail-run.service.ts';
 import { locationSubject } from './location-subject.service.ts';
-import { faultsAllowed, renewMs } from './pace.pure.ts';
+import { faultsAllowed, renewMs } from '../pace.pure.ts';
 import { planChunk } from './plan-chunk.service.ts';
 import { ActorLost } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 import { userSubject } from './user-subject.service.ts';
 
-export { workEveryMs } from './pace.pure.ts';
+export { workEveryMs } from '../pace.pure.ts';
 
 /**
  * Works on runs until none waits: plans or applies some lines of one, then of the run that waited longest. So several
