@@ -83,7 +83,8 @@ type Settings = z.infer<typeof environment>;
 type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
 
 /** The settings as they are used, and what follows from them. */
-export interface Config extends Omit<Named, 'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits'> {
+export interface Config
+  extends Omit<Named, 'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits'> {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
   /** Whether only this machine can open `public_url`. */
@@ -147,7 +148,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function named(settings: Settings): Named {
-  const entries = Object.entries(settings).map(([name, value]) => [name.toLowerCase(), value]);
+  const entries = settingNames.map((name) => [name.toLowerCase(), settings[name as keyof Settings]]);
   return Object.fromEntries(entries) as Named;
 }
 

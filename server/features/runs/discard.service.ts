@@ -4,11 +4,11 @@ import { type Context, now } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
+import { deletedAtOnce } from './pace.pure.ts';
 import { deleteSome } from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
 import { isDiscardable, mayStop } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
-import { deletedAtOnce } from './pace.pure.ts';
 
 /** How long runs are stored that were applied. */
 const storedDays = 90;

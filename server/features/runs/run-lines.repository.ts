@@ -6,9 +6,9 @@ import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
 import type { AskedLocation, AskedUser, Undo } from './asked.pure.ts';
-import { noCounts } from './runs.rules.ts';
-import type { RunRow } from './runs.repository.ts';
 import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
+import type { RunRow } from './runs.repository.ts';
+import { noCounts } from './runs.rules.ts';
 
 /** A line as it is used; its JSON is read and written here only. */
 export type LineRow = Omit<RunLinesTable, keyof LineJson> & LineJson;

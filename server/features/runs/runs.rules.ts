@@ -1,6 +1,15 @@
 import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
 import type { Permission } from '../../../contract/access/permissions.ts';
-import { changesIn, hasEnded, type Run, type RunState, type RunSubject, type LineResult, lineResults, type RunCounts } from '../../../contract/runs.ts';
+import {
+  changesIn,
+  hasEnded,
+  type LineResult,
+  lineResults,
+  type Run,
+  type RunCounts,
+  type RunState,
+  type RunSubject,
+} from '../../../contract/runs.ts';
 import { forbidden } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { RunRow } from './runs.repository.ts';

@@ -5,11 +5,10 @@ import { ApiError, invalid } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
-import { countsWith, noCounts } from './runs.rules.ts';
 import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.service.ts';
 import * as lines from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
-import { isAtWork, isOwn, mayRead, mayStop } from './runs.rules.ts';
+import { countsWith, isAtWork, isOwn, mayRead, mayStop, noCounts } from './runs.rules.ts';
 import { expiryFrom, startedBy } from './start-run.service.ts';
 
 const listedRuns = 100;

@@ -3,11 +3,10 @@ import { type Authorized, forbidden } from '../../kernel/access.ts';
 import type { InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { auditRun } from './audit-run.service.ts';
-import { isUndoable } from './runs.rules.ts';
 import { presentRun, relationsOf } from './present.service.ts';
 import { insertLines, listUndoable } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
-import { mayMake } from './runs.rules.ts';
+import { isUndoable, mayMake } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
 import { beginRun, startRun } from './start-run.service.ts';
 

@@ -4,11 +4,11 @@ import type { Authorized } from '../../../kernel/access.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
+import { resultsPerPage } from '../pace.pure.ts';
 import { visibleSubjects } from '../present.service.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
-import { resultsPerPage } from '../pace.pure.ts';
 
 /**
  * The result of each line, or its plan, as a file: the columns of the imported file as they were, then line, result

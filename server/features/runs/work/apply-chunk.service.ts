@@ -1,11 +1,11 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { countsWith } from '../runs.rules.ts';
+import { appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { countsWith } from '../runs.rules.ts';
 import { applyLine } from './apply-line.service.ts';
-import { appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 

@@ -7,10 +7,12 @@ import type { App } from '../../../kernel/context.ts';
 import type { LocationKeys, UserKeys } from '../asked.pure.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
 import { placeKey } from '../import/choose-match.pure.ts';
+import { cellsAtOnce } from '../pace.pure.ts';
 import { eachCells, insertKeys, insertReasons, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
-import { cellsAtOnce } from '../pace.pure.ts';
+
 import { type Alike, describeAlike, noteNumber } from './look-alikes.service.ts';
+
 import type { ReadWith } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 

@@ -1,16 +1,16 @@
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context } from '../../../kernel/context.ts';
-import { countsWith } from '../runs.rules.ts';
 import { type Plan, rejected } from '../decide/plan.pure.ts';
 import type { Reading } from '../import/cells/cells.pure.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
+import { linesPerYield, plannedAtOnce, turnMs } from '../pace.pure.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { countsWith } from '../runs.rules.ts';
 import { decideLine } from './decide-line.service.ts';
 import { findTwins } from './find-twins.service.ts';
 import { finishPlan } from './finish-plan.service.ts';
 import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.service.ts';
-import { linesPerYield, plannedAtOnce, turnMs } from '../pace.pure.ts';
 import type { Asking } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';

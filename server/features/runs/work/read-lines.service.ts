@@ -9,8 +9,8 @@ import { missingForUser } from '../decide/decide-user.rules.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
 import { likeNumbers } from '../import/cells/leading-zeros.pure.ts';
 import { locationMatcher, userMatcher } from '../import/choose-match.pure.ts';
-import type { LineRow } from '../run-lines.repository.ts';
 import { linesPerYield } from '../pace.pure.ts';
+import type { LineRow } from '../run-lines.repository.ts';
 
 /** A line with its request and its row, or the reason why it cannot be planned. */
 export interface Asking<Asked> {

@@ -2,6 +2,7 @@ import { systemContext } from '../../../kernel/access.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { deleteDiscarded } from '../discard.service.ts';
+import { faultsAllowed, renewMs } from '../pace.pure.ts';
 import {
   claimRun,
   isAnyWaiting,
@@ -16,7 +17,6 @@ import { isAtWork } from '../runs.rules.ts';
 import { applyChunk } from './apply-chunk.service.ts';
 import { failRun } from './fail-run.service.ts';
 import { locationSubject } from './location-subject.service.ts';
-import { faultsAllowed, renewMs } from '../pace.pure.ts';
 import { planChunk } from './plan-chunk.service.ts';
 import { ActorLost } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
