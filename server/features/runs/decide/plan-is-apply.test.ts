@@ -15,7 +15,7 @@ import { insertLines } from '../run-lines.repository.ts';
 import { startRun } from '../start-run.service.ts';
 
 let world: World;
-let actors: Record<'admin' | 'deputy' | 'manager' | 'drifter' | 'clerk', User>;
+let actors: Record<'admin' | 'deputy' | 'manager' | 'drifter' | 'opener' | 'clerk', User>;
 let closed: Location;
 
 beforeAll(async () => {
@@ -24,7 +24,11 @@ beforeAll(async () => {
   closed = await newLocation({ name: 'Old Pier', number: 'taken' });
   const params = { id: closed.id };
   (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-01-31' } })).ok();
-  const roles = { deputy: [...allPermissions], clerk: ['users.read', 'locations.read'] } as const;
+  const roles = {
+    deputy: [...allPermissions],
+    opener: ['users.read', 'locations.read', 'locations.create', 'locations.update'],
+    clerk: ['users.read', 'locations.read'],
+  } as const;
   const withRole = async (name: keyof typeof roles) => {
     const user = await world.newUser(`Own ${name}`, [], [millRoad]);
     const role_ids = [await ownRole(world, name, roles[name])];
@@ -36,6 +40,7 @@ beforeAll(async () => {
     deputy: await withRole('deputy'),
     manager: await world.newUser('Mia Manager', ['manager'], [millRoad]),
     drifter: await world.newUser('Dora Drifter', ['manager']),
+    opener: await withRole('opener'),
     clerk: await withRole('clerk'),
   };
   await world.app.database.write(async (tx) => {
@@ -194,7 +199,7 @@ const said = ({ planned, reason, changes }: RunLine) => ({ happened: planned, re
 const done = ({ result, reason, changes }: RunLine) => ({ happened: result, reason, changes });
 
 const actorNames = fc.constantFrom<(keyof typeof actors)[]>(
-  ...(['admin', 'admin', 'deputy', 'manager', 'manager', 'drifter', 'clerk'] as const),
+  ...(['admin', 'admin', 'deputy', 'manager', 'manager', 'drifter', 'opener', 'clerk'] as const),
 );
 
 interface Told {
