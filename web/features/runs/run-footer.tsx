@@ -28,7 +28,7 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
   const actions = useRunActions(run, on);
   const { apply, cancel, error, isBusy } = actions;
   const isWaiting = can.apply && state === 'planned' && changesIn(planned) > 0;
-  const others = useFootActions(run, actions, close !== undefined);
+  const others = useFooterActions(run, actions, close !== undefined);
 
   return (
     <>
@@ -80,7 +80,7 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
   );
 }
 
-function useFootActions(
+function useFooterActions(
   run: Run,
   { discard, retry, undo, download }: ReturnType<typeof useRunActions>,
   isDialog: boolean,
