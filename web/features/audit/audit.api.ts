@@ -3,7 +3,7 @@ import type { AuditFilters } from '../../../contract/audit.ts';
 import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
-import { auditKey, recentAuditKey } from './audit-keys.ts';
+import { auditKey, recentAuditKey } from '../../lib/network/audit-keys.ts';
 
 /** Entries newest first; older pages on demand. */
 export function auditQuery(filters: AuditFilters) {

@@ -25,9 +25,9 @@ import {
 } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
+import { recentAuditKey } from '../../lib/network/audit-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { hadNoRole } from '../../lib/session/session-storage.ts';
-import { recentAuditKey } from '../audit/audit-keys.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';

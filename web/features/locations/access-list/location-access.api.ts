@@ -6,8 +6,8 @@ import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
 import { expireDirectories } from '../../../lib/directory/index.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
+import { auditKey } from '../../../lib/network/audit-keys.ts';
 import { ignoreMissing, messageOf } from '../../../lib/network/request-failed.ts';
-import { auditKey } from '../../audit/audit-keys.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
 import { refreshLocations } from '../locations.api.ts';
 
