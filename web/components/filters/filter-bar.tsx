@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
 import { createPopup, usePopup } from '../../lib/browser/popup.ts';
 import { IconPlus, IconX } from '../icons/icons.ts';
 import type { FilterField } from './filter-types.ts';
@@ -28,7 +29,7 @@ export interface FilterBarProps {
 export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear }: FilterBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLSpanElement>(null);
-  useFilterKey(add);
+  useKeys({ f: () => add.current?.querySelector('button')?.click() });
   const about = usePopup(filterPopup)?.payload;
   const isUnfolded = about != null && 'folded' in about;
   const opened = about != null && 'field' in about ? about.field : undefined;
@@ -124,19 +125,4 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
       )}
     </div>
   );
-}
-
-/** `f` adds a filter, from anywhere outside a field and outside a popup. */
-function useFilterKey(add: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'f' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest('input, textarea, select, [contenteditable], [role$=dialog], [role=menu]')) return;
-      event.preventDefault();
-      add.current?.querySelector('button')?.click();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [add]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { useKeys } from '../../lib/browser/keys.ts';
 import { Button } from '../button/button.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
 import { LoadFailureButtons, type LoadFailureProps, loadFailureSentence } from './load-failure.tsx';
@@ -21,12 +22,8 @@ export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  useEffect(() => {
-    // Listens on the document, because a busy button has no focus.
-    const listen = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [onClose]);
+  // Of the page, because a busy button has no focus.
+  useKeys({ escape: onClose }, { isOfOverlay: true });
   return (
     <div
       ref={card}

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { useKeys } from '../../lib/browser/keys.ts';
 import type { Selection } from './use-selection.ts';
 
 interface RowActs {
@@ -12,58 +13,63 @@ interface RowActs {
  * Escape clears the selection. The main control of a row has `data-row-main`.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onEdit }: RowActs) {
-  const latest = useRef<RowActs>({ selection, onEdit });
-  useEffect(() => {
-    latest.current = { selection, onEdit };
+  const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
+
+  function move(from: HTMLElement | null, step: 1 | -1) {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>(rows) ?? [])];
+    const next = from ? all[all.indexOf(from) + step] : all[0];
+    const main = next?.querySelector<HTMLElement>('[data-row-main]');
+    main?.focus();
+    return main ? next : undefined;
+  }
+
+  function extend(event: KeyboardEvent, step: 1 | -1) {
+    const row = rowOf(event);
+    const id = row?.dataset.row;
+    if (!selection || !id) return false;
+    const next = move(row, step)?.dataset.row;
+    if (next) selection.extend(next, id);
+    return true;
+  }
+
+  /** Does something to the focused row. */
+  const toRow = (act: ((id: string) => void) | undefined) => (event: KeyboardEvent) => {
+    const id = rowOf(event)?.dataset.row;
+    if (!act || !id) return false;
+    act(id);
+    return true;
+  };
+
+  useKeys({
+    x: toRow(selection?.toggle),
+    e: toRow(onEdit),
+    j: (event) => move(rowOf(event), 1) !== undefined,
+    k: (event) => move(rowOf(event), -1) !== undefined,
+    arrowdown: (event) => {
+      const row = rowOf(event);
+      const isInSearch = event.target instanceof HTMLInputElement && list.current?.contains(event.target);
+      return (row !== null || isInSearch === true) && move(row, 1) !== undefined;
+    },
+    arrowup: (event) => {
+      const row = rowOf(event);
+      if (!row) return false;
+      if (!move(row, -1)) find('input[type=search]')?.focus();
+      return true;
+    },
+    'shift arrowdown': (event) => extend(event, 1),
+    'shift arrowup': (event) => extend(event, -1),
+    escape: (event) => {
+      if (selection?.isEmpty !== false) return false;
+      // The row keeps the focus; the selection bar disappears.
+      if (!rowOf(event)) find('[data-row-main]')?.focus();
+      selection.clear();
+      return true;
+    },
   });
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const box = list.current;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      if (!box || !target || event.defaultPrevented || event.isComposing) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest(overlays)) return;
-      const focused = target.closest<HTMLElement>(rows);
-      const { selection, onEdit } = latest.current;
-      if (event.key === 'Escape' && selection?.isEmpty === false && !isOpen()) {
-        // The row keeps the focus; the selection bar disappears.
-        if (!focused) box.querySelector<HTMLElement>('[data-row-main]')?.focus();
-        return selection.clear();
-      }
-      const isInSearch = target.matches('input[type=search]') && box.contains(target);
-      if (isInSearch ? event.key !== 'ArrowDown' : target.closest(fields)) return;
-      const id = focused?.dataset.row;
-      if (event.key === 'x' && id) selection?.toggle(id);
-      else if (event.shiftKey && selection && id && event.key.startsWith('Arrow')) {
-        const next = focusRow(box, focused, event.key === 'ArrowDown' ? 1 : -1);
-        if (next?.dataset.row) selection.extend(next.dataset.row, id);
-        event.preventDefault();
-      } else if (event.key === 'e' && id) {
-        onEdit?.(id);
-      } else if (event.key === 'j' || (event.key === 'ArrowDown' && (isInSearch || focused))) {
-        if (focusRow(box, focused, 1)) event.preventDefault();
-      } else if (event.key === 'k' || (event.key === 'ArrowUp' && focused)) {
-        if (focusRow(box, focused, -1)) event.preventDefault();
-        else if (event.key === 'ArrowUp') box.querySelector<HTMLElement>('input[type=search]')?.focus();
-      }
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [list]);
 }
 
-const overlays = '[role=dialog], [role=alertdialog], [role=menu]';
-const fields = 'input:not([data-row-select]), textarea, select, [contenteditable]';
 const rows = '[data-row]';
 
-function focusRow(box: HTMLElement, focused: HTMLElement | null, step: 1 | -1) {
-  const all = [...box.querySelectorAll<HTMLElement>(rows)];
-  const next = focused ? all[all.indexOf(focused) + step] : all[0];
-  const main = next?.querySelector<HTMLElement>('[data-row-main]');
-  main?.focus();
-  return main ? next : undefined;
-}
-
-/** Another element handles Escape first. */
-function isOpen() {
-  return document.querySelector(overlays) !== null;
+function rowOf({ target }: KeyboardEvent): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(rows) : null;
 }

@@ -1,9 +1,18 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-type Acts = Readonly<Record<string, (() => void) | undefined>>;
+/** Returns false when the key means nothing here: an older component, or the browser, may take it. */
+type Act = (event: KeyboardEvent) => unknown;
+
+/** By the name of the key in lower case: 'x', 'escape', 'shift arrowdown', 'ctrl k' (⌘ too), 'g d' (g, then d). */
+type Acts = Readonly<Record<string, Act | undefined>>;
+
+interface Keys {
+  acts: Acts;
+  isOfOverlay: boolean;
+}
 
 /** The keys of the mounted components, the newest last: those of a page take precedence over those of the shell. */
-const registered: RefObject<Acts>[] = [];
+const registered: RefObject<Keys>[] = [];
 /** 'g' begins the keys of two letters, such as 'g d'. */
 const prefix = 'g';
 const prefixMs = 1_500;
@@ -11,13 +20,13 @@ let prefixAt = Number.NEGATIVE_INFINITY;
 let isOverlayOpen = false;
 
 /**
- * Single keys that act like buttons: pressed outside of a field, a dialog and a menu. `g d` is g, then d. Escape also
- * counts in an empty search, but not when it closes something.
+ * Keys of the whole page. While a dialog or a menu is open, only the keys of an overlay count. In a field, keys type;
+ * `isTyped` says which still act.
  */
-export function useKeys(acts: Acts) {
-  const latest = useRef(acts);
+export function useKeys(acts: Acts, { isOfOverlay = false } = {}) {
+  const latest = useRef<Keys>({ acts, isOfOverlay });
   useEffect(() => {
-    latest.current = acts;
+    latest.current = { acts, isOfOverlay };
   });
   useEffect(() => {
     if (registered.length === 0) {
@@ -40,21 +49,34 @@ function look() {
 }
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.isComposing || isOverlayOpen) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = event.target instanceof Element ? event.target : null;
-  const isEmptySearch = target?.matches('input[type=search]:placeholder-shown') ?? false;
-  if (target?.closest(elsewhere) && !(event.key === 'Escape' && isEmptySearch)) return;
-  const key = event.key.toLowerCase();
-  const isSecond = event.timeStamp - prefixAt < prefixMs;
-  prefixAt = key === prefix && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
-  const pressed = isSecond ? `${prefix} ${key}` : key;
-  const act = registered.findLast(({ current }) => current[pressed])?.current[pressed];
-  if (!act) return;
-  event.preventDefault();
-  act();
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const pressed = nameOf(event);
+  if (isTyped(event.target, pressed)) return;
+  for (const { current } of registered.toReversed()) {
+    const act = current.isOfOverlay === isOverlayOpen && current.acts[pressed];
+    if (!act || act(event) === false) continue;
+    event.preventDefault();
+    return;
+  }
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey, timeStamp }: KeyboardEvent): string {
+  const name = key.toLowerCase();
+  if (ctrlKey || metaKey) return shiftKey ? `ctrl shift ${name}` : `ctrl ${name}`;
+  // Shift is part of a letter and a sign.
+  if (shiftKey && key.length > 1) return `shift ${name}`;
+  const isSecond = timeStamp - prefixAt < prefixMs;
+  prefixAt = name === prefix && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY;
+  return isSecond ? `${prefix} ${name}` : name;
+}
+
+/** Whether the key belongs to the field that has the focus, or dismisses the toast that has it. */
+function isTyped(target: EventTarget | null, pressed: string): boolean {
+  if (!(target instanceof Element) || pressed.startsWith('ctrl ') || !target.closest(fields)) return false;
+  if (!target.matches('input[type=search]')) return true;
+  // From the search of a list to its first row, and out of an empty one.
+  return pressed !== 'arrowdown' && !(pressed === 'escape' && target.matches(':placeholder-shown'));
 }
 
 const overlays = '[role=dialog], [role=alertdialog], [role=menu]';
-// Escape dismisses a toast that has the focus.
-const elsewhere = `input, textarea, select, [contenteditable], [role=region], ${overlays}`;
+const fields = 'input:not([data-row-select]), textarea, select, [contenteditable], [role=region]';

@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
+import { useKeys } from '../../../lib/browser/keys.ts';
 
 const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults, {
   closeOf: ({ onDone }) => onDone,
@@ -30,7 +31,7 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const box = useRef<HTMLDivElement>(null);
-  useFindKey(box, !isInSheet);
+  useKeys({ 'ctrl k': isInSheet ? undefined : () => box.current?.querySelector('input')?.focus() });
   const to = pathname.startsWith('/locations') ? '/locations' : '/users';
   const isShown = isOpen && text.trim() !== '';
 
@@ -109,19 +110,4 @@ export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: T
       )}
     </div>
   );
-}
-
-/** Ctrl K, or ⌘ K, moves to the box from anywhere outside a dialog. */
-function useFindKey(box: RefObject<HTMLElement | null>, isEnabled: boolean) {
-  useEffect(() => {
-    if (!isEnabled) return;
-    function onKeyDown(event: globalThis.KeyboardEvent) {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
-      event.preventDefault();
-      box.current?.querySelector('input')?.focus();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [box, isEnabled]);
 }
