@@ -1,12 +1,12 @@
 import { Suspense } from 'react';
 import { Loading } from '../components/feedback/loading.tsx';
-import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { authState } from '../lib/account/auth-store.ts';
 import { Guard } from './guard.tsx';
 import { SetupGate } from './setup-gate.tsx';
 
 /** The shell is loaded only for signed-in users, so the login page does not contain it. */
-const Shell = lazyPart(async () => (await import('./shell/shell.tsx')).Shell, { isPage: true });
+const Shell = lazyPage(() => import('./shell/shell.tsx'), 'Shell');
 
 export function GuardedShell() {
   return (

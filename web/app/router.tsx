@@ -10,7 +10,7 @@ import {
   IconUpload,
   IconUsers,
 } from '../components/icons/icons.ts';
-import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { parseAuditSearch } from '../lib/url/audit-search.ts';
 import { parseListSearch } from '../lib/url/list-search.ts';
 import { parsePageSearch } from '../lib/url/page-search.ts';
@@ -19,10 +19,8 @@ import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { Root } from './root.tsx';
 
-const page = { isPage: true };
-
 /** Lazy, because the login page must not fetch its illustration. */
-const NotFound = lazyPart(async () => (await import('./not-found.tsx')).NotFound, page);
+const NotFound = lazyPage(() => import('./not-found.tsx'), 'NotFound');
 
 const root = createRootRoute({ component: Root });
 
@@ -31,27 +29,21 @@ const login = createRoute({
   path: '/login',
   staticData: { title: 'Sign In' },
   validateSearch: ({ redirect }): { redirect?: string } => (typeof redirect === 'string' ? { redirect } : {}),
-  component: lazyPart(async () => (await import('../features/auth/sign-in/login-page.tsx')).LoginPage, page),
+  component: lazyPage(() => import('../features/auth/sign-in/login-page.tsx'), 'LoginPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: resetPasswordPath,
   staticData: { title: 'Reset password' },
-  component: lazyPart(
-    async () => (await import('../features/auth/recovery/reset-password-page.tsx')).ResetPasswordPage,
-    page,
-  ),
+  component: lazyPage(() => import('../features/auth/recovery/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const confirm = createRoute({
   getParentRoute: () => root,
   path: confirmPath,
   staticData: { title: 'Confirm' },
-  component: lazyPart(
-    async () => (await import('../features/auth/confirm/confirm-page.tsx')).ConfirmPage,
-    page,
-  ),
+  component: lazyPage(() => import('../features/auth/confirm/confirm-page.tsx'), 'ConfirmPage'),
 });
 
 const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
@@ -68,10 +60,7 @@ const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
   staticData: { title: 'Dashboard', Icon: IconLayoutDashboard },
-  component: lazyPart(
-    async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
-    page,
-  ),
+  component: lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const locations = createRoute({
@@ -79,7 +68,7 @@ const locations = createRoute({
   path: '/locations',
   staticData: { title: 'Locations', Icon: IconBuildingStore },
   validateSearch: parseListSearch,
-  component: lazyPart(async () => (await import('./locations.tsx')).Locations, page),
+  component: lazyPage(() => import('./locations.tsx'), 'Locations'),
 });
 
 const location = createRoute({
@@ -87,7 +76,7 @@ const location = createRoute({
   path: '/locations/$id',
   staticData: { title: 'Location' },
   validateSearch: parsePageSearch,
-  component: lazyPart(async () => (await import('./location.tsx')).Location, page),
+  component: lazyPage(() => import('./location.tsx'), 'Location'),
 });
 
 const users = createRoute({
@@ -101,7 +90,7 @@ const users = createRoute({
       ({ loadUsers }) => loadUsers(),
       () => undefined,
     ),
-  component: lazyPart(async () => (await import('./users.tsx')).Users, page),
+  component: lazyPage(() => import('./users.tsx'), 'Users'),
 });
 
 const user = createRoute({
@@ -109,7 +98,7 @@ const user = createRoute({
   path: '/users/$userId',
   staticData: { title: 'User' },
   validateSearch: parsePageSearch,
-  component: lazyPart(async () => (await import('./user.tsx')).User, page),
+  component: lazyPage(() => import('./user.tsx'), 'User'),
 });
 
 const audit = createRoute({
@@ -122,7 +111,7 @@ const audit = createRoute({
   },
   // The page itself reports unknown parameters.
   validateSearch: parseListSearch,
-  component: lazyPart(async () => (await import('../features/audit/audit-page.tsx')).AuditPage, page),
+  component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const runs = createRoute({
@@ -135,28 +124,28 @@ const runs = createRoute({
     mayOpen: mayRun,
     isAlsoOn: '/import/',
   },
-  component: lazyPart(async () => (await import('../features/runs/runs-page.tsx')).RunsPage, page),
+  component: lazyPage(() => import('../features/runs/runs-page.tsx'), 'RunsPage'),
 });
 
 const run = createRoute({
   getParentRoute: () => guarded,
   path: '/runs/$runId',
   staticData: { title: 'Run' },
-  component: lazyPart(async () => (await import('./runs/run.tsx')).RunRoute, page),
+  component: lazyPage(() => import('./runs/run.tsx'), 'RunRoute'),
 });
 
 const importFile = createRoute({
   getParentRoute: () => guarded,
   path: '/import/$about',
   staticData: { title: 'Import' },
-  component: lazyPart(async () => (await import('./runs/import.tsx')).ImportRoute, page),
+  component: lazyPage(() => import('./runs/import.tsx'), 'ImportRoute'),
 });
 
 const profile = createRoute({
   getParentRoute: () => guarded,
   path: '/profile',
   staticData: { title: 'Profile' },
-  component: lazyPart(async () => (await import('./profile.tsx')).Profile, page),
+  component: lazyPage(() => import('./profile.tsx'), 'Profile'),
 });
 
 const settings = createRoute({
@@ -170,7 +159,7 @@ const settings = createRoute({
     if (search.tab === 'audit')
       throw redirect({ to: '/audit', search: parseAuditSearch(search), replace: true });
   },
-  component: lazyPart(async () => (await import('./settings.tsx')).Settings, page),
+  component: lazyPage(() => import('./settings.tsx'), 'Settings'),
 });
 
 const anythingElse = createRoute({

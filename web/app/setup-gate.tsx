@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Loading } from '../components/feedback/loading.tsx';
-import { lazyPart } from '../components/loading/lazy-part.tsx';
+import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { useAuth } from '../lib/account/auth-store.ts';
 
 /** Lazy, because hardly any user ever sees it. */
-const SetupPage = lazyPart(async () => (await import('./setup-page.tsx')).SetupPage, { isPage: true });
+const SetupPage = lazyPage(() => import('./setup-page.tsx'), 'SetupPage');
 
 /** Shows only the setup page to a user who must set up a second factor: the server refuses them everything else. */
 export function SetupGate({ children }: { children: ReactNode }) {

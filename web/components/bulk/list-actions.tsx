@@ -5,13 +5,10 @@ import { createPopup } from '../../lib/browser/popup.ts';
 import { buttonClasses } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconDots } from '../icons/icons.ts';
-import { lazyPart } from '../loading/lazy-part.tsx';
+import { lazyMenu } from '../loading/lazy-part.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
 
-const ListMenu = lazyPart(async () => (await import('./list-menu.tsx')).ListMenu, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const ListMenu = lazyMenu(() => import('./list-menu.tsx'), 'ListMenu');
 
 const listMenu = createPopup('menu');
 

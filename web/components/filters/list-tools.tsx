@@ -2,19 +2,13 @@ import { createPopup } from '../../lib/browser/popup.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconAdjustmentsHorizontal, IconDownload } from '../icons/icons.ts';
-import { lazyPart } from '../loading/lazy-part.tsx';
+import { lazyMenu } from '../loading/lazy-part.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
 import type { DisplayProps } from './display-popover.tsx';
 import type { ListExport } from './export-popover.tsx';
 
-const DisplayPopover = lazyPart(async () => (await import('./display-popover.tsx')).DisplayPopover, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
-const ExportPopover = lazyPart(async () => (await import('./export-popover.tsx')).ExportPopover, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const DisplayPopover = lazyMenu(() => import('./display-popover.tsx'), 'DisplayPopover');
+const ExportPopover = lazyMenu(() => import('./export-popover.tsx'), 'ExportPopover');
 
 const displayPopup = createPopup('dialog');
 const exportPopup = createPopup('dialog');

@@ -110,3 +110,43 @@ export function lazyPart<Props extends object>(
 }
 
 const Retry = createContext<Omit<LoadFailureProps, 'why'>>({ retrying: false, onRetry: () => {} });
+
+/** The props of a component that a module exports. */
+type PropsOf<Component> = Component extends FunctionComponent<infer Props> ? Props & object : never;
+
+/** A page: `lazyPage(() => import('./x-page.tsx'), 'XPage')`. */
+export function lazyPage<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), { isPage: true });
+}
+
+/** A dialog with `onClose`, fetched once the page has shown its rows. */
+export function lazyDialog<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
+  load: () => Promise<Module>,
+  name: Name & (PropsOf<Module[Name]> extends { onClose: () => unknown } ? Name : never),
+) {
+  return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), {
+    closeOf: (props) => () => void (props as unknown as { onClose: () => unknown }).onClose(),
+    afterIdle: true,
+  });
+}
+
+/** A menu or another popup with `popup`, fetched once the page has shown its rows. */
+export function lazyMenu<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
+  load: () => Promise<Module>,
+  name: Name & (PropsOf<Module[Name]> extends { popup: { close: () => void } } ? Name : never),
+) {
+  return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), {
+    closeOf: (props) => (props as unknown as { popup: { close: () => void } }).popup.close,
+    afterIdle: true,
+  });
+}
+
+function memberOf<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return async () => (await load())[name] as unknown as ComponentType<PropsOf<Module[Name]>>;
+}

@@ -8,7 +8,7 @@ import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { IconPlus } from '../../components/icons/icons.ts';
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
@@ -30,27 +30,15 @@ import {
   stackedLocationHeight,
 } from './locations-table.tsx';
 
-const LocationDialogs = lazyPart(async () => (await import('./location-dialogs.tsx')).LocationDialogs, {
-  closeOf: ({ onClose }) => onClose,
-  afterIdle: true,
-});
-const LocationRowMenu = lazyPart(async () => (await import('./location-row-menu.tsx')).LocationRowMenu, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const LocationDialogs = lazyDialog(() => import('./location-dialogs.tsx'), 'LocationDialogs');
+const LocationRowMenu = lazyMenu(() => import('./location-row-menu.tsx'), 'LocationRowMenu');
 
 const LocationBulk = lazyPart(async () => (await import('./bulk/location-bulk.tsx')).LocationBulk, {
   afterIdle: true,
 });
 
-const FilterPopover = lazyPart(
-  async () => (await import('./list/location-filter-popups.tsx')).LocationFilterPopover,
-  { closeOf: ({ popup }) => popup.close, afterIdle: true },
-);
-const FilterSheet = lazyPart(
-  async () => (await import('./list/location-filter-popups.tsx')).LocationFilterSheet,
-  { closeOf: ({ onClose }) => onClose, afterIdle: true },
-);
+const FilterPopover = lazyMenu(() => import('./list/location-filter-popups.tsx'), 'LocationFilterPopover');
+const FilterSheet = lazyDialog(() => import('./list/location-filter-popups.tsx'), 'LocationFilterSheet');
 const hideable = hideableColumns.map(({ id }) => id);
 
 export interface LocationsPageProps {

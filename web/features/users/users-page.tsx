@@ -8,7 +8,7 @@ import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { IconPlus } from '../../components/icons/icons.ts';
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { DataTableCard } from '../../components/table/data-table-card.tsx';
 import { useSelection } from '../../components/table/use-selection.ts';
@@ -30,25 +30,13 @@ import { rowMenu } from './user-row-button.tsx';
 import { knownUser, useUsers } from './users.api.ts';
 import { hideableColumns, userColumns } from './users-table.tsx';
 
-const UserDialogs = lazyPart(async () => (await import('./user-dialogs.tsx')).UserDialogs, {
-  closeOf: ({ onClose }) => onClose,
-  afterIdle: true,
-});
-const UserRowMenu = lazyPart(async () => (await import('./user-row-menu.tsx')).UserRowMenu, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const UserDialogs = lazyDialog(() => import('./user-dialogs.tsx'), 'UserDialogs');
+const UserRowMenu = lazyMenu(() => import('./user-row-menu.tsx'), 'UserRowMenu');
 
 const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).UserBulk, { afterIdle: true });
 
-const FilterPopover = lazyPart(
-  async () => (await import('./list/user-filter-popups.tsx')).UserFilterPopover,
-  { closeOf: ({ popup }) => popup.close, afterIdle: true },
-);
-const FilterSheet = lazyPart(async () => (await import('./list/user-filter-popups.tsx')).UserFilterSheet, {
-  closeOf: ({ onClose }) => onClose,
-  afterIdle: true,
-});
+const FilterPopover = lazyMenu(() => import('./list/user-filter-popups.tsx'), 'UserFilterPopover');
+const FilterSheet = lazyDialog(() => import('./list/user-filter-popups.tsx'), 'UserFilterSheet');
 const hideable = hideableColumns.map(({ id }) => id);
 
 export interface UsersPageProps {

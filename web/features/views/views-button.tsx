@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import type { View, ViewList } from '../../../contract/views.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { IconChevronDown } from '../../components/icons/icons.ts';
-import { lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import type { ListView } from '../../components/table/list-view.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
@@ -14,14 +14,8 @@ import type { ViewDialog } from './view-dialogs.tsx';
 import { searchOf, viewText } from './view-text.ts';
 import { viewsQuery } from './views.api.ts';
 
-const ViewsPopover = lazyPart(async () => (await import('./views-popover.tsx')).ViewsPopover, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
-const ViewDialogs = lazyPart(async () => (await import('./view-dialogs.tsx')).ViewDialogs, {
-  closeOf: ({ onClose }) => onClose,
-  afterIdle: true,
-});
+const ViewsPopover = lazyMenu(() => import('./views-popover.tsx'), 'ViewsPopover');
+const ViewDialogs = lazyDialog(() => import('./view-dialogs.tsx'), 'ViewDialogs');
 
 const viewsPopup = createPopup('dialog');
 

@@ -2,24 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { AccessListName } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
-import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { accessMenu } from './access-menu-popup.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';
 
-const AccessMenu = lazyPart(async () => (await import('./access-menu.tsx')).AccessMenu, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
-const RemoveUserDialog = lazyPart(async () => (await import('./remove-user-dialog.tsx')).RemoveUserDialog, {
-  closeOf:
-    ({ onClose }) =>
-    () =>
-      void onClose(),
-  afterIdle: true,
-});
+const AccessMenu = lazyMenu(() => import('./access-menu.tsx'), 'AccessMenu');
+const RemoveUserDialog = lazyDialog(() => import('./remove-user-dialog.tsx'), 'RemoveUserDialog');
 
 /** The menu of a row, and the question before a user is removed. */
 export function AccessRemoval({ location }: { location: Location }) {

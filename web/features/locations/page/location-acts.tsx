@@ -3,21 +3,15 @@ import { Suspense } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
-import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
 import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { locationMenu } from './location-menu-button.tsx';
 
-const LocationPageDialogs = lazyPart(
-  async () => (await import('./location-page-dialogs.tsx')).LocationPageDialogs,
-  { closeOf: ({ onClose }) => onClose, afterIdle: true },
-);
-const LocationMenu = lazyPart(async () => (await import('./location-menu.tsx')).LocationMenu, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const LocationPageDialogs = lazyDialog(() => import('./location-page-dialogs.tsx'), 'LocationPageDialogs');
+const LocationMenu = lazyMenu(() => import('./location-menu.tsx'), 'LocationMenu');
 
 /** The buttons next to the name, with the menu and the dialogs of the page. */
 export function LocationActs({ location }: { location: Location }) {

@@ -1,12 +1,9 @@
-import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { lazyMenu } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import type { MorePopoverProps } from './more-popover.tsx';
 import { more } from './user-badges.tsx';
 
-const MorePopover = lazyPart(async () => (await import('./more-popover.tsx')).MorePopover, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const MorePopover = lazyMenu(() => import('./more-popover.tsx'), 'MorePopover');
 
 export function MorePlace({ named }: Pick<MorePopoverProps, 'named'>) {
   return <PopupPlace of={more}>{(popup) => <MorePopover popup={popup} named={named} />}</PopupPlace>;

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { IconPencil } from '../../../components/icons/icons.ts';
-import { lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
@@ -14,14 +14,8 @@ import { dialogOfAct, type UserAct, useUserActs } from '../use-user-acts.ts';
 import { rowMenu } from '../user-row-button.tsx';
 import { InviteUser } from './invite-user.tsx';
 
-const UserDialogs = lazyPart(async () => (await import('../user-dialogs.tsx')).UserDialogs, {
-  closeOf: ({ onClose }) => onClose,
-  afterIdle: true,
-});
-const UserRowMenu = lazyPart(async () => (await import('../user-row-menu.tsx')).UserRowMenu, {
-  closeOf: ({ popup }) => popup.close,
-  afterIdle: true,
-});
+const UserDialogs = lazyDialog(() => import('../user-dialogs.tsx'), 'UserDialogs');
+const UserRowMenu = lazyMenu(() => import('../user-row-menu.tsx'), 'UserRowMenu');
 
 /** The buttons next to the name, with the menu and the dialogs of a row of the list. */
 export function UserActs({ user }: { user: UserRow }) {

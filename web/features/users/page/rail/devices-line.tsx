@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../../components/button/button.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
-import { lazyPart } from '../../../../components/loading/lazy-part.tsx';
+import { lazyDialog } from '../../../../components/loading/lazy-part.tsx';
 import { formatNumber } from '../../../../lib/format/format-number.ts';
 import { userSessionsQuery } from '../../account/user-sessions.api.ts';
 import { RailLine } from './rail-line.tsx';
 
-const UserSessionsDialog = lazyPart(
-  async () => (await import('../../account/user-sessions-dialog.tsx')).UserSessionsDialog,
-  { closeOf: ({ onClose }) => onClose, afterIdle: true },
+const UserSessionsDialog = lazyDialog(
+  () => import('../../account/user-sessions-dialog.tsx'),
+  'UserSessionsDialog',
 );
 
 /** On how many devices the user is signed in. The button opens them. */
