@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RunSubject } from '../../../contract/runs.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
+import { ListActions } from '../bulk/list-actions.tsx';
+import type { ListBulk } from '../bulk/list-bulk.ts';
+import { Button, buttonClasses } from '../button/button.tsx';
+import { PageTitle } from '../display/page-title.tsx';
+import { IconPlus } from '../icons/icons.ts';
+import { DataTableCard, type DataTableCardProps, type ListToolbarProps } from '../table/data-table-card.tsx';
+import type { useListPage, useListRequest } from './use-list-page.ts';
+
+/** What each list is called, and the other list that the same search may find something in. */
+const lists = {
+  users: { title: 'Users', other: 'locations', otherTitle: 'Locations' },
+  locations: { title: 'Locations', other: 'users', otherTitle: 'Users' },
+} as const;
+
+type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
+
+export interface ListPageProps<Row extends { id: string }> extends Pick<DataTableCardProps<Row>, FromTable> {
+  about: RunSubject;
+  page: ReturnType<typeof useListPage<Row, ReturnType<typeof useListRequest<string, string>>>>;
+  subtitle: string;
+  /** Beside the title: the button of the views. */
+  views: ReactNode;
+  add: {
+    label: string;
+    mayAdd: boolean;
+    /** Why the button is disabled. */
+    whyNot: string;
+    /** What an empty list says. */
+    text: string;
+  };
+  mayExport: boolean;
+  toolbar: Omit<ListToolbarProps, 'listUrl' | 'exporting'>;
+  /** False for actors who may do nothing to many rows. */
+  bulk: false | { nameOf: (row: Row) => string; bar: (list: ListBulk) => ReactNode };
+  /** Its popups and dialogs. */
+  children: ReactNode;
+}
+
+/** A page with a list: its title and actions, and the table with its search, filters and selection. */
+export function ListPage<Row extends { id: string }>({
+  about,
+  page,
+  subtitle,
+  views,
+  add,
+  mayExport,
+  toolbar,
+  bulk,
+  children,
+  ...table
+}: ListPageProps<Row>) {
+  const { text, view, selection, query, noun } = page;
+  const { hasPermission, mayImport } = useAccess();
+  const { title, other, otherTitle } = lists[about];
+  const exporting = mayExport && page.exporting;
+  const open = () => void page.openDialog('add');
+  useKeys({ c: add.mayAdd ? open : undefined });
+  const addButton = (
+    <Button
+      icon={<IconPlus size={18} aria-hidden="true" />}
+      onClick={open}
+      disabled={!add.mayAdd}
+      title={add.mayAdd ? undefined : add.whyNot}
+    >
+      {add.label}
+    </Button>
+  );
+  return (
+    <div className="flex flex-1 flex-col sm:@container sm:min-h-110 print:block">
+      <PageTitle
+        title={title}
+        subtitle={subtitle}
+        aside={views}
+        actions={
+          <ListActions
+            about={about}
+            mayImport={mayImport(about)}
+            onExport={exporting ? () => exporting.run('all') : undefined}
+            maySelect={bulk !== false}
+          >
+            {addButton}
+          </ListActions>
+        }
+      />
+      <DataTableCard
+        {...table}
+        label={title}
+        view={view}
+        text={text}
+        onTextChange={page.setText}
+        loading={`Loading ${about}...`}
+        noun={noun}
+        empty={{ title: `No ${about} yet`, text: add.text, action: add.mayAdd && addButton }}
+        elsewhere={
+          hasPermission(`${other}.read`) && (
+            <Link to={`/${other}`} search={{ q: text.trim() }} className={buttonClasses('link')}>
+              Search in {otherTitle}
+            </Link>
+          )
+        }
+        notFound={{ title: `No ${about} found`, text: 'Try adjusting your search criteria.' }}
+        toolbar={{ ...toolbar, listUrl: page.listUrl, exporting }}
+        selecting={
+          bulk
+            ? {
+                selection,
+                nameOf: bulk.nameOf,
+                bar: bulk.bar({ selection, matching: view.isExact && view.count, query }),
+              }
+            : undefined
+        }
+      />
+      {children}
+    </div>
+  );
+}
