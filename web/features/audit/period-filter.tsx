@@ -1,8 +1,10 @@
-import { Popover } from '@base-ui/react/popover';
 import { useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
+import { Popover } from '../../components/overlay/popover.tsx';
+import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { classes } from '../../lib/browser/classes.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
 import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
 import { dayBefore, describeDays, periodOf, periods, searchOf } from './audit-filters.ts';
 
@@ -13,7 +15,8 @@ export interface PeriodFilterProps {
 
 /** Chooses the last days, or a first and a last day. Pressing the chosen period again removes it. */
 export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [popup] = useState(() => createPopup('dialog'));
+  const button = popup.buttonProps(null);
   const period = periodOf(search);
   const days = period ? null : describeDays(search);
 
@@ -31,28 +34,25 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
           {one.label}
         </button>
       ))}
-      <Popover.Root
-        open={isOpen}
-        onOpenChange={(next) => {
-          setOpen(next);
+      <button
+        type="button"
+        {...button}
+        onClick={(event) => {
           // Keeps the days of the period, so that the user can change them.
-          if (next && period) onChange({ to: dayBefore(0) });
+          if (period) onChange({ to: dayBefore(0) });
+          button.onClick(event);
         }}
+        aria-label={days ? `Custom: ${days}` : undefined}
+        aria-pressed={days !== null}
+        // On a phone, two days with their years need a whole line.
+        className={classes(buttonClasses, days && 'max-md:basis-full max-md:border-t max-md:border-l-0')}
       >
-        <Popover.Trigger
-          aria-label={days ? `Custom: ${days}` : undefined}
-          aria-pressed={days !== null}
-          // On a phone, two days with their years need a whole line.
-          className={classes(buttonClasses, days && 'max-md:basis-full max-md:border-t max-md:border-l-0')}
-        >
-          {days ?? 'Custom'}
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner side="bottom" align="start" sideOffset={5} collisionPadding={8}>
-            <Popover.Popup
-              aria-label="Days"
-              className="w-64 space-y-3 rounded-menu border border-line bg-surface p-4 shadow-popup outline-none transition data-starting-style:-translate-y-1 data-starting-style:opacity-0"
-            >
+        {days ?? 'Custom'}
+      </button>
+      <PopupPlace of={popup}>
+        {(open) => (
+          <Popover title="Days" isTitleHidden popup={open} align="start">
+            <div className="w-56 space-y-3">
               <DateField
                 label="From"
                 value={search.from ?? ''}
@@ -73,14 +73,14 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
                 >
                   Clear
                 </Button>
-                <Button variant="secondary" onClick={() => setOpen(false)}>
+                <Button variant="secondary" onClick={open.close}>
                   Done
                 </Button>
               </div>
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
+            </div>
+          </Popover>
+        )}
+      </PopupPlace>
     </fieldset>
   );
 }
