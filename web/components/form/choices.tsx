@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
 import { isNumber } from '../../../contract/lists/search-key.ts';
 import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
-import { inRank, numberOf, type Ranked } from '../../lib/list/search-rank.ts';
+import { numberOf, type Ranked } from '../../lib/list/search-rank.ts';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { QueryView } from '../feedback/query-view.tsx';
+import { useRankedRows } from './entity-picker.tsx';
 import { Picker } from './picker.tsx';
 import { SearchInput } from './search-input.tsx';
 
@@ -41,13 +41,7 @@ export function Choices<Row extends Ranked & { id: string }>({
   autoFocus = true,
   listClassName = 'max-h-72',
 }: ChoicesProps<Row>) {
-  const { count, row: rowAt } = view;
-  const rows = useMemo(() => {
-    const found = Array.from({ length: count }, (_, index) => rowAt(index)).filter(
-      (row) => row !== undefined && (!isOffered || isOffered(row)),
-    ) as Row[];
-    return inRank(found, text, { most: shown });
-  }, [count, rowAt, text, isOffered]);
+  const rows = useRankedRows(view, text, isOffered, { most: shown });
   const exact = rows[0] && isNumber(text, numberOf(rows[0])) ? rows[0] : undefined;
   return (
     <Picker searching={view.searching} onPickExact={exact && (() => onChoose(exact))}>

@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
 import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { ChosenChips } from '../../../components/form/chosen-chips.tsx';
-import { Picker } from '../../../components/form/picker.tsx';
-import { SearchInput } from '../../../components/form/search-input.tsx';
-import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
-import { SelectionList } from '../../../components/form/selection-list.tsx';
-import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
-import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
-import { inRank } from '../../../lib/list/search-rank.ts';
+import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
+import { whyNoRows } from '../../../lib/directory/index.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { type ListedUser, useUsers } from '../../users/users.api.ts';
 
@@ -31,57 +25,44 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
   const view = useUsers(text);
   const { data: roles = [] } = useQuery(rolesQuery);
   const selected = new Set(picked.keys());
-  const { only, showOnly, toggle } = useOnlySelected(selected);
-  const offered = useOffered(view, locationId, text);
-  const rows = only ? offered.filter(({ id }) => only.has(id)) : offered;
+  const isOffered = useCallback(
+    ({ location_ids }: ListedUser) => !location_ids.includes(locationId),
+    [locationId],
+  );
+  const rows = useRankedRows(view, text, isOffered);
   const exact = rows.find(({ employee_number }) => isNumber(text, employee_number));
   const nobodyToAssign = view.complete ? 'All users you can assign are here already' : 'Loading users...';
   const noneFound = text.trim() ? 'No users found' : nobodyToAssign;
 
+  const toggle = (id: string) => {
+    const user = picked.get(id) ?? view.data?.byId.get(id);
+    if (user && !disabled) onToggle(user);
+  };
+
   return (
     <QueryView query={view} loading="Loading users..." className="py-8">
       {() => (
-        <>
-          <Picker
-            className="space-y-2"
-            searching={view.searching}
-            onPickExact={exact && !disabled ? () => onToggle(exact) : undefined}
-          >
-            <div className="flex gap-2">
-              <SearchInput
-                placeholder="Search users by name, email, or phone..."
-                value={text}
-                onValueChange={setText}
-                searching={view.searching}
-                autoFocus
-                className="min-w-0 flex-1"
-              />
-              <SelectedToggle {...toggle} />
-            </div>
-            <SelectionList
-              label="Users"
-              rows={rows}
-              heightInRows={view.total}
-              empty={whyNoRows(view, noneFound)}
-              selected={selected}
-              onToggle={(id) => {
-                const user = rows.find((row) => row.id === id);
-                if (user) onToggle(user);
-              }}
-              renderRow={(user) => renderUser(user, roles)}
-              disabled={disabled}
-            />
-          </Picker>
-          <ChosenChips
-            label="Chosen users"
-            chosen={[...picked.values()].map((user) => ({ id: user.id, name: displayName(user) }))}
-            onRemove={(id) => {
-              const user = picked.get(id);
-              if (user && !disabled) onToggle(user);
-            }}
-            onMore={showOnly}
-          />
-        </>
+        <EntityPicker
+          label="Users"
+          placeholder="Search users by name, email, or phone..."
+          text={text}
+          onTextChange={setText}
+          searching={view.searching}
+          autoFocus
+          rows={rows}
+          exact={exact?.id}
+          heightInRows={view.total}
+          empty={whyNoRows(view, noneFound)}
+          selected={selected}
+          onToggle={toggle}
+          renderRow={(user) => renderUser(user, roles)}
+          disabled={disabled}
+          chips={{
+            label: 'Chosen users',
+            chosen: [...picked.values()].map((user) => ({ id: user.id, name: displayName(user) })),
+            onRemove: toggle,
+          }}
+        />
       )}
     </QueryView>
   );
@@ -101,14 +82,4 @@ function renderUser(user: UserRow, roles: readonly RoleRef[]) {
       {!user.is_active && <StatusBadge isActive={false} />}
     </span>
   );
-}
-
-function useOffered(view: DirectoryView<ListedUser>, locationId: string, text: string) {
-  const { count, row } = view;
-  return useMemo(() => {
-    const found = Array.from({ length: count }, (_, index) => row(index)).filter(
-      (one) => one !== undefined && !one.location_ids.includes(locationId),
-    ) as ListedUser[];
-    return inRank(found, text);
-  }, [count, row, locationId, text]);
 }

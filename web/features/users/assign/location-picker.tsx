@@ -1,18 +1,12 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { TownLine } from '../../../components/display/town-line.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { ChosenChips } from '../../../components/form/chosen-chips.tsx';
-import { Picker } from '../../../components/form/picker.tsx';
-import { SearchInput } from '../../../components/form/search-input.tsx';
-import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
-import { SelectionList } from '../../../components/form/selection-list.tsx';
-import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
-import { type DirectoryView, whyNoRows } from '../../../lib/directory/index.ts';
+import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
+import { whyNoRows } from '../../../lib/directory/index.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
-import { inRank } from '../../../lib/list/search-rank.ts';
 import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
 import { SameLocations } from './same-locations.tsx';
 
@@ -50,10 +44,10 @@ export function LocationPicker({
 }: LocationPickerProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);
-  const sorted = useSortedRows(view, first, text);
-  const { only, showOnly, toggle } = useOnlySelected(selected);
-  const rows = only ? sorted.filter(({ id }) => only.has(id)) : sorted;
-  const exact = rows[0] && isNumber(text, rows[0].number) ? rows[0].id : null;
+  const top = useMemo(() => new Set(first), [first]);
+  const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || top.has(id), [top]);
+  // The chosen ones come before all except the typed number.
+  const rows = useRankedRows(view, text, isOffered, { first: top });
 
   return (
     <QueryView
@@ -66,50 +60,41 @@ export function LocationPicker({
         view.total === 0 ? (
           <p className="py-8 text-center text-ink-soft">No locations available</p>
         ) : (
-          <>
-            <SameLocations
-              selected={selected}
-              onAdd={onAdd}
-              except={userId}
-              listClassName={isInField ? 'h-66' : 'h-96'}
-            >
-              <Picker
-                className="space-y-2"
-                searching={view.searching}
-                onPickExact={exact === null ? undefined : () => onToggle(exact)}
+          <EntityPicker
+            label={label}
+            placeholder="Filter locations"
+            text={text}
+            onTextChange={setText}
+            searching={view.searching}
+            autoFocus={autoFocus}
+            rows={rows}
+            exact={rows[0] && isNumber(text, rows[0].number) ? rows[0].id : undefined}
+            heightInRows={view.total}
+            empty={whyNoRows(view, 'No locations found')}
+            selected={selected}
+            onToggle={onToggle}
+            renderRow={renderLocation}
+            {...(isInField && { className: 'max-h-66' })}
+            frame={(list) => (
+              <SameLocations
+                selected={selected}
+                onAdd={onAdd}
+                except={userId}
+                listClassName={isInField ? 'h-66' : 'h-96'}
               >
-                <div className="flex gap-2">
-                  <SearchInput
-                    placeholder="Filter locations"
-                    value={text}
-                    onValueChange={setText}
-                    searching={view.searching}
-                    autoFocus={autoFocus}
-                    className="min-w-0 flex-1"
-                  />
-                  <SelectedToggle {...toggle} />
-                </div>
-                <SelectionList
-                  label={label}
-                  rows={rows}
-                  heightInRows={view.total}
-                  empty={whyNoRows(view, 'No locations found')}
-                  selected={selected}
-                  onToggle={onToggle}
-                  renderRow={renderLocation}
-                  {...(isInField && { className: 'max-h-66' })}
-                />
-              </Picker>
-            </SameLocations>
-            {!isInField && (
-              <ChosenChips
-                label="Chosen locations"
-                chosen={[...selected].flatMap((id) => byId.get(id) ?? [])}
-                onRemove={onToggle}
-                onMore={showOnly}
-              />
+                {list}
+              </SameLocations>
             )}
-          </>
+            chips={
+              isInField
+                ? undefined
+                : {
+                    label: 'Chosen locations',
+                    chosen: [...selected].flatMap((id) => byId.get(id) ?? []),
+                    onRemove: onToggle,
+                  }
+            }
+          />
         )
       }
     </QueryView>
@@ -126,16 +111,4 @@ function renderLocation(location: Location) {
       <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
     </>
   );
-}
-
-/** The best match first, but the chosen ones before all except the typed number. */
-function useSortedRows(view: DirectoryView<ListedLocation>, first: readonly string[], text: string) {
-  const { count, row } = view;
-  return useMemo(() => {
-    const top = new Set(first);
-    const found = Array.from({ length: count }, (_, index) => row(index)).filter(
-      (one) => one !== undefined && (!one.closed_on || top.has(one.id)),
-    ) as ListedLocation[];
-    return inRank(found, text, { first: top });
-  }, [count, row, first, text]);
 }

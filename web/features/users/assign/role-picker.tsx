@@ -3,11 +3,7 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
-import { Picker } from '../../../components/form/picker.tsx';
-import { SearchInput } from '../../../components/form/search-input.tsx';
-import { SelectedToggle } from '../../../components/form/selected-toggle.tsx';
-import { SelectionList } from '../../../components/form/selection-list.tsx';
-import { useOnlySelected } from '../../../components/form/use-only-selected.ts';
+import { EntityPicker } from '../../../components/form/entity-picker.tsx';
 
 export interface RolePickerProps {
   /** By name. */
@@ -33,39 +29,26 @@ export function RolePicker({
   isInField = false,
 }: RolePickerProps) {
   const [text, setText] = useState('');
-  const { only, toggle } = useOnlySelected(selected);
   const isLong = roles.length >= manyRoles;
   const key = fold(text.trim());
-  const shown = roles.filter(
-    ({ id, name, description }) => (!only || only.has(id)) && fold(`${name} ${description}`).includes(key),
-  );
+  const shown = roles.filter(({ name, description }) => fold(`${name} ${description}`).includes(key));
   const sorted = isLong ? shown.toSorted((a, b) => rankIn(first, a) - rankIn(first, b)) : shown;
   return (
-    <Picker className="space-y-2">
-      {isLong && (
-        <div className="flex gap-2">
-          <SearchInput
-            placeholder="Filter roles"
-            value={text}
-            onValueChange={setText}
-            className="min-w-0 flex-1"
-          />
-          <SelectedToggle {...toggle} />
-        </div>
-      )}
-      <SelectionList
-        label="Roles"
-        rows={sorted}
-        heightInRows={roles.length}
-        empty="No roles found"
-        selected={selected}
-        onToggle={onToggle}
-        nameOf={({ name }) => name}
-        isLocked={(role) => !mayGrant(role)}
-        renderRow={(role) => <RoleLine role={role} isLocked={!mayGrant(role)} />}
-        {...(isInField && { className: 'max-h-66' })}
-      />
-    </Picker>
+    <EntityPicker
+      label="Roles"
+      placeholder={isLong ? 'Filter roles' : null}
+      text={text}
+      onTextChange={setText}
+      rows={sorted}
+      heightInRows={roles.length}
+      empty="No roles found"
+      selected={selected}
+      onToggle={onToggle}
+      nameOf={({ name }) => name}
+      isLocked={(role) => !mayGrant(role)}
+      renderRow={(role) => <RoleLine role={role} isLocked={!mayGrant(role)} />}
+      {...(isInField && { className: 'max-h-66' })}
+    />
   );
 }
 
