@@ -42,7 +42,7 @@ const signedOut: AuthState = {
   error: null,
 };
 const store = createStore(signedOut);
-const accountListeners = new Set<(userId: string | null) => void>();
+const accountId = createStore<string | null>(null);
 
 export function useAuth(): AuthState {
   return useStore(store);
@@ -52,21 +52,18 @@ export const authState = store.get;
 
 /** Calls the listener when another user signs in or the user signs out, so that it drops the data of the last user. */
 export function onAccountChange(listener: (userId: string | null) => void) {
-  accountListeners.add(listener);
-  return () => void accountListeners.delete(listener);
+  return accountId.subscribe(() => listener(accountId.get()));
 }
 
-let lastUserId: string | null = null;
 /** The running request for the profile of this user. */
 let loading: Promise<OwnProfile> | null = null;
 // Subscribed before any component, so that the data of the last user are dropped before they render.
 store.subscribe(() => {
   const userId = authState().user?.id ?? null;
-  if (userId === lastUserId) return;
-  lastUserId = userId;
+  if (userId === accountId.get()) return;
   loading = null;
   forgetLostAnswers();
-  for (const listener of accountListeners) listener(userId);
+  accountId.set(userId);
 });
 
 // The client waits for its listeners, so work that may ask it for a token must not run inside one.

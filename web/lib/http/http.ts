@@ -5,6 +5,7 @@ import { loadAuthClient } from '../session/auth-client.ts';
 import { endSession } from '../session/leave-session.ts';
 import { followDemand } from '../session/second-factor-demand.ts';
 import { freshSession, storedUserId } from '../session/session-storage.ts';
+import { createStore } from '../store.ts';
 
 export interface CallOptions {
   /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
@@ -126,16 +127,14 @@ async function ask(endpoint: Endpoint, sent: Parts, options: CallOptions, token:
   }
 }
 
-const lostAnswerListeners = new Set<() => void>();
+const lostAnswers = createStore(0);
 
 /** The longest time that the server waits for a lock: after it, the change was made or given up. */
 const slowestChangeMs = 6_000;
 let lastNotice: ReturnType<typeof setTimeout> | undefined;
 
 function explainLostAnswer() {
-  const notify = () => {
-    for (const listener of lostAnswerListeners) listener();
-  };
+  const notify = () => lostAnswers.set(lostAnswers.get() + 1);
   notify();
   forgetLostAnswers();
   lastNotice = setTimeout(notify, slowestChangeMs);
@@ -150,10 +149,7 @@ export function forgetLostAnswers() {
  * Calls the listener when a change was aborted or got no answer, and again a little later: the server may have made
  * it anyway, or may still be about to.
  */
-export function onLostAnswer(listener: () => void): () => void {
-  lostAnswerListeners.add(listener);
-  return () => void lostAnswerListeners.delete(listener);
-}
+export const onLostAnswer = lostAnswers.subscribe;
 
 function urlOf({ path }: Endpoint, { params, query }: Parts) {
   const values = (params ?? {}) as Record<string, unknown>;
