@@ -76,7 +76,7 @@ test('an import reads exported locations as they are', async () => {
         expect(readLocationLine(lines[index] ?? [], { options, meanings: createMeanings([]) })).toMatchObject(
           {
             keys: { id },
-            asked: { fields: said },
+            request: { fields: said },
           },
         );
       }
@@ -141,7 +141,7 @@ test('an import reads exported users as they are, with their roles and locations
       });
       const { id, role_ids, location_ids, ...fields } = user;
       const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-      const links = 'asked' in line ? line.asked : expect.fail('rejected');
+      const links = 'request' in line ? line.request : expect.fail('rejected');
       // A name with a comma is turned round, and compared as it is written.
       const full_name = links.written_name ?? links.fields.full_name;
       expect({ ...line.keys, ...links.fields, full_name }).toEqual({ ...said, id, email: row.email });

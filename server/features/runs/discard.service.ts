@@ -36,8 +36,8 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
 /** Deletes runs that were never applied after a week, and the others after 90 days. */
 export async function purgeRuns(app: Context['app']): Promise<void> {
   const at = app.now();
-  const kept = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
-  await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), kept }));
+  const oldest = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
+  await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), oldest }));
   await deleteDiscarded(app);
 }
 

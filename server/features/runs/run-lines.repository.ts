@@ -5,19 +5,19 @@ import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
-import type { AskedLocation, AskedUser, Undo } from './asked.pure.ts';
+import type { LocationRequest, Undo, UserRequest } from './line-request.pure.ts';
 import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 import type { RunRow } from './runs.repository.ts';
 import { noCounts } from './runs.rules.ts';
 
 /** A line as it is used; its JSON is read and written here only. */
-export type LineRow = Omit<RunLinesTable, keyof LineJson> & LineJson;
+export type LineRow = Omit<RunLinesTable, 'asked' | keyof LineJson> & LineJson;
 
 interface LineJson {
   /** The cells of the file. */
   cells: string[] | null;
   /** Null when planning reads the request from the cells. */
-  asked: AskedUser | AskedLocation | null;
+  request: UserRequest | LocationRequest | null;
   /** Null when they are no more than `reason`. */
   reasons: LineReason[] | null;
   changes: FieldChange[];
@@ -26,13 +26,13 @@ interface LineJson {
 }
 
 function toLine(row: RunLinesTable): LineRow {
-  const { cells, asked, reasons, undo } = row;
+  const { cells, asked, reasons, undo, ...others } = row;
   return {
-    ...row,
+    ...others,
     cells: JSON.parse(cells ?? 'null') as LineRow['cells'],
-    asked: JSON.parse(asked ?? 'null') as LineRow['asked'],
+    request: JSON.parse(asked ?? 'null') as LineRow['request'],
     reasons: JSON.parse(reasons ?? 'null') as LineRow['reasons'],
-    changes: JSON.parse(row.changes) as LineRow['changes'],
+    changes: JSON.parse(others.changes) as LineRow['changes'],
     undo: JSON.parse(undo ?? 'null') as LineRow['undo'],
   };
 }
@@ -41,7 +41,7 @@ const textOf = (value: unknown): string | null => (value == null ? null : JSON.s
 
 /** A line before it is planned. */
 export type NewLine = Pick<LineRow, 'line'> &
-  Partial<Pick<LineRow, 'cells' | 'asked' | 'subject_id' | 'subject_name' | 'version' | 'reason'>>;
+  Partial<Pick<LineRow, 'cells' | 'request' | 'subject_id' | 'subject_name' | 'version' | 'reason'>>;
 
 /** Rows that are sent in one parameter. */
 const batchSize = 1000;
@@ -51,7 +51,7 @@ export async function insertLines(tx: Transaction, run_id: string, lines: readon
     const rows = lines.slice(at, at + batchSize).map((line) => ({
       line: String(line.line),
       cells: textOf(line.cells),
-      asked: textOf(line.asked),
+      asked: textOf(line.request),
       subject_id: line.subject_id ?? null,
       subject_name: line.subject_name ?? '',
       version: line.version ?? null,
@@ -168,7 +168,15 @@ export async function updateLine(
 
 export type PlannedLine = Pick<
   LineRow,
-  'line' | 'asked' | 'subject_id' | 'subject_name' | 'planned' | 'version' | 'reason' | 'reasons' | 'changes'
+  | 'line'
+  | 'request'
+  | 'subject_id'
+  | 'subject_name'
+  | 'planned'
+  | 'version'
+  | 'reason'
+  | 'reasons'
+  | 'changes'
 >;
 
 /** Saves the plans of these lines, in one statement. */
@@ -177,11 +185,11 @@ export async function savePlan(
   run_id: string,
   lines: readonly PlannedLine[],
 ): Promise<void> {
-  const rows = lines.map(({ line, asked, reasons, changes, ...others }) => ({
+  const rows = lines.map(({ line, request, reasons, changes, ...others }) => ({
     ...others,
     ...{
       line: String(line),
-      asked: textOf(asked),
+      asked: textOf(request),
       reasons: textOf(reasons),
       changes: JSON.stringify(changes),
     },

@@ -197,16 +197,16 @@ async function changeLeased(tx: Transaction, { id, leased_by }: Leased, changes:
   await query.where('id', '=', id).where('leased_by', '=', leased_by).execute();
 }
 
-/** Discards runs that have expired, and those that were created before `kept`. */
+/** Discards runs that have expired, and those that were created before `oldest`. */
 export async function discardOldRuns(
   tx: Transaction,
-  { at, kept }: { at: string; kept: string },
+  { at, oldest }: { at: string; oldest: string },
 ): Promise<void> {
   await tx
     .updateTable('runs')
     .set({ discarded_at: at, state: 'canceled' })
     .where('discarded_at', 'is', null)
-    .where((eb) => eb.or([eb('created_at', '<', kept), eb('expires_at', '<=', at)]))
+    .where((eb) => eb.or([eb('created_at', '<', oldest), eb('expires_at', '<=', at)]))
     .execute();
 }
 

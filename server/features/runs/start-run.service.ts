@@ -13,7 +13,7 @@ type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
     id?: string | undefined;
     state: Extract<RunState, 'mapping' | 'planning'>;
     /** The body of the request, without the id. */
-    asked: unknown;
+    body: unknown;
   };
 
 /**
@@ -22,14 +22,14 @@ type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
  */
 export async function startRun(
   ctx: InTransaction,
-  { id = randomUUID(), asked, title, act = null, undo_of = null, left_out = 0, ...run }: NewRun,
+  { id = randomUUID(), body, title, act = null, undo_of = null, left_out = 0, ...run }: NewRun,
   insertLines: (run_id: string) => Promise<number>,
   check: () => Promise<void> = async () => {},
 ): Promise<RunRow> {
   const { tx } = ctx;
   const known = await createOnce(ctx, {
     id,
-    body: asked,
+    body,
     insert: async (stamp) => {
       await check();
       await refuseTooMany(ctx);

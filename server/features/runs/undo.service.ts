@@ -23,12 +23,14 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
     const undo = await startRun(
       ctx,
       {
-        ...{ id, asked: { undone }, kind: 'undo', state: 'planning', undo_of: undone, act: run.act },
+        ...{ id, body: { undone }, kind: 'undo', state: 'planning', undo_of: undone, act: run.act },
         ...{ about: run.about, title: `Undo: ${run.title}` },
       },
       async (run_id) => {
         const rows = await listUndoable(ctx.tx, undone);
-        const lines = rows.map(({ undo, ...row }, index) => ({ ...row, ...undo, line: index + 1 }));
+        const lines = rows.map(({ undo: { asked: request, version }, ...row }, index) => {
+          return { ...row, request, version, line: index + 1 };
+        });
         await insertLines(ctx.tx, run_id, lines);
         await auditRun(ctx, 'run.undo_prepared', run);
         return lines.length;

@@ -186,7 +186,7 @@ export interface RunLinesTable {
   line: number;
   /** The cells of the file as JSON. */
   cells: string | null;
-  /** The request of the line as JSON (features/runs/asked.pure.ts); null when planning reads it from the cells. */
+  /** The request of the line as JSON (features/runs/line-request.pure.ts); null when planning reads it from the cells. */
   asked: string | null;
   subject_id: string | null;
   subject_name: string;

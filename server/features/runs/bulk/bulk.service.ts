@@ -11,7 +11,7 @@ import { requireOwnLocations } from '../../users/users.service.ts';
 import { presentRun } from '../present.service.ts';
 import { insertLines } from '../run-lines.repository.ts';
 import { beginRun, startRun } from '../start-run.service.ts';
-import { askedOf, titleOf } from './asked-of-act.pure.ts';
+import { requestOf, titleOf } from './request-of-act.pure.ts';
 import { selectRows } from './selection.service.ts';
 
 interface NewBulk {
@@ -26,9 +26,9 @@ interface NewBulk {
  * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations
  * that do not exist for the actor, and for an empty or too large selection.
  */
-export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBulk): Promise<Run> {
+export function createRun(ctx: Authorized<'signed_in'>, { id, ...body }: NewBulk): Promise<Run> {
   return beginRun(ctx, async (ctx) => {
-    const { about, act, selection } = asked;
+    const { about, act, selection } = body;
     if (bulkActs[act.act].about !== about) {
       throw invalid({ path: 'act', message: `There is no such act for ${about}` });
     }
@@ -46,14 +46,14 @@ export function createRun(ctx: Authorized<'signed_in'>, { id, ...asked }: NewBul
     const run = await startRun(
       ctx,
       {
-        ...{ id, asked, about, kind: 'bulk', state: 'planning', act },
+        ...{ id, body: body, about, kind: 'bulk', state: 'planning', act },
         left_out,
         title: titleOf(act, rows.length, names),
       },
       async (run_id) => {
-        const asked = askedOf(act);
+        const request = requestOf(act);
         const lines = rows.map(({ id, name }, index) => ({
-          ...{ line: index + 1, asked, subject_id: id, subject_name: name },
+          ...{ line: index + 1, request, subject_id: id, subject_name: name },
         }));
         await insertLines(ctx.tx, run_id, lines);
         return lines.length;

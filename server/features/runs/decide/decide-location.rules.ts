@@ -4,7 +4,7 @@ import type { LocationInput } from '../../../../contract/locations.ts';
 import { seesAllLocations, when } from '../../../kernel/rules.ts';
 import type { LocationFacts } from '../../locations/locations.facts.service.ts';
 import { whyNotClose, whyNotNumber } from '../../locations/locations.rules.ts';
-import type { AskedLocation } from '../asked.pure.ts';
+import type { LocationRequest } from '../line-request.pure.ts';
 import type { LocationRules } from './load-locations.service.ts';
 import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
 
@@ -14,7 +14,7 @@ export type LocationAct =
   | { act: 'close'; closed_on: string }
   | { act: 'reopen' | 'delete' };
 
-type LocationPlan = Plan<LocationAct, AskedLocation>;
+type LocationPlan = Plan<LocationAct, LocationRequest>;
 
 const inputs = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
 const required = ['name', 'address', 'city', 'state', 'zip'] as const;
@@ -25,15 +25,15 @@ const labels = Object.fromEntries(
 
 /** Decides what a line means for the current location, null for a new one, as `decideUser` does. */
 export function decideLocation(
-  asked: AskedLocation,
+  request: LocationRequest,
   location: LocationFacts | null,
   rules: LocationRules,
 ): LocationPlan {
-  if (!location) return asked.takeBack ? rejected(reasons.locationMissing) : create(asked, rules);
-  return asked.takeBack ? undoCreation(location, rules) : change(asked, location, rules);
+  if (!location) return request.takeBack ? rejected(reasons.locationMissing) : create(request, rules);
+  return request.takeBack ? undoCreation(location, rules) : change(request, location, rules);
 }
 
-function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
+function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan {
   const { actor, numberHolder, now } = rules;
   const { closed_on = null, phone = null, number = null, ...rest } = fields;
   const refused = firstReasons(
@@ -61,7 +61,7 @@ function create({ fields }: AskedLocation, rules: LocationRules): LocationPlan {
 
 /** Why the fields do not suffice for a new location. Fields whose cells are faulty are not missing. */
 export function missingForLocation(
-  { fields }: AskedLocation,
+  { fields }: LocationRequest,
   faulty: ReadonlySet<string> = new Set(),
 ): string[] {
   const missing = required.filter((field) => !fields[field] && !faulty.has(field));
@@ -69,7 +69,7 @@ export function missingForLocation(
   return when(names !== '', `No location matches, and a new one needs ${names}`);
 }
 
-function change({ fields }: AskedLocation, location: LocationFacts, rules: LocationRules): LocationPlan {
+function change({ fields }: LocationRequest, location: LocationFacts, rules: LocationRules): LocationPlan {
   const { closed_on = location.closed_on } = fields;
   const changed = inputs.filter((field) => fields[field] !== undefined && fields[field] !== location[field]);
   const isClosing = closed_on !== location.closed_on;

@@ -19,7 +19,7 @@ import {
   whyNotManage,
   whyNotRemoveAdmin,
 } from '../../users/users.rules.ts';
-import type { AskedUser } from '../asked.pure.ts';
+import type { UserRequest } from '../line-request.pure.ts';
 import { type Changing, changedProfile, describeChange, describeNew, undoOf } from './describe-user.pure.ts';
 import { changeLinks, isChange, type LinkChange } from './links.pure.ts';
 import type { UserRules } from './load-users.service.ts';
@@ -36,33 +36,34 @@ export type UserAct =
   | { act: 'locations'; ids: string[] }
   | { act: 'invite' | 'cancelInvite' | 'delete' };
 
-type UserPlan = Plan<UserAct, AskedUser>;
+type UserPlan = Plan<UserAct, UserRequest>;
 
 /** Nobody changes their own access in a run: users who lost it by mistake could not undo the run. */
 const ownAccessReason = 'This is you. Ask somebody else to change your own access.';
 
-const keptJoined = 'They have joined, so they are deactivated and not deleted.';
-const keptInvited = 'They were invited since, so they are deactivated and not deleted. The invitation ends.';
+const hasJoinedReason = 'They have joined, so they are deactivated and not deleted.';
+const wasInvitedReason =
+  'They were invited since, so they are deactivated and not deleted. The invitation ends.';
 const invitationLost =
   'The deactivation ended their invitation, which is not restored. Invite them again afterwards.';
 
 /** Decides what a line means for the current user, null for a new one, by the rules of the use cases. */
-export function decideUser(asked: AskedUser, user: UserFacts | null, rules: UserRules): UserPlan {
-  if (!user) return asked.takeBack ? rejected(reasons.userMissing) : create(asked, rules);
-  return asked.takeBack ? undoCreation(asked, user, rules) : change(asked, user, rules);
+export function decideUser(request: UserRequest, user: UserFacts | null, rules: UserRules): UserPlan {
+  if (!user) return request.takeBack ? rejected(reasons.userMissing) : create(request, rules);
+  return request.takeBack ? undoCreation(request, user, rules) : change(request, user, rules);
 }
 
-function create(asked: AskedUser, rules: UserRules): UserPlan {
-  const { email, full_name, phone = null, employee_number = null, is_active = true } = asked.fields;
-  const roles = changeLinks([], asked.roles);
-  const locations = changeLinks([], asked.locations);
+function create(request: UserRequest, rules: UserRules): UserPlan {
+  const { email, full_name, phone = null, employee_number = null, is_active = true } = request.fields;
+  const roles = changeLinks([], request.roles);
+  const locations = changeLinks([], request.locations);
   const { actor } = rules;
-  const invites = asked.invite === true || (asked.inviteNew === true && is_active);
+  const invites = request.invite === true || (request.inviteNew === true && is_active);
   const { profile, account } = email ? rules.emailHolder(email) : {};
   const refused = firstReasons(
     whyNotActs(['addUser', isChange(roles) && 'assignRoles', invites && 'inviteUser'], actor),
     [
-      ...missingForUser(asked),
+      ...missingForUser(request),
       ...whyNotLocations(locations, rules),
       ...whyNotAddAt(locations.ids, actor),
       ...whyNotRoles(roles, rules),
@@ -99,20 +100,20 @@ interface Change extends Changing {
   removesAdmin: boolean;
 }
 
-function readChange(asked: AskedUser, user: UserFacts, rules: UserRules): Change {
-  const roles = changeLinks(user.role_ids, asked.roles);
-  const { is_active = user.is_active } = asked.fields;
+function readChange(request: UserRequest, user: UserFacts, rules: UserRules): Change {
+  const roles = changeLinks(user.role_ids, request.roles);
+  const { is_active = user.is_active } = request.fields;
   const isStatusChange = is_active !== user.is_active;
   const losesAdmin = roles.removed.some((id) => rules.roles.get(id)?.isAdmin);
   return {
     user,
-    fields: changedProfile(asked, user),
-    email: correctedEmail(asked, user),
+    fields: changedProfile(request, user),
+    email: correctedEmail(request, user),
     roles,
-    locations: changeLinks(user.location_ids, asked.locations),
+    locations: changeLinks(user.location_ids, request.locations),
     is_active,
     isStatusChange,
-    invitation: invitationAct(asked, user),
+    invitation: invitationAct(request, user),
     removesAdmin: rules.workingAdmins.has(user.id) && ((isStatusChange && !is_active) || losesAdmin),
   };
 }
@@ -130,11 +131,11 @@ function actsOf({ email, fields, roles, locations, is_active, isStatusChange, in
   return all.flatMap(({ act, by }) => (act ? { act, by } : []));
 }
 
-function change(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
-  const changing = readChange(asked, user, rules);
+function change(request: UserRequest, user: UserFacts, rules: UserRules): UserPlan {
+  const changing = readChange(request, user, rules);
   const acts = actsOf(changing);
   if (acts.length === 0) {
-    const isPointless = (asked.invite || asked.cancelInvite) && user.invitation === 'joined';
+    const isPointless = (request.invite || request.cancelInvite) && user.invitation === 'joined';
     return unchanged(isPointless ? reasons.joinedAlready : null);
   }
   const by = acts.map((act) => act.by);
@@ -148,16 +149,16 @@ function change(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
   );
   if (refused.length > 0) return rejected(...refused);
   const isDeactivation = isStatusChange && !is_active;
-  const losesInvitation = isStatusChange && is_active && asked.endedInvitation && !invitation;
+  const losesInvitation = isStatusChange && is_active && request.endedInvitation && !invitation;
   return {
     decision: {
       result: isDeactivation ? 'deactivated' : 'updated',
       reason: losesInvitation ? invitationLost : null,
-      changes: describeChange(asked, changing, rules),
+      changes: describeChange(request, changing, rules),
     },
     acts: acts.map(({ act }) => act),
     undo: undoOf(changing.fields, isStatusChange, changing),
-    cutsAccess: isDeactivation || roles.removed.length + locations.removed.length > 0,
+    losesAccess: isDeactivation || roles.removed.length + locations.removed.length > 0,
     removesAdmin,
   };
 }
@@ -192,27 +193,27 @@ function whyTaken({ user, fields, email, invitation }: Change, rules: UserRules)
 }
 
 /** Why the request does not suffice for a new user. Columns whose cells are faulty are not missing. */
-export function missingForUser({ fields }: AskedUser, faulty: ReadonlySet<string> = new Set()): string[] {
+export function missingForUser({ fields }: UserRequest, faulty: ReadonlySet<string> = new Set()): string[] {
   const missing = (['email', 'full_name'] as const).filter((field) => !fields[field] && !faulty.has(field));
   const names = missing.map((field) => userColumns[field].label).join(', ');
   return when(names !== '', `No user matches, and a new one needs ${names}`);
 }
 
 /** The other email that the line asks for; for the undo of a correction that waits, the current one. */
-function correctedEmail({ fields, cancelCorrection }: AskedUser, user: UserFacts): string | null {
+function correctedEmail({ fields, cancelCorrection }: UserRequest, user: UserFacts): string | null {
   if (cancelCorrection) return user.invitation === 'joined' ? user.email : null;
   const { email } = fields;
   return email !== undefined && emailKey(email) !== emailKey(user.email) ? email : null;
 }
 
 /** A user who has joined, has signed in, or was invited by somebody else, is deactivated instead of deleted. */
-function undoCreation(asked: AskedUser, user: UserFacts, rules: UserRules): UserPlan {
+function undoCreation(request: UserRequest, user: UserFacts, rules: UserRules): UserPlan {
   const { actor } = rules;
   const hasJoined = user.invitation === 'joined' || user.last_sign_in_at !== null;
-  if (hasJoined || (user.invitation !== null && !asked.hasInvited)) {
+  if (hasJoined || (user.invitation !== null && !request.hasInvited)) {
     const plan = change({ fields: { is_active: false } }, user, rules);
     if (plan.decision.result !== 'deactivated') return plan;
-    const reason = hasJoined ? keptJoined : keptInvited;
+    const reason = hasJoined ? hasJoinedReason : wasInvitedReason;
     return { ...plan, decision: { ...plan.decision, reason } };
   }
   const refused = firstReasons(
@@ -224,13 +225,15 @@ function undoCreation(asked: AskedUser, user: UserFacts, rules: UserRules): User
     decision: { result: 'deleted', reason: null, changes: [] },
     acts: [{ act: 'delete' }],
     undo: null,
-    cutsAccess: user.is_active,
+    losesAccess: user.is_active,
   };
 }
 
-function invitationAct(asked: AskedUser, { invitation }: UserFacts): 'invite' | 'cancelInvite' | null {
-  if (asked.invite && invitation !== 'joined') return 'invite';
-  return asked.cancelInvite && (invitation === 'invited' || invitation === 'failed') ? 'cancelInvite' : null;
+function invitationAct(request: UserRequest, { invitation }: UserFacts): 'invite' | 'cancelInvite' | null {
+  if (request.invite && invitation !== 'joined') return 'invite';
+  return request.cancelInvite && (invitation === 'invited' || invitation === 'failed')
+    ? 'cancelInvite'
+    : null;
 }
 
 /** What decides who may manage the user, when these of their locations are in the actor's scope. */

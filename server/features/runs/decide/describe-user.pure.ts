@@ -2,7 +2,7 @@ import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
 import type { UserInput } from '../../../../contract/users.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
-import type { AskedUser } from '../asked.pure.ts';
+import type { UserRequest } from '../line-request.pure.ts';
 import { type LinkChange, undoLinks } from './links.pure.ts';
 import type { UserRules } from './load-users.service.ts';
 import { changesOf } from './plan.pure.ts';
@@ -54,10 +54,10 @@ export interface Changing {
 }
 
 /** The change before and after, in words. */
-export function describeChange(asked: AskedUser, changing: Changing, rules: UserRules): FieldChange[] {
+export function describeChange(request: UserRequest, changing: Changing, rules: UserRules): FieldChange[] {
   const { user, email, roles, locations, invitation } = changing;
-  const { email: _, ...fields } = asked.fields;
-  const { full_name = user.full_name } = changedProfile(asked, user);
+  const { email: _, ...fields } = request.fields;
+  const { full_name = user.full_name } = changedProfile(request, user);
   const before = wordsOf(user, user.role_ids, user.location_ids, rules);
   const after = wordsOf(
     { ...user, ...definedOnly({ ...fields, full_name }) },
@@ -67,7 +67,7 @@ export function describeChange(asked: AskedUser, changing: Changing, rules: User
   );
   const pending = user.invitation === null ? null : 'Invited';
   const sent = invitation === 'invite' ? { invitation: pending ? 'Invited again' : 'Invited' } : {};
-  const isEnded = invitation === 'cancelInvite' || endsInvitation(asked.fields.is_active === false, user);
+  const isEnded = invitation === 'cancelInvite' || endsInvitation(request.fields.is_active === false, user);
   const canceled = isEnded ? { invitation: null } : {};
   const corrected = email === null ? {} : { email: describeCorrection(email, user) };
   return changesOf(
@@ -95,7 +95,7 @@ function definedOnly<T extends object>(fields: T): T {
 }
 
 /** The request that undoes the change. */
-export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): AskedUser {
+export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): UserRequest {
   const { user, email, roles, locations, invitation } = changing;
   const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);
   const roleLinks = undoLinks(roles);
@@ -116,7 +116,7 @@ export function undoOf(fields: object, isStatusChange: boolean, changing: Changi
 }
 
 /** The fields of the profile that the line changes. */
-export function changedProfile({ fields, written_name }: AskedUser, user: UserFacts) {
+export function changedProfile({ fields, written_name }: UserRequest, user: UserFacts) {
   const changed = profile
     .filter((field) => fields[field] !== undefined && fields[field] !== user[field])
     .filter(

@@ -80,7 +80,7 @@ function whatHappens(cells: Cells, options: Options = {}): string {
   const found = match(line.keys);
   if ('rejected' in found) return found.rejected.text;
   const user = [cleo, ann].find((user) => user.id === found.id) ?? null;
-  const { result, reason, changes } = decideUser(line.asked, user, rules).decision;
+  const { result, reason, changes } = decideUser(line.request, user, rules).decision;
   const words = changes.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`);
   return reason ?? [result, ...words].join(', ');
 }

@@ -1,4 +1,4 @@
-import type { AskedLinks } from '../asked.pure.ts';
+import type { LinksRequest } from '../line-request.pure.ts';
 
 export interface LinkChange {
   added: string[];
@@ -8,12 +8,12 @@ export interface LinkChange {
 }
 
 /** The change of a user's roles or locations by a line. */
-export function changeLinks(current: readonly string[], asked: AskedLinks | undefined): LinkChange {
-  if (!asked || isOutsideMove(current, asked)) return { added: [], removed: [], ids: [...current] };
+export function changeLinks(current: readonly string[], request: LinksRequest | undefined): LinkChange {
+  if (!request || isOutsideMove(current, request)) return { added: [], removed: [], ids: [...current] };
   const wanted =
-    'replace' in asked
-      ? new Set(asked.replace)
-      : new Set([...current, ...asked.add].filter((id) => !asked.remove.includes(id)));
+    'replace' in request
+      ? new Set(request.replace)
+      : new Set([...current, ...request.add].filter((id) => !request.remove.includes(id)));
   const held = new Set(current);
   return {
     added: [...wanted].filter((id) => !held.has(id)),
@@ -22,8 +22,8 @@ export function changeLinks(current: readonly string[], asked: AskedLinks | unde
   };
 }
 
-function isOutsideMove(current: readonly string[], asked: AskedLinks): boolean {
-  return 'moves' in asked && !asked.remove.some((id) => current.includes(id));
+function isOutsideMove(current: readonly string[], request: LinksRequest): boolean {
+  return 'moves' in request && !request.remove.some((id) => current.includes(id));
 }
 
 export function isChange({ added, removed }: LinkChange): boolean {
@@ -31,12 +31,12 @@ export function isChange({ added, removed }: LinkChange): boolean {
 }
 
 /** The opposite; undefined for no change. */
-export function undoLinks(change: LinkChange): AskedLinks | undefined {
+export function undoLinks(change: LinkChange): LinksRequest | undefined {
   return isChange(change) ? { add: change.removed, remove: change.added } : undefined;
 }
 
 /** The ids that a line names. */
-export function idsIn(asked: AskedLinks | undefined): readonly string[] {
-  if (!asked) return [];
-  return 'replace' in asked ? asked.replace : [...asked.add, ...asked.remove];
+export function idsIn(request: LinksRequest | undefined): readonly string[] {
+  if (!request) return [];
+  return 'replace' in request ? request.replace : [...request.add, ...request.remove];
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/context.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
-import type { AskedLocation } from '../asked.pure.ts';
+import type { LocationRequest } from '../line-request.pure.ts';
 
 /** The facts that a line about a location is decided by, beside the location. */
 export interface LocationRules {
@@ -11,7 +11,7 @@ export interface LocationRules {
 }
 
 interface Line {
-  asked: AskedLocation;
+  request: LocationRequest;
   subject_id: string | null;
 }
 
@@ -25,7 +25,7 @@ export async function loadLocations(ctx: Context, lines: readonly Line[]) {
     actor: ctx.actor,
     numberHolder: await readNumberHolders(
       ctx,
-      lines.map((line) => line.asked.fields.number),
+      lines.map((line) => line.request.fields.number),
     ),
     now: ctx.app.now(),
   };

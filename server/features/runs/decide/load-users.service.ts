@@ -10,7 +10,7 @@ import {
   readUserFacts,
   readWorkingAdmins,
 } from '../../users/users.facts.service.ts';
-import type { AskedUser } from '../asked.pure.ts';
+import type { UserRequest } from '../line-request.pure.ts';
 import { idsIn } from './links.pure.ts';
 
 /** The facts that a line about a user is decided by, beside the user. */
@@ -27,24 +27,24 @@ export interface UserRules {
 }
 
 interface Line {
-  asked: AskedUser;
+  request: UserRequest;
   subject_id: string | null;
 }
 
 /** Reads the users of these lines who are in scope, and the facts to decide about them, in few statements. */
 export async function loadUsers(ctx: Context, lines: readonly Line[]) {
   const db = reader(ctx);
-  const asked = lines.map((line) => line.asked);
+  const requests = lines.map((line) => line.request);
   const states = await readUserFacts(
     ctx,
     lines.flatMap((line) => line.subject_id ?? []),
   );
   const users = [...states.values()];
-  const mayRemove = asked.some((line) => line.roles || line.takeBack || line.fields.is_active === false);
+  const mayRemove = requests.some((line) => line.roles || line.takeBack || line.fields.is_active === false);
   const workingAdmins = mayRemove && users.length > 0 ? await readWorkingAdmins(db) : new Set<string>();
   await yieldToRequests(ctx);
   const named = [
-    ...asked.flatMap((line) => idsIn(line.locations)),
+    ...requests.flatMap((line) => idsIn(line.locations)),
     ...users.flatMap((user) => user.location_ids),
   ];
   const locations = await readAssignable(ctx, [...new Set(named)]);
@@ -52,8 +52,8 @@ export async function loadUsers(ctx: Context, lines: readonly Line[]) {
     return [role.id, { ...role, isAdmin: role.name === adminRole }] as const;
   });
   await yieldToRequests(ctx);
-  const isInvited = asked.some((line) => line.invite);
-  const emails = asked.flatMap((line) => line.fields.email ?? []);
+  const isInvited = requests.some((line) => line.invite);
+  const emails = requests.flatMap((line) => line.fields.email ?? []);
   const rules: UserRules = {
     actor: ctx.actor,
     roles: new Map(roles),
@@ -64,7 +64,7 @@ export async function loadUsers(ctx: Context, lines: readonly Line[]) {
     ]),
     numberHolder: await readNumberHolders(
       ctx,
-      asked.map((line) => line.fields.employee_number),
+      requests.map((line) => line.fields.employee_number),
     ),
     workingAdmins,
   };

@@ -10,7 +10,7 @@ import { contextWithoutSession } from '../../../kernel/access.ts';
 import { ownRole } from '../../../testing/worlds/own-role.ts';
 import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
 import { insertIdentity, newIdentity } from '../../auth/identities/identities.repository.ts';
-import type { AskedLinks, AskedLocation, AskedUser } from '../asked.pure.ts';
+import type { LinksRequest, LocationRequest, UserRequest } from '../line-request.pure.ts';
 import { insertLines } from '../run-lines.repository.ts';
 import { startRun } from '../start-run.service.ts';
 
@@ -95,7 +95,7 @@ const yes = fc.constant(true as const);
 /** Lines of an undo have these; the others do not. */
 const rarely = fc.option(yes, { nil: undefined, freq: 2 }) as fc.Arbitrary<true>;
 
-function links(ids: readonly string[]): fc.Arbitrary<AskedLinks> {
+function links(ids: readonly string[]): fc.Arbitrary<LinksRequest> {
   const some = fc.subarray([...ids, unknown], { maxLength: 2 });
   return fc.oneof(fc.record({ replace: some }), fc.record({ add: some, remove: some }));
 }
@@ -158,7 +158,7 @@ const askedLocation = fc.record(
 
 interface Line {
   subject_id: string | null;
-  asked: AskedUser | AskedLocation;
+  asked: UserRequest | LocationRequest;
 }
 
 /** Plans the lines as a run of the actor, applies it, and returns its lines before and after. */
@@ -169,13 +169,13 @@ async function planAndApply(actor: User, about: RunSubject, asked: readonly Line
   const { id } = await app.database.write((tx) =>
     startRun(
       { ...ctx, tx },
-      { kind: 'bulk', about, title: 'Random', state: 'planning', asked: {} },
+      { kind: 'bulk', about, title: 'Random', state: 'planning', body: {} },
       async (run_id) => {
         const lines = asked.map(({ asked, subject_id }, index) => ({
           ...{
             line: index + 1,
             subject_id,
-            asked: JSON.parse(JSON.stringify(asked).replace('@run.', `@${run_id}.`)),
+            request: JSON.parse(JSON.stringify(asked).replace('@run.', `@${run_id}.`)),
           },
         }));
         await insertLines(tx, run_id, lines);
@@ -208,7 +208,7 @@ interface Told {
 }
 
 /** Plans and applies random runs. Some of them meet rows that earlier ones changed. */
-async function compare<Asked extends AskedUser | AskedLocation>(
+async function compare<Asked extends UserRequest | LocationRequest>(
   about: RunSubject,
   asked: fc.Arbitrary<Asked>,
   newSubjects: () => Promise<Subjects>,

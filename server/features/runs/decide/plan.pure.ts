@@ -2,15 +2,15 @@ import type { Act } from '../../../../contract/access/acts.ts';
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { LineReason } from '../../../../contract/runs.ts';
 import { type RuleActor, whyNotAct } from '../../../kernel/rules.ts';
-import type { Decision } from '../asked.pure.ts';
+import type { Decision } from '../line-request.pure.ts';
 
 /** The plan of a line: its acts in order, and the request that undoes them. */
-export interface Plan<Act, Asked> {
+export interface Plan<Act, Request> {
   decision: Decision;
   acts: Act[];
-  undo: Asked | null;
+  undo: Request | null;
   /** An active user is deactivated, or a user loses a role or a location. */
-  cutsAccess?: boolean;
+  losesAccess?: boolean;
   /** Whether the line removes an administrator who can sign in. */
   removesAdmin?: boolean;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LocationKeys, Match, UserKeys } from '../asked.pure.ts';
+import type { LocationKeys, Match, UserKeys } from '../line-request.pure.ts';
 import { locationMatcher, userMatcher } from './choose-match.pure.ts';
 
 describe('userMatcher', () => {

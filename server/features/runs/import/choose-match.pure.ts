@@ -2,7 +2,7 @@ import { emailKey } from '../../../../contract/fields/fields.ts';
 import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import type { KeyedLocation } from '../../locations/location-keys.service.ts';
 import type { KeyedUser } from '../../users/list/user-keys.service.ts';
-import type { LocationKeys, Match, UserKeys } from '../asked.pure.ts';
+import type { LocationKeys, Match, UserKeys } from '../line-request.pure.ts';
 import { withoutZeros } from './cells/leading-zeros.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
 

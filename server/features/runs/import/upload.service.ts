@@ -13,10 +13,10 @@ import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repositor
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
-import { type AskedFormat, checkFile, type FileFacts, readLines } from './file/read-file.pure.ts';
+import { checkFile, type FileFacts, type FormatSettings, readLines } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
 
-interface Upload extends AskedFormat {
+interface Upload extends FormatSettings {
   id: string;
   about: RunSubject;
   name: string;
@@ -29,15 +29,19 @@ interface Upload extends AskedFormat {
  */
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
-  { id, about, name, ...asked }: Upload,
+  { id, about, name, ...settings }: Upload,
   file: ArrivingFile,
 ): Promise<Run> {
   requireImport(ctx, about);
-  return file.parse((bytes) => storeFile(ctx, { id, about, name, ...asked }, bytes));
+  return file.parse((bytes) => storeFile(ctx, { id, about, name, ...settings }, bytes));
 }
 
-async function storeFile(ctx: Context, { id, about, name, ...asked }: Upload, bytes: Buffer): Promise<Run> {
-  const facts = await checkFile(bytes, asked, about);
+async function storeFile(
+  ctx: Context,
+  { id, about, name, ...settings }: Upload,
+  bytes: Buffer,
+): Promise<Run> {
+  const facts = await checkFile(bytes, settings, about);
   const run = await begin(ctx, { id, about, title: oneLine(`Import ${about} from ${name}`) });
   let batch: FileRecord[] = [];
   for await (const record of readLines(bytes, facts)) {
@@ -59,7 +63,7 @@ function begin(ctx: Context, { id, about, title }: Pick<RunRow, 'id' | 'about' |
   return beginRun(ctx, async (ctx) => {
     const run = await startRun(
       ctx,
-      { ...{ id, about, title }, kind: 'import', state: 'mapping', asked: { upload: about } },
+      { ...{ id, about, title }, kind: 'import', state: 'mapping', body: { upload: about } },
       async () => 0,
     );
     if (run.state !== 'mapping') throw replaced();

@@ -10,10 +10,10 @@ import { runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
 /** Applies the next lines of the run, or ends it when there are none. Other requests run between two lines. */
-export async function applyChunk<Asked, Act>(
+export async function applyChunk<Request, Act>(
   app: App,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
   isStopping: () => boolean,
 ): Promise<void> {
   const start = performance.now();
@@ -36,10 +36,10 @@ export async function applyChunk<Asked, Act>(
   if (isDone) await finish(app, run);
 }
 
-async function applyLines<Asked, Act>(
+async function applyLines<Request, Act>(
   app: App,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
   rows: readonly LineRow[],
   isOver: () => boolean,
   results: (LineResult | null)[],
@@ -61,16 +61,16 @@ async function applyLines<Asked, Act>(
 }
 
 /** Reads the rules for the lines that add a row, in few statements; null when there are none. */
-async function loadForNew<Asked, Act>(
+async function loadForNew<Request, Act>(
   app: App,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
   rows: readonly LineRow[],
-): Promise<Loaded<Asked, Act> | null> {
+): Promise<Loaded<Request, Act> | null> {
   const added = rows.filter((row) => row.subject_id === null);
   if (added.length === 0) return null;
   const ctx = await runContext(app, app.database.read, run);
-  const lines = added.map(({ asked }) => ({ asked: asked as Asked, subject_id: null }));
+  const lines = added.map(({ request }) => ({ request: request as Request, subject_id: null }));
   return subject.load(ctx, lines);
 }
 

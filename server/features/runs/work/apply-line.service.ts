@@ -1,7 +1,7 @@
 import type { LineResult } from '../../../../contract/runs.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
-import type { Undo } from '../asked.pure.ts';
+import type { Undo } from '../line-request.pure.ts';
 import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { decideLine } from './decide-line.service.ts';
@@ -16,14 +16,14 @@ import type { Loaded, Subject } from './subject.pure.ts';
  * run is no longer applied, or another process applied the line.
  * @throws ActorLost; an outage of the database.
  */
-export async function applyLine<Asked, Act>(
+export async function applyLine<Request, Act>(
   app: App,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
   { line, subject_id }: LineRow,
-  forNew: Loaded<Asked, Act> | null,
+  forNew: Loaded<Request, Act> | null,
 ): Promise<LineResult | null> {
-  const attempt = (known: Loaded<Asked, Act> | null) =>
+  const attempt = (known: Loaded<Request, Act> | null) =>
     inLine(app, run, { line, subject_id }, async (ctx, row) => applyIn(ctx, run, subject, row, known));
   try {
     // For example, somebody else took the number meanwhile. The second decision reads the current rows.
@@ -63,19 +63,19 @@ function inLine(
   });
 }
 
-async function applyIn<Asked, Act>(
+async function applyIn<Request, Act>(
   ctx: InTransaction,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
   row: LineRow,
-  forNew: Loaded<Asked, Act> | null,
+  forNew: Loaded<Request, Act> | null,
 ): Promise<LineOutcome> {
   const { subject_id, subject_name: name, version } = row;
   if (subject_id) await subject.lock(ctx, subject_id);
-  const asked = row.asked as Asked;
+  const request = row.request as Request;
   const known = subject_id === null ? forNew : null;
-  const loaded = known ?? (await subject.load(ctx, [{ asked, subject_id }]));
-  const line = { row, asked, subject_id, name, rejected: null };
+  const loaded = known ?? (await subject.load(ctx, [{ request, subject_id }]));
+  const line = { row, request, subject_id, name, rejected: null };
   const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, version);
   const outcome: LineOutcome = {
     result: decision.result,

@@ -2,10 +2,10 @@ import type { Context } from '../../../kernel/context.ts';
 import { changedBy } from '../../../kernel/stale.ts';
 import { type Plan, rejected, unchanged } from '../decide/plan.pure.ts';
 import type { RunRow } from '../runs.repository.ts';
-import type { Asking } from './read-lines.service.ts';
+import type { RequestedLine } from './read-lines.service.ts';
 import type { Loaded, State, Subject } from './subject.pure.ts';
 
-export interface Decided<Asked, Act> extends Plan<Act, Asked> {
+export interface Decided<Request, Act> extends Plan<Act, Request> {
   state: State | null;
 }
 
@@ -13,20 +13,20 @@ export interface Decided<Asked, Act> extends Plan<Act, Asked> {
  * Decides a line, for the preview and when it is applied. `expected` is the version that the row must have if
  * something is left to do; null for any.
  */
-export async function decideLine<Asked, Act>(
+export async function decideLine<Request, Act>(
   ctx: Context,
   run: RunRow,
-  { missing }: Pick<Subject<Asked, Act>, 'missing'>,
-  loaded: Loaded<Asked, Act>,
-  { asked, subject_id, rejected: reasons, note }: Asking<Asked>,
+  { missing }: Pick<Subject<Request, Act>, 'missing'>,
+  loaded: Loaded<Request, Act>,
+  { request, subject_id, rejected: reasons, note }: RequestedLine<Request>,
   expected: string | null,
-): Promise<Decided<Asked, Act>> {
+): Promise<Decided<Request, Act>> {
   const state = (subject_id && loaded.states.get(subject_id)) || null;
   if (note !== undefined) return { ...unchanged(note), state };
   if (reasons !== null) return { ...rejected(...reasons), state };
-  if (asked === null) return { ...rejected(missing), state };
+  if (request === null) return { ...rejected(missing), state };
   if (subject_id !== null && !state) return { ...rejected(missing), state };
-  const plan = loaded.decide(asked, subject_id);
+  const plan = loaded.decide(request, subject_id);
   if (plan.acts.length === 0 || !state || expected === null || expected === state.updated_at) {
     return { ...plan, state };
   }

@@ -7,7 +7,7 @@ import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { missingUsers } from './missing-users.service.ts';
 
 /** A run that takes access from more users than this requires their number to be typed. */
-const cutsAllowed = 4;
+const lossesAllowed = 4;
 const shareAllowed = 0.1;
 
 /** Ends the planning, after adding the lines for users whom the file does not name. */
@@ -21,10 +21,10 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
       await insertLines(tx, run.id, missing);
       return updateRun(tx, run.id, { total: current.total + missing.length });
     }
-    const cuts = current.confirm ?? 0;
-    const isMany = cuts > cutsAllowed && cuts > active * shareAllowed;
+    const losses = current.confirm ?? 0;
+    const isMany = losses > lossesAllowed && losses > active * shareAllowed;
     await auditRun({ ...ctx, tx }, 'run.planned', current, inWords(current, 'before'));
-    return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? cuts : null });
+    return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? losses : null });
   });
 }
 

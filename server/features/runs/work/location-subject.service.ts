@@ -11,22 +11,22 @@ import {
   reopenLocation,
   updateLocation,
 } from '../../locations/locations.service.ts';
-import type { AskedLocation } from '../asked.pure.ts';
 import { decideLocation, type LocationAct } from '../decide/decide-location.rules.ts';
 import { loadLocations } from '../decide/load-locations.service.ts';
-import { askingLocations } from './read-lines.service.ts';
+import type { LocationRequest } from '../line-request.pure.ts';
+import { readLocationLines } from './read-lines.service.ts';
 import type { Subject } from './subject.pure.ts';
 
-export const locationSubject: Subject<AskedLocation, LocationAct> = {
+export const locationSubject: Subject<LocationRequest, LocationAct> = {
   noun: 'location',
   missing: reasons.locationMissing,
-  ask: askingLocations,
+  ask: readLocationLines,
 
   async load(ctx, lines) {
     const { states, rules } = await loadLocations(ctx, lines);
     return {
       states,
-      decide: (asked, id) => decideLocation(asked, (id && states.get(id)) || null, rules),
+      decide: (request, id) => decideLocation(request, (id && states.get(id)) || null, rules),
       admins: new Set(),
     };
   },

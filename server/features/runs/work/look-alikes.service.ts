@@ -2,9 +2,8 @@ import { numberKey } from '../../../../contract/lists/search-key.ts';
 import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { LocationKeys, UserKeys } from '../asked.pure.ts';
-
 import { withoutZeros } from '../import/cells/leading-zeros.pure.ts';
+import type { LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { matchLocations, matchUsers } from './read-lines.service.ts';
 
 /** The numbers of a file that differ only by zeros in front, by the digits that they share, with their first lines. */

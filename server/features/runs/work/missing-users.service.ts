@@ -2,7 +2,7 @@ import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { matchingUsers } from '../../users/list/matching-users.service.ts';
-import type { AskedUser } from '../asked.pure.ts';
+import type { UserRequest } from '../line-request.pure.ts';
 import { type LineRow, lastLine, listKeys, type NewLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 
@@ -26,9 +26,9 @@ export async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]
   );
   const missing = active.filter(({ id }) => !named.has(keyOf(id)) && id !== ctx.actor.user_id);
   const last = await lastLine(db, run.id);
-  const asked: AskedUser = { fields: { is_active: false } };
+  const request: UserRequest = { fields: { is_active: false } };
   return missing.map(({ id, name }, index) => ({
-    ...{ line: last + index + 1, asked, subject_id: id, subject_name: name, reason: notInFile },
+    ...{ line: last + index + 1, request, subject_id: id, subject_name: name, reason: notInFile },
   }));
 }
 

@@ -11,15 +11,15 @@ import { decideLine } from './decide-line.service.ts';
 import { findTwins } from './find-twins.service.ts';
 import { finishPlan } from './finish-plan.service.ts';
 import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.service.ts';
-import type { Asking } from './read-lines.service.ts';
+import type { RequestedLine } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
 /** Plans the next lines of the run, or ends its planning when there are none. */
-export async function planChunk<Asked, Act>(
+export async function planChunk<Request, Act>(
   app: App,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
 ): Promise<void> {
   const start = performance.now();
   let reading: Promise<Reading> | undefined;
@@ -34,13 +34,13 @@ export async function planChunk<Asked, Act>(
     const ctx = await runContext(app, db, run);
     const rows = await lines.listWaiting(db, run.id, 'planned', plannedAtOnce);
     if (rows.length === 0) return finishPlan(ctx, run);
-    const asking = await subject.ask(ctx, rows, readWith);
-    isOurs = await save(app, run, await planLines(ctx, run, subject, rows, asking));
+    const requested = await subject.ask(ctx, rows, readWith);
+    isOurs = await save(app, run, await planLines(ctx, run, subject, rows, requested));
   }
 }
 
 /** False when the run was canceled, planned again with other options, or taken over by another process. */
-async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<ReturnType<typeof planLines>>) {
+async function save(app: App, run: RunRow, { planned, keys, losses }: Awaited<ReturnType<typeof planLines>>) {
   await yieldToRequests();
   return app.database.write(async (tx) => {
     const current = await lockRun(tx, { all: true }, run.id);
@@ -51,30 +51,30 @@ async function save(app: App, run: RunRow, { planned, keys, cuts }: Awaited<Retu
     await updateRun(tx, run.id, {
       done: current.done + planned.length,
       planned: countsWith(current.planned, results),
-      confirm: (current.confirm ?? 0) + cuts,
+      confirm: (current.confirm ?? 0) + losses,
     });
     return true;
   });
 }
 
-async function planLines<Asked, Act>(
+async function planLines<Request, Act>(
   ctx: Context,
   run: RunRow,
-  subject: Subject<Asked, Act>,
+  subject: Subject<Request, Act>,
   rows: readonly lines.LineRow[],
-  asking: readonly Asking<Asked>[],
+  requested: readonly RequestedLine<Request>[],
 ) {
   const db = ctx.app.database.read;
   await yieldToRequests();
   const loaded = await subject.load(
     ctx,
-    asking.flatMap(({ asked, subject_id }) => (asked === null ? [] : [{ asked, subject_id }])),
+    requested.flatMap(({ request, subject_id }) => (request === null ? [] : [{ request, subject_id }])),
   );
   const adminKey = (id: string) => `admin:${id}`;
   const removed = await lines.listKeys(db, run.id, [...loaded.admins].map(adminKey));
   for (const id of loaded.admins) if (removed.has(adminKey(id))) loaded.admins.delete(id);
-  const about = asking.map(({ asked, subject_id }) =>
-    asked === null ? idKey(subject_id) : subject.keys(asked, subject_id),
+  const about = requested.map(({ request, subject_id }) =>
+    request === null ? idKey(subject_id) : subject.keys(request, subject_id),
   );
   const owners = await lines.listKeys(
     db,
@@ -84,24 +84,24 @@ async function planLines<Asked, Act>(
   const isUnsure = rows.some((row) => isNotInFile(run, row)) && (await lines.hasUnmatched(db, run.id));
   const planned: lines.PlannedLine[] = [];
   const keys: { key: string; line: number }[] = [];
-  let cuts = 0;
-  for (const [index, line] of asking.entries()) {
+  let losses = 0;
+  for (const [index, line] of requested.entries()) {
     if (index % linesPerYield === 0) await yieldToRequests();
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
     const keysOfLine = about[index] ?? [];
     const twin = refuseTwin(line, keysOfLine, owners);
     const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
-    const plan: Plan<Act, Asked> = twin ?? unsure ?? decided;
+    const plan: Plan<Act, Request> = twin ?? unsure ?? decided;
     keys.push(...reserve(line.row.line, keysOfLine, plan.decision.result === 'rejected', owners));
     if (plan.removesAdmin && line.subject_id) {
       loaded.admins.delete(line.subject_id);
       keys.push({ key: adminKey(line.subject_id), line: line.row.line });
     }
-    if (plan.cutsAccess) cuts++;
+    if (plan.losesAccess) losses++;
     planned.push(lineOf(run, line, plan, decided.state));
   }
-  return { planned, keys, cuts };
+  return { planned, keys, losses };
 }
 
 interface Key {
@@ -110,8 +110,8 @@ interface Key {
 }
 
 /** Refuses a line about something that an earlier line is about. */
-function refuseTwin<Asked>(
-  { row, rejected: known }: Asking<Asked>,
+function refuseTwin<Request>(
+  { row, rejected: known }: RequestedLine<Request>,
   keys: readonly Key[],
   owners: ReadonlyMap<string, number>,
 ): Plan<never, never> | undefined {
@@ -131,15 +131,15 @@ function reserve(line: number, keys: readonly Key[], isRejected: boolean, owners
 
 const idKey = (id: string | null) => (id ? [{ key: `id:${id}`, what: 'is about the same row' }] : []);
 
-function lineOf<Asked, Act>(
+function lineOf<Request, Act>(
   run: RunRow,
-  { row, asked, subject_id, name }: Asking<Asked>,
-  { decision }: Plan<Act, Asked>,
+  { row, request, subject_id, name }: RequestedLine<Request>,
+  { decision }: Plan<Act, Request>,
   state: { name: string; updated_at: string } | null,
 ): lines.PlannedLine {
   return {
     line: row.line,
-    asked: asked as lines.LineRow['asked'],
+    request: request as lines.LineRow['request'],
     subject_id,
     subject_name: state?.name ?? (name || row.subject_name),
     planned: decision.result,

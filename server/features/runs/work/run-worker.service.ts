@@ -90,7 +90,7 @@ async function giveBack(app: App): Promise<void> {
 }
 
 function work(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
-  const step = <Asked, Act>(subject: Subject<Asked, Act>) =>
+  const step = <Request, Act>(subject: Subject<Request, Act>) =>
     run.state === 'planning' ? planChunk(app, run, subject) : applyChunk(app, run, subject, isStopping);
   return run.about === 'users' ? step(userSubject) : step(locationSubject);
 }

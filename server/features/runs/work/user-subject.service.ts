@@ -8,23 +8,23 @@ import { correctEmail } from '../../users/account/email-correction.service.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users/assign/assignments.service.ts';
 import { cancelInvitation, sendInvitation } from '../../users/invitations/invitations.service.ts';
 import { addUser, deleteUser, updateUser } from '../../users/users.service.ts';
-import type { AskedUser } from '../asked.pure.ts';
 import { decideUser, type UserAct } from '../decide/decide-user.rules.ts';
 import { loadUsers } from '../decide/load-users.service.ts';
-import { askingUsers } from './read-lines.service.ts';
+import type { UserRequest } from '../line-request.pure.ts';
+import { readUserLines } from './read-lines.service.ts';
 import type { Subject } from './subject.pure.ts';
 
-export const userSubject: Subject<AskedUser, UserAct> = {
+export const userSubject: Subject<UserRequest, UserAct> = {
   noun: 'user',
   missing: reasons.userMissing,
-  ask: askingUsers,
+  ask: readUserLines,
 
   async load(ctx, lines) {
     const { states, rules, workingAdmins } = await loadUsers(ctx, lines);
     return {
       states,
       admins: workingAdmins,
-      decide: (asked, id) => decideUser(asked, (id && states.get(id)) || null, rules),
+      decide: (request, id) => decideUser(request, (id && states.get(id)) || null, rules),
     };
   },
 

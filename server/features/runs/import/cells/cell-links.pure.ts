@@ -1,6 +1,6 @@
 import { meaningMaxLength } from '../../../../../contract/fields/limits.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
-import type { AskedLinks } from '../../asked.pure.ts';
+import type { LinksRequest } from '../../line-request.pure.ts';
 import { type Catalog, nameSeparator, signs } from './catalog.pure.ts';
 import type { CellValue } from './cell-values.pure.ts';
 import type { Meanings } from './meanings.pure.ts';
@@ -20,7 +20,7 @@ export interface LinksReading {
  * Reads the roles or locations in a cell, separated by semicolons. `+x` adds and `-x` removes; a plain name adds,
  * unless the user chose that cells replace.
  */
-export function readLinks(cell: string, { replaces, ...reading }: LinksReading): CellValue<AskedLinks> {
+export function readLinks(cell: string, { replaces, ...reading }: LinksReading): CellValue<LinksRequest> {
   const problems = new Map<string, LineReason>();
   const plain = new Set<string>();
   const add = new Set<string>();

@@ -46,7 +46,7 @@ function locationLine(cells: { [K in ImportColumn]?: string }, blank_clears: Imp
 }
 
 const fieldsOf = (line: ReturnType<typeof userLine> | ReturnType<typeof locationLine>) =>
-  'asked' in line ? line.asked.fields : line;
+  'request' in line ? line.request.fields : line;
 const reasonOf = (line: ReturnType<typeof userLine> | ReturnType<typeof locationLine>) =>
   'rejected' in line ? line.rejected.map(({ text }) => text).join(' ') : line;
 
@@ -63,7 +63,7 @@ describe('readUserLine', () => {
         ...{ id: 'a0000000-0000-4000-8000-00000000000f', employee_number: '00042' },
         ...{ email: 'Ana@x.example', full_name: 'Ana' },
       },
-      asked: { fields: { email: 'Ana@x.example', full_name: 'Ana', employee_number: '00042' } },
+      request: { fields: { email: 'Ana@x.example', full_name: 'Ana', employee_number: '00042' } },
     });
   });
 
@@ -87,17 +87,17 @@ describe('readUserLine', () => {
       roles: '',
       locations: '',
     };
-    expect(userLine(blank)).toEqual({ keys: {}, asked: { fields: {} } });
+    expect(userLine(blank)).toEqual({ keys: {}, request: { fields: {} } });
     const blank_clears = Object.keys(blank) as ImportColumn[];
     expect(userLine(blank, { blank_clears })).toEqual({
       keys: {},
-      asked: {
+      request: {
         fields: { phone: null, employee_number: null },
         roles: { replace: [] },
         locations: { replace: [] },
       },
     });
-    expect(userLine({ email: 'a@x.example' }, { blank_clears })).toMatchObject({ asked: { fields: {} } });
+    expect(userLine({ email: 'a@x.example' }, { blank_clears })).toMatchObject({ request: { fields: {} } });
   });
 
   test.each([
@@ -136,14 +136,14 @@ describe('readUserLine', () => {
     ['signs', '+Mill Road;- 12 A', { add: [millRoad], remove: [airport] }],
     ['repeated and empty names', ';007;;Mill Road; + ;', { add: [millRoad], remove: [] }],
   ])('reads %s in a cell of locations', (_, cell, links) => {
-    expect(userLine({ locations: cell })).toMatchObject({ asked: { locations: links } });
+    expect(userLine({ locations: cell })).toMatchObject({ request: { locations: links } });
   });
 
   test.each([
     ['plain names replace', 'Manager', { replace: [manager] }],
     ['signs alone add and take away', '+Manager;-Cashier', { add: [manager], remove: [cashier] }],
   ])('%s where that was chosen', (_, cell, links) => {
-    expect(userLine({ roles: cell }, { replace: ['roles'] })).toMatchObject({ asked: { roles: links } });
+    expect(userLine({ roles: cell }, { replace: ['roles'] })).toMatchObject({ request: { roles: links } });
   });
 
   test('rejects signs beside names that replace', () => {
@@ -179,7 +179,7 @@ describe('readUserLine', () => {
     ['007, 12A', [millRoad, airport]],
     ['Mill Road | Cafe Pier', [millRoad, pier]],
   ])('finds the locations that other systems write as %j', (cell, add) => {
-    expect(userLine({ locations: cell })).toMatchObject({ asked: { locations: { add, remove: [] } } });
+    expect(userLine({ locations: cell })).toMatchObject({ request: { locations: { add, remove: [] } } });
   });
 
   test('says the first five faults of a cell, and how many there are more', () => {
@@ -232,7 +232,7 @@ describe('readUserLine', () => {
     const cells = { roles: 'Store Manager; seasonal', status: 'pending', employee_number: '42' };
     expect(userLine(cells, {}, meanings)).toEqual({
       keys: { employee_number: '00042', is_exact: true },
-      asked: {
+      request: {
         fields: { employee_number: '00042', is_active: false },
         roles: { add: [manager], remove: [] },
       },
@@ -256,7 +256,7 @@ describe('readUserLine', () => {
   test.each([[['Total Access', 't@x.example']], [['Summer Day', 's']]])('keeps the row %j', (cells) => {
     const options = { mapping: ['full_name' as const], blank_clears: [], replace: [] };
     const reading = { options, headers: [], roles, locations, meanings: createMeanings([]) };
-    expect(readUserLine(cells, reading)).toMatchObject({ asked: { fields: { full_name: cells[0] } } });
+    expect(readUserLine(cells, reading)).toMatchObject({ request: { fields: { full_name: cells[0] } } });
   });
 });
 
@@ -265,7 +265,7 @@ describe('readLocationLine', () => {
     const cells = { number: '0012', name: 'Mill Road', state: 'ny', zip: '01234', phone: "'+1 555" };
     expect(locationLine(cells)).toEqual({
       keys: { number: '0012', name: 'Mill Road', zip: '01234' },
-      asked: { fields: { number: '0012', name: 'Mill Road', state: 'NY', zip: '01234', phone: '+1 555' } },
+      request: { fields: { number: '0012', name: 'Mill Road', state: 'NY', zip: '01234', phone: '+1 555' } },
     });
   });
 

@@ -15,20 +15,20 @@ import type { ImportOptions, LineReason } from '../../../../../contract/runs.ts'
 import { userInput } from '../../../../../contract/users.ts';
 import { withoutGuard } from '../../../../platform/csv.ts';
 import type {
-  AskedLinks,
-  AskedLocation,
-  AskedUser,
+  LinksRequest,
   LocationKeys,
+  LocationRequest,
   ReadLine,
   UserKeys,
-} from '../../asked.pure.ts';
+  UserRequest,
+} from '../../line-request.pure.ts';
 import type { Catalog } from './catalog.pure.ts';
 import { readLinks } from './cell-links.pure.ts';
 import { type CellValue, readBySchema, readDay, readStatus } from './cell-values.pure.ts';
 import type { Meanings } from './meanings.pure.ts';
 import { describeNote } from './note-row.pure.ts';
-import { joinedName, turnedName } from './person-name.pure.ts';
 import { stateCode } from './state-code.pure.ts';
+import { joinedName, turnedName } from './user-name.pure.ts';
 
 /** How the cells of a file are read. */
 export interface Reading {
@@ -43,7 +43,7 @@ export interface Reading {
 /**
  * Reads the request of a line of a file. A blank cell keeps the current value, unless the user chose that it clears.
  */
-export function readUserLine(cells: readonly string[], reading: Reading): ReadLine<AskedUser, UserKeys> {
+export function readUserLine(cells: readonly string[], reading: Reading): ReadLine<UserRequest, UserKeys> {
   const note = describeNote(cells);
   if (note !== null) return { keys: null, note };
   const line = readerOf(cells, reading, userColumns);
@@ -51,7 +51,7 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
   const { shape } = userInput;
   const name = readName(line, shape.full_name);
   const header = reading.headers[reading.options.mapping.indexOf('status')] ?? '';
-  const fields: AskedUser['fields'] = {
+  const fields: UserRequest['fields'] = {
     ...line.texts({ email: shape.email }),
     ...name.fields,
     ...line.clearable({ phone: shape.phone, employee_number: shape.employee_number }),
@@ -69,18 +69,18 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
       ...{ column, meanings: reading.meanings, catalog: reading[column] },
       replaces: reading.options.replace.includes(column),
     });
-  const none: AskedLinks = { replace: [] };
+  const none: LinksRequest = { replace: [] };
   const roles = line.read('roles', (cell) => named('roles', links('roles')(cell)), { roles: none });
   const readLocations = (cell: string) => named('locations', links('locations')(cell));
   const locations = line.read('locations', readLocations, { locations: none });
-  const asked: AskedUser = {
+  const request: UserRequest = {
     fields,
     ...(name.as_written !== undefined && { written_name: name.as_written }),
     ...roles,
     ...locations,
     ...(reading.options.invite_new && { inviteNew: true as const }),
   };
-  return line.result(keys, asked);
+  return line.result(keys, request);
 }
 
 /** The name of a user, in one column or in two. 'Lopez, Ana' is turned round. */
@@ -102,13 +102,13 @@ function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_
 export function readLocationLine(
   cells: readonly string[],
   reading: Pick<Reading, 'options' | 'meanings'>,
-): ReadLine<AskedLocation, LocationKeys> {
+): ReadLine<LocationRequest, LocationKeys> {
   const note = describeNote(cells);
   if (note !== null) return { keys: null, note };
   const line = readerOf(cells, reading, locationColumns);
   const keys: LocationKeys = line.texts({ id: idSchema });
   const { name, address, city, state, zip, phone, number } = locationInput.shape;
-  const fields: AskedLocation['fields'] = {
+  const fields: LocationRequest['fields'] = {
     ...line.texts({ name, address, city }),
     ...line.read('state', (cell) => named('state', readBySchema(state, stateCode(cell)))),
     ...line.texts({ zip }),
@@ -183,11 +183,11 @@ function readerOf<Column extends UserColumn | LocationColumn>(
       eachOf<S, string | null>(schemas, (column, schema) =>
         read(column as Column, (cell) => named(column, readBySchema(schema, cell)), { [column]: null }),
       ),
-    result: <Asked, Keys extends object>(keys: Keys, asked: Asked): ReadLine<Asked, Keys> => {
-      if (problems.length === 0) return { keys, asked };
+    result: <Request, Keys extends object>(keys: Keys, request: Request): ReadLine<Request, Keys> => {
+      if (problems.length === 0) return { keys, request: request };
       const isNamed = Object.keys(keys).length > 0;
       const rejected = problems.map(({ text, repairs }) => ({ text: withStop(text), repairs }));
-      return { keys: isNamed ? keys : null, rejected, partial: asked, faulty: faultyColumns };
+      return { keys: isNamed ? keys : null, rejected, partial: request, faulty: faultyColumns };
     },
   };
 }

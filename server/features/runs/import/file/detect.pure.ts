@@ -65,12 +65,12 @@ function isUtf16(head: string): boolean {
  * Windows-1252 is practically never valid UTF-8.
  * @throws ApiError 400 when UTF-8 is asked for and a line is not, and when UTF-16 is asked for without its mark.
  */
-export function detectEncoding(bytes: Buffer, asked?: FileEncoding): FileEncoding {
+export function detectEncoding(bytes: Buffer, setting?: FileEncoding): FileEncoding {
   if (hasMark(bytes)) return 'utf-16le';
-  if (asked === 'utf-16le') throw unreadable('The file is not in UTF-16. Choose UTF-8 or Windows-1252.');
-  if (asked === 'windows-1252') return asked;
+  if (setting === 'utf-16le') throw unreadable('The file is not in UTF-16. Choose UTF-8 or Windows-1252.');
+  if (setting === 'windows-1252') return setting;
   if (isUtf8(bytes)) return 'utf-8';
-  if (asked === undefined) return 'windows-1252';
+  if (setting === undefined) return 'windows-1252';
   throw unreadable(`Line ${firstInvalidLine(bytes)} is not valid UTF-8. Choose Windows-1252.`);
 }
 

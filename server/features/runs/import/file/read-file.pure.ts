@@ -21,7 +21,7 @@ export interface FileFacts extends Format {
 }
 
 /** The user's settings for the file; detected when they are left out. */
-export interface AskedFormat {
+export interface FormatSettings {
   encoding?: FileEncoding | undefined;
   separator?: FileSeparator | undefined;
   header_line?: number | undefined;
@@ -35,13 +35,17 @@ const headBytes = 65_536;
  * Reads the whole file and stores nothing, so that a fault in its last line leaves nothing behind.
  * @throws ApiError 400 with a sentence about the fault.
  */
-export async function checkFile(bytes: Buffer, asked: AskedFormat, about: RunSubject): Promise<FileFacts> {
+export async function checkFile(
+  bytes: Buffer,
+  settings: FormatSettings,
+  about: RunSubject,
+): Promise<FileFacts> {
   refuseOtherFiles(bytes);
-  const encoding = detectEncoding(bytes, asked.encoding);
+  const encoding = detectEncoding(bytes, settings.encoding);
   const head = new TextDecoder(encoding).decode(bytes.subarray(0, headBytes));
-  const separator = asked.separator ?? namedSeparator(head) ?? detectSeparator(head);
+  const separator = settings.separator ?? namedSeparator(head) ?? detectSeparator(head);
   const format = { encoding, separator };
-  let header_line = asked.header_line ?? (await findHeader(about, readRecords(bytes, format)));
+  let header_line = settings.header_line ?? (await findHeader(about, readRecords(bytes, format)));
   let headers: string[] | null = null;
   const samples: string[][] = [];
   let total = 0;
@@ -61,7 +65,9 @@ export async function checkFile(bytes: Buffer, asked: AskedFormat, about: RunSub
     if (samples.length < samplesMaxCount) samples.push(cells.map((cell) => cell.slice(0, sampleMaxLength)));
   }
   if (headers === null) {
-    throw unreadable(asked.header_line ? `The file has no line ${asked.header_line}.` : 'The file is empty.');
+    throw unreadable(
+      settings.header_line ? `The file has no line ${settings.header_line}.` : 'The file is empty.',
+    );
   }
   if (total === 0) throw unreadable('The file has no lines below the names of its columns.');
   return { ...format, header_line, headers, samples, total };

@@ -1,8 +1,8 @@
 import type { BulkAct } from '../../../../contract/runs.ts';
-import type { AskedLinks, AskedLocation, AskedUser } from '../asked.pure.ts';
+import type { LinksRequest, LocationRequest, UserRequest } from '../line-request.pure.ts';
 
 /** The change that the act asks for each row. */
-export function askedOf(act: BulkAct): AskedUser | AskedLocation {
+export function requestOf(act: BulkAct): UserRequest | LocationRequest {
   switch (act.act) {
     case 'activate':
       return { fields: { is_active: true } };
@@ -23,7 +23,7 @@ export function askedOf(act: BulkAct): AskedUser | AskedLocation {
 
 type Links = Extract<BulkAct, { add: string[] }>;
 
-function linksOf(act: Links): AskedLinks {
+function linksOf(act: Links): LinksRequest {
   const { add, remove, replace } = act;
   if (replace) return { replace };
   return isMove(act) ? { add, remove, moves: true } : { add, remove };

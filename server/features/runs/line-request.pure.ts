@@ -5,7 +5,7 @@ import type { LineReason, LineResult } from '../../../contract/runs.ts';
  * The request of a line, from any source: a line of a file, a bulk act, or the undo of a line. The engine decides
  * what it means for the current row, once for the preview and once when it is applied.
  */
-export interface AskedUser {
+export interface UserRequest {
   /** Fields that the line does not name stay as they are. */
   fields: {
     /** The email of an existing user is corrected, as on the user's page. */
@@ -15,8 +15,8 @@ export interface AskedUser {
     employee_number?: string | null;
     is_active?: boolean;
   };
-  roles?: AskedLinks;
-  locations?: AskedLinks;
+  roles?: LinksRequest;
+  locations?: LinksRequest;
   invite?: true;
   /** Only if the line creates an active user. */
   inviteNew?: true;
@@ -34,7 +34,7 @@ export interface AskedUser {
   endedInvitation?: true;
 }
 
-export interface AskedLocation {
+export interface LocationRequest {
   fields: {
     name?: string;
     address?: string;
@@ -52,7 +52,7 @@ export interface AskedLocation {
  * Ids. `replace` sets exactly these; otherwise some are added and some removed. With `moves`, a user without any of
  * the removed ones gets none of the others.
  */
-export type AskedLinks = { replace: string[] } | { add: string[]; remove: string[]; moves?: true };
+export type LinksRequest = { replace: string[] } | { add: string[]; remove: string[]; moves?: true };
 
 /** How a line of a file finds its row: by id, then number, then email, or by name and ZIP code. */
 export interface UserKeys {
@@ -80,9 +80,9 @@ export type Match = { id: string | null } | { rejected: LineReason };
  * A line as read from its source. A rejected line has its keys too if they can be read, so that its row counts as
  * named by the file, and what could be read of its request. A note is a row of the file that is no line of the list.
  */
-export type ReadLine<Asked, Keys> =
-  | { keys: Keys; asked: Asked }
-  | { keys: Keys | null; rejected: LineReason[]; partial: Asked; faulty: ReadonlySet<string> }
+export type ReadLine<Request, Keys> =
+  | { keys: Keys; request: Request }
+  | { keys: Keys | null; rejected: LineReason[]; partial: Request; faulty: ReadonlySet<string> }
   | { keys: null; note: string };
 
 /** The decision about a line. `rejected` and `changed` have a reason. */
@@ -95,7 +95,7 @@ export interface Decision {
 }
 
 /** The request that undoes a line, and the version of the row after the line. */
-export interface Undo<Asked = AskedUser | AskedLocation> {
-  asked: Asked;
+export interface Undo<Request = UserRequest | LocationRequest> {
+  asked: Request;
   version: string;
 }
