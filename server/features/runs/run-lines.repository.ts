@@ -250,13 +250,13 @@ export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | '
       subject_id: sql`case when ${isOfFile} then null else subject_id end`,
     })
     .where('run_id', '=', run.id)
-    // No line of a new file is planned, so nobody waits until all its lines are written once more.
+    // Skips lines without a plan. After an upload none has one, and rewriting all of them would hold the lock.
     .where('planned', 'is not', null)
     .where(isRetryable(run))
     .execute();
 }
 
-/** Deletes the lines that planning added to those of the file. Returns their number. */
+/** Deletes the lines for users missing from the file, which planning added. Returns their number. */
 export async function deleteAddedLines(tx: Transaction, run_id: string): Promise<number> {
   const deleted = await tx
     .deleteFrom('run_lines')

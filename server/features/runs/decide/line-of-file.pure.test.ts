@@ -110,11 +110,8 @@ describe('a line of a file', () => {
   });
 
   test.each<[Cells, string]>([
-    [
-      { number: '007', email: 'ann@x.example' },
-      'The employee number is that of Cléo Roy, but the email that of Ann.',
-    ],
-    [{ id: ann.id, number: '007' }, 'The id is that of Ann, but the employee number that of Cléo Roy.'],
+    [{ number: '007', email: 'ann@x.example' }, 'The employee number belongs to Cléo Roy, the email to Ann.'],
+    [{ id: ann.id, number: '007' }, 'The id belongs to Ann, the employee number to Cléo Roy.'],
     [{ number: '8', name: 'New' }, 'No user matches, and a new one needs Email'],
     [{ number: '8', phone: '1' }, 'No user matches, and a new one needs Email, Full name'],
     [{ number: '00007', name: 'New' }, 'No user has the employee number 00007. Did you mean 007 or 07?'],

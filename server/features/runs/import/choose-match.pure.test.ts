@@ -34,14 +34,14 @@ describe('userMatcher', () => {
     [{}, 'The line has no id, no employee number and no email.'],
     [
       { employee_number: '007', email: 'new@x.example', full_name: 'Somebody Else' },
-      'The employee number is that of Ana, but the name and the email are others. If it is the same user, add a column with the id.',
+      'The employee number belongs to Ana, but name and email differ. If it is the same user, add a column with the id.',
     ],
     [{ id: 'unknown', email: 'ana@x.example' }, 'No user has this id.'],
-    [{ id: 'ben', employee_number: '007' }, 'The id is that of Ben, but the employee number that of Ana.'],
-    [{ id: 'ana', email: 'ben@x.example' }, 'The id is that of Ana, but the email that of Ben.'],
+    [{ id: 'ben', employee_number: '007' }, 'The id belongs to Ben, the employee number to Ana.'],
+    [{ id: 'ana', email: 'ben@x.example' }, 'The id belongs to Ana, the email to Ben.'],
     [
       { employee_number: '007', email: 'ben@x.example' },
-      'The employee number is that of Ana, but the email that of Ben.',
+      'The employee number belongs to Ana, the email to Ben.',
     ],
   ])('rejects %j', (keys, rejected) => {
     expect(match(keys)).toEqual({ rejected: { text: rejected, repairs: [] } });
@@ -77,7 +77,7 @@ describe('locationMatcher', () => {
     [{ id: 'unknown' }, 'No location has this id.'],
     [
       { id: 'pier', number: '007' },
-      'The id is that of Café Pier (id pier), but the number that of Mill Road (number 007).',
+      'The id belongs to Café Pier (id pier), the number to Mill Road (number 007).',
     ],
     [
       { name: 'fuel', zip: '10001' },

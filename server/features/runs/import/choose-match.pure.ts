@@ -47,15 +47,15 @@ function contradictionOf(
   { email, full_name }: { email: string | undefined; full_name: string | undefined },
 ): string | null {
   if (numbered && numbered.id !== user.id) {
-    return `The id is that of ${user.name}, but the employee number that of ${numbered.name}.`;
+    return `The id belongs to ${user.name}, the employee number to ${numbered.name}.`;
   }
   if (addressed && addressed.id !== user.id) {
     const key = identified ? 'id' : 'employee number';
-    return `The ${key} is that of ${user.name}, but the email that of ${addressed.name}.`;
+    return `The ${key} belongs to ${user.name}, the email to ${addressed.name}.`;
   }
   // Another email alone is corrected. With another name too, somebody else would get the account.
   if (!identified && email && !addressed && full_name && wordKey(full_name) !== wordKey(user.name)) {
-    return `The employee number is that of ${user.name}, but the name and the email are others. If it is the same user, add a column with the id.`;
+    return `The employee number belongs to ${user.name}, but name and email differ. If it is the same user, add a column with the id.`;
   }
   return null;
 }
@@ -120,9 +120,7 @@ export function locationMatcher(locations: readonly KeyedLocation[]): (keys: Loc
     if (id && !identified) return refused('No location has this id.');
     const numbered = find(byNumber, number, numberKey);
     if (identified && numbered && numbered.id !== identified.id) {
-      return refused(
-        `The id is that of ${describe(identified)}, but the number that of ${describe(numbered)}.`,
-      );
+      return refused(`The id belongs to ${describe(identified)}, the number to ${describe(numbered)}.`);
     }
     if (number && !numbered && !is_exact) {
       const near = nearNumbers(likeIt(byBareNumber, number), identified, (like) => like.number);

@@ -315,7 +315,7 @@ test('a file corrects emails by the use case of the screen, and its undo takes t
   expect((await apply(world.ada, run)).run.applied).toMatchObject({ updated: 1, created: 1, rejected: 1 });
   expect(await emailOf(added.id)).toBe('ella@new.example');
   const taken = await plan(world.ada, `Id,Email\n${added.id},${world.ada.email}\n`);
-  expect(taken.lines[0]?.reason).toBe('The id is that of Ella Email, but the email that of Ada Owner.');
+  expect(taken.lines[0]?.reason).toBe('The id belongs to Ella Email, the email to Ada Owner.');
   const undone = await undo(world.ada, run);
   expect(undone.run.applied).toMatchObject({ updated: 1, deleted: 1, rejected: 0 });
   expect(await emailOf(added.id)).toBe(added.email);
@@ -329,7 +329,7 @@ test('a number of somebody else, with another name and another email, changes no
   );
   expect(lines[0]).toMatchObject({
     planned: 'rejected',
-    reason: expect.stringMatching(/^The employee number is that of Rita Real, but the name and the email/),
+    reason: expect.stringMatching(/^The employee number belongs to Rita Real, but name and email differ/),
   });
   expect(await emailOf(rita.id)).toBe(rita.email);
 });

@@ -27,6 +27,6 @@ export async function runContext(app: App, db: Queryable, run: RunRow): Promise<
     if (error.code === 'session_ended') {
       throw new ActorLost('Stopped: the session that started it has ended. Sign in and try again.');
     }
-    throw new ActorLost(`${run.updated_by_name} may not sign in any more, so this stopped: ${error.message}`);
+    throw new ActorLost(`${run.updated_by_name} can no longer sign in, so the run stopped: ${error.message}`);
   }
 }

@@ -153,7 +153,7 @@ test('a run checks the permissions for each line, and ends when its actor is dea
   await world.workOnRuns();
   const failed = await get(world.ada, run);
   expect(failed).toMatchObject({ state: 'failed', can: { undo: true } });
-  expect(failed.problem).toMatch(/^Gus Gone may not sign in any more/);
+  expect(failed.problem).toMatch(/^Gus Gone can no longer sign in/);
   expect(failed.applied.deactivated + failed.applied.rejected).toBe(failed.done);
   expect(failed.applied.rejected).toBeGreaterThan(0);
   const active = await Promise.all(
