@@ -5,10 +5,10 @@ import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
-import { RolesView } from '../../roles/roles-view.tsx';
 import { replaceUserRoles, userRolesQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { RolePicker } from './role-picker.tsx';
+import { RolesView } from './roles-view.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export interface AssignRolesDialogProps {

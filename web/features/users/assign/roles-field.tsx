@@ -3,9 +3,9 @@ import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
-import { RolesView } from '../../roles/roles-view.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { RolePicker } from './role-picker.tsx';
+import { RolesView } from './roles-view.tsx';
 
 export interface RolesFieldProps {
   selected: readonly string[];

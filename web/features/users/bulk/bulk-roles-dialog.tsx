@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
-import { RolesView } from '../../roles/roles-view.tsx';
 import { RolePicker } from '../assign/role-picker.tsx';
+import { RolesView } from '../assign/roles-view.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import { useLinks } from './use-links.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { CountedRole } from '../../../contract/roles.ts';
-import { QueryView, type ViewedQuery } from '../../components/feedback/query-view.tsx';
-import { useAccess } from '../../lib/account/access.ts';
+import type { CountedRole } from '../../../../contract/roles.ts';
+import { QueryView, type ViewedQuery } from '../../../components/feedback/query-view.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 
 export interface RolesViewProps {
   /** `rolesQuery`, observed once: a second observer of a failed query would fetch it again. */
