@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
+import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
@@ -12,14 +13,18 @@ import { useIsOutageShown } from '../feedback/outage.ts';
 import { type ListToolbarProps as AllToolbarProps, ListToolbar } from '../filters/list-toolbar.tsx';
 import { SearchInput } from '../form/search-input.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
+import { lazyPart } from '../loading/lazy-part.tsx';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { describeCount } from './describe-count.ts';
 import { NothingFound } from './nothing-found.tsx';
-import { PrintedHead } from './print/printed-head.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
+
+const PrintedHead = lazyPart(async () => (await import('./print/printed-head.tsx')).PrintedHead, {
+  afterIdle: true,
+});
 
 /** The part of the toolbar that the page provides; the rest belongs to the list. */
 export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'counted' | 'showLabel'>;
@@ -79,6 +84,7 @@ export function DataTableCard<Row extends { id: string }>({
     order,
   };
   const card = useRef<HTMLElement>(null);
+  const isPrinting = usePrinting();
   useRowKeys(card, { selection: table.selecting?.selection, onEdit });
   useLeftRow(card, view.count > 0);
   return (
@@ -106,7 +112,9 @@ export function DataTableCard<Row extends { id: string }>({
           showLabel={view.isExact ? `Show ${countOf(view.count, noun)}` : `Show ${noun[1]}`}
         />
       </SelectionPlace>
-      <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />
+      <Suspense>
+        {isPrinting && <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />}
+      </Suspense>
       {!view.data && !view.error ? (
         <LoadingRows loading={loading} {...listing} />
       ) : !view.data || isUnanswered ? (

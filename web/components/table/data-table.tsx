@@ -1,9 +1,17 @@
+import { Suspense } from 'react';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
+import { lazyPart } from '../loading/lazy-part.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { DataTableStack } from './data-table-stack.tsx';
-import { PrintedTable } from './print/printed-table.tsx';
+import type { PrintedTableProps } from './print/printed-table.tsx';
+
+/** Loaded with the rest of the page: the browser prints what is there when its dialog opens. */
+const PrintedTable = lazyPart<PrintedTableProps<never>>(
+  async () => (await import('./print/printed-table.tsx')).PrintedTable,
+  { afterIdle: true },
+);
 
 /**
  * Any number of rows, of which only the visible ones are rendered: a table, or a list on a phone. Printed, it is a
@@ -21,7 +29,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <DataTableGrid key={String(props.isCompact)} {...props} />
       )}
       {/* The others are only hidden on paper, so that they keep their scroll position. */}
-      {isPrinting && <PrintedTable {...props} />}
+      <Suspense>
+        {isPrinting && <PrintedTable {...(props as unknown as PrintedTableProps<never>)} />}
+      </Suspense>
     </>
   );
 }

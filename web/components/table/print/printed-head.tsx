@@ -1,5 +1,4 @@
 import type { Sort } from '../../../../contract/lists/list-filters.ts';
-import { usePrinting } from '../../../lib/browser/use-printing.ts';
 import type { DirectoryView } from '../../../lib/directory/index.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import type { SortChoice } from '../../filters/filter-types.ts';
@@ -16,7 +15,6 @@ export interface PrintedHeadProps {
 
 /** Printed in place of the toolbar: the search, the filters, the number of rows, the sort, and what is missing. */
 export function PrintedHead({ text, toolbar, view, noun }: PrintedHeadProps) {
-  if (!usePrinting()) return null;
   const { listUrl, fields, describe, sorts } = toolbar;
   const search = text.trim() && `“${text.trim()}”`;
   const filters = fields.flatMap(({ field, label }) => {

@@ -1,6 +1,8 @@
 import type { DataTableProps, PrintedCell } from '../data-table-props.ts';
 import { printedRows } from './printed-rows.ts';
 
+export type PrintedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'count' | 'row'>;
+
 /**
  * The table on paper: every row, as text. Tags, links and boxes are left out, and the widths are fixed, because the
  * browser waits for all rows before it shows its dialog.
@@ -10,7 +12,7 @@ export function PrintedTable<Row extends { id: string }>({
   columns,
   count,
   row,
-}: Pick<DataTableProps<Row>, 'label' | 'columns' | 'count' | 'row'>) {
+}: PrintedTableProps<Row>) {
   const printed = columns.flatMap(({ id, header, print }) => (print ? [{ id, header, ...print }] : []));
   const total = printed.reduce((sum, { share }) => sum + share, 0);
   const rows = Array.from({ length: Math.min(count, printedRows) }, (_, index) => row(index));
