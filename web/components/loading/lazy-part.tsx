@@ -122,6 +122,16 @@ export function lazyPage<Name extends string, Module extends Record<Name, Functi
   return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), { isPage: true });
 }
 
+/** Below this width a list is one block per row. */
+export const phoneWidth = '(width < 40rem)';
+
+/** The layout of a phone: requested at once there, and elsewhere once the page has shown its rows. */
+export function lazyOnPhone<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Part = lazyPart(load, { afterIdle: true });
+  if (window.matchMedia(phoneWidth).matches) void Part.preload();
+  return Part;
+}
+
 /** A dialog with `onClose`, fetched once the page has shown its rows. */
 export function lazyDialog<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
   load: () => Promise<Module>,

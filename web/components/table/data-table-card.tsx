@@ -5,8 +5,6 @@ import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { Button } from '../button/button.tsx';
 import { Card } from '../display/card.tsx';
-import { EmptyArt } from '../feedback/empty-art.tsx';
-import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { useIsOutageShown } from '../feedback/outage.ts';
@@ -17,11 +15,11 @@ import { lazyPart } from '../loading/lazy-part.tsx';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { describeCount } from './describe-count.ts';
-import { NothingFound } from './nothing-found.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
+const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { afterIdle: true });
 const PrintedHead = lazyPart(async () => (await import('./print/printed-head.tsx')).PrintedHead, {
   afterIdle: true,
 });
@@ -70,10 +68,11 @@ export function DataTableCard<Row extends { id: string }>({
 }: DataTableCardProps<Row>) {
   // The search failed and no loaded row matches, so it is unknown whether any row does.
   const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
+  const isUnknown = !view.data || isUnanswered;
+  const refusal = isUnknown ? refusalOf(view.error) : null;
   const isOutage = useIsOutageShown();
   const { listUrl } = toolbar;
   const otherList = text.trim() !== '' && elsewhere;
-  const isFiltered = Object.keys(listUrl.filters).length > 0;
   const shown = { ...table, columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)) };
   const order = JSON.stringify([text.trim(), listUrl.filters, listUrl.sort]);
   const listing = {
@@ -117,23 +116,25 @@ export function DataTableCard<Row extends { id: string }>({
       </Suspense>
       {!view.data && !view.error ? (
         <LoadingRows loading={loading} {...listing} />
-      ) : !view.data || isUnanswered ? (
-        <TotalFailure error={view.error} onRetry={view.refetch} />
+      ) : isUnknown && refusal === null ? (
+        <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />
       ) : view.count > 0 ? (
         <DataTable {...listing} count={view.count} row={view.row} after={otherList} />
-      ) : view.searching ? (
+      ) : view.searching && refusal === null ? (
         <Loading label="Searching..." />
-      ) : isFiltered || text.trim() ? (
-        <NothingFound
-          text={text}
-          onClearText={() => onTextChange('')}
-          toolbar={toolbar}
-          noun={noun}
-          notFound={notFound}
-          elsewhere={otherList}
-        />
       ) : (
-        <EmptyState {...empty} />
+        <Suspense>
+          <NoRows
+            refusal={refusal}
+            text={text}
+            onClearText={() => onTextChange('')}
+            toolbar={toolbar}
+            noun={noun}
+            notFound={notFound}
+            elsewhere={otherList}
+            empty={empty}
+          />
+        </Suspense>
       )}
       {view.data && view.error && !isUnanswered && !isOutage && (
         <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
@@ -191,15 +192,7 @@ function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   );
 }
 
-/** No row is loaded: shows why, with a retry. A refusal shows the server's sentence without a retry. */
-function TotalFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error instanceof RequestFailed && error.status === 403) {
-    return (
-      <div className="flex flex-col items-center gap-5 px-6 py-14 text-center">
-        <EmptyArt kind="refused" />
-        <p className="max-w-sm">{error.reason}</p>
-      </div>
-    );
-  }
-  return <ErrorState message={messageOf(error, 'Loading failed')} onRetry={onRetry} />;
+/** The server's sentence for an actor who may not see the list. */
+function refusalOf(error: Error | null): string | null {
+  return error instanceof RequestFailed && error.status === 403 ? error.reason : null;
 }

@@ -1,11 +1,14 @@
 import { Suspense } from 'react';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
-import { lazyPart } from '../loading/lazy-part.tsx';
+import { lazyOnPhone, lazyPart, phoneWidth } from '../loading/lazy-part.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
 import type { DataTableProps } from './data-table-props.ts';
-import { DataTableStack } from './data-table-stack.tsx';
 import type { PrintedTableProps } from './print/printed-table.tsx';
+
+const DataTableStack = lazyOnPhone<DataTableProps<never>>(
+  async () => (await import('./data-table-stack.tsx')).DataTableStack,
+);
 
 /** Loaded with the rest of the page: the browser prints what is there when its dialog opens. */
 const PrintedTable = lazyPart<PrintedTableProps<never>>(
@@ -18,12 +21,14 @@ const PrintedTable = lazyPart<PrintedTableProps<never>>(
  * table of text.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const isPhone = useMediaQuery('(width < 40rem)');
+  const isPhone = useMediaQuery(phoneWidth);
   const isPrinting = usePrinting();
   return (
     <>
       {isPhone ? (
-        <DataTableStack {...props} />
+        <Suspense>
+          <DataTableStack {...(props as unknown as DataTableProps<never>)} />
+        </Suspense>
       ) : (
         // A new table for another row height, because the virtual one remembers the position of each row.
         <DataTableGrid key={String(props.isCompact)} {...props} />

@@ -94,10 +94,12 @@ describe('the list of locations', () => {
     expect((await rows()).length).toBeLessThan(90);
     await act(async () => void window.dispatchEvent(new Event('beforeprint')));
     // The table of the screen is hidden on paper.
-    const [, printed] = screen.getAllByRole('table', { name: 'Locations' });
-    const cells = within(printed as HTMLElement).getAllByText((text) =>
-      many.some(({ name }) => text === name),
-    );
+    const printed = await waitFor(() => {
+      const [, table] = screen.getAllByRole('table', { name: 'Locations' });
+      if (!table) throw new Error('The printed table is not loaded.');
+      return table;
+    });
+    const cells = within(printed).getAllByText((text) => many.some(({ name }) => text === name));
     expect(cells).toHaveLength(90);
     await act(async () => void window.dispatchEvent(new Event('afterprint')));
     expect((await rows()).length).toBeLessThan(90);

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import { useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
-import { lazyDialog, lazyMenu, lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu, lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
@@ -11,7 +11,6 @@ import { useListState } from '../../lib/list/list-origin.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { switchActive } from './account/switch-active.ts';
 import { MorePlace } from './badges/more-place.tsx';
-import { StackedUser, stackedUserHeight } from './list/stacked-user.tsx';
 import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
@@ -21,6 +20,9 @@ import { hideableColumns, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyDialog(() => import('./user-dialogs.tsx'), 'UserDialogs');
 const UserRowMenu = lazyMenu(() => import('./user-row-menu.tsx'), 'UserRowMenu');
+
+const StackedUser = lazyOnPhone(async () => (await import('./list/stacked-user.tsx')).StackedUser);
+const stackedHeight = 88;
 
 const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).UserBulk, { afterIdle: true });
 
@@ -101,7 +103,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
       columns={userColumns(cells)}
       minWidth={isCompact ? 830 : 560}
       stacked={(user) => <StackedUser user={user} cells={cells} />}
-      stackedHeight={stackedUserHeight}
+      stackedHeight={stackedHeight}
       bulk={
         mayBulk && {
           nameOf: displayName,

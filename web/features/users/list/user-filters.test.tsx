@@ -251,8 +251,8 @@ test('a printed list is a table of text on phones too, and names what was asked 
   await screen.findByRole('list', { name: 'Users' });
   expect(screen.queryByText(/“example”/)).toBeNull();
   await act(async () => void window.dispatchEvent(new Event('beforeprint')));
-  screen.getByText('“example” · Status: Active · 2 of 3 users · by name, A to Z');
-  const table = within(screen.getByRole('table', { name: 'Users' }));
+  await screen.findByText('“example” · Status: Active · 2 of 3 users · by name, A to Z');
+  const table = within(await screen.findByRole('table', { name: 'Users' }));
   const heads = table.getAllByRole('columnheader').map((head) => head.textContent);
   expect(heads).toEqual(['User', 'Contact', 'Roles', 'Locations', 'Status', 'Created']);
   const [first, second, ...others] = table.getAllByRole('row').slice(1);

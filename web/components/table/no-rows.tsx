@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
+import { EmptyArt } from '../feedback/empty-art.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import type { ListToolbarProps } from '../filters/list-toolbar.tsx';
 
-export interface NothingFoundProps {
+interface NothingFoundProps {
   text: string;
   onClearText: () => void;
   toolbar: Pick<ListToolbarProps, 'listUrl' | 'fields' | 'describe' | 'isGone'>;
@@ -14,8 +15,27 @@ export interface NothingFoundProps {
   elsewhere: ReactNode;
 }
 
+export interface NoRowsProps extends NothingFoundProps {
+  /** The server's sentence for an actor who may not see the list. */
+  refusal: string | null;
+  empty: { title: string; text: string; action: ReactNode };
+}
+
+/** A list without a row: nobody may see it, nothing was found, or there is none yet. */
+export function NoRows({ refusal, empty, ...found }: NoRowsProps) {
+  if (refusal !== null)
+    return (
+      <div className="flex flex-col items-center gap-5 px-6 py-14 text-center">
+        <EmptyArt kind="refused" />
+        <p className="max-w-sm">{refusal}</p>
+      </div>
+    );
+  const isSought = found.text.trim() !== '' || Object.keys(found.toolbar.listUrl.filters).length > 0;
+  return isSought ? <NothingFound {...found} /> : <EmptyState {...empty} />;
+}
+
 /** No row matches the search, the filters, or both: says what was asked, and offers to ask for less. */
-export function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
+function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
   const { listUrl, fields, describe, isGone } = toolbar;
   const search = text.trim();
   const conditions = fields.flatMap(({ field, label }) => {
