@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { isOneOf } from '../../kernel/database/query.ts';
+import { isFoundByOneOf, isOneOf } from '../../kernel/database/query.ts';
 import { inScope } from '../../kernel/scope.ts';
 
 function listed(db: Queryable, scope: Scope) {
@@ -20,14 +19,15 @@ export interface SoughtLocations {
   sort_names: readonly string[];
 }
 
-/** The locations in scope with one of the ids, numbers or names: three lookups, because SQLite reads all for an `or`. */
+/** The locations in scope with one of the ids, numbers or names. */
 export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort_names }: SoughtLocations) {
-  const found = (keys: RawBuilder<boolean>) => sql`select locations.id from locations where ${keys}`;
   return listed(db, scope)
     .where(
-      sql<boolean>`locations.id in (${found(isOneOf(db, 'locations.id', ids))}
-        union ${found(isOneOf(db, 'locations.number_key', number_keys, 'text'))}
-        union ${found(isOneOf(db, 'locations.sort_name', sort_names, 'text'))})`,
+      isFoundByOneOf('locations', [
+        isOneOf(db, 'locations.id', ids),
+        isOneOf(db, 'locations.number_key', number_keys, 'text'),
+        isOneOf(db, 'locations.sort_name', sort_names, 'text'),
+      ]),
     )
     .orderBy('id')
     .execute();

@@ -61,6 +61,18 @@ export function rowsOf<Column extends string>(
     : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
 }
 
+/** Whether one of the conditions finds the row. Each is a lookup by itself, because SQLite reads all rows for an `or`. */
+export function isFoundByOneOf(
+  table: 'users' | 'locations',
+  conditions: readonly RawBuilder<boolean>[],
+): RawBuilder<boolean> {
+  const id = sql.ref(`${table}.id`);
+  const lookups = conditions.map(
+    (condition) => sql`select ${id} from ${sql.table(table)} where ${condition}`,
+  );
+  return sql`${id} in (${sql.join(lookups, sql` union `)})`;
+}
+
 /**
  * Inserts a row, for tables that most changes insert into: building the statement by columns takes three times as
  * long.
