@@ -10,16 +10,13 @@ import { ApiError } from './errors.ts';
 
 declare const granted: unique symbol;
 
-/** A context whose actor has the permission. Only this file creates one. */
+/** Only this file creates one, so it proves that the actor has the permission. */
 export type Authorized<R extends Requirement> = Context & { readonly [granted]: R };
 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
 
-/**
- * The rows that an actor may see: those of all locations, or of the user's own ones. `hidesPast` leaves out users who
- * left, and when users last signed in.
- */
+/** `hidesPast` leaves out users who left, and when users last signed in. */
 export type Scope = ({ all: true } | { all: false; user_id: string }) & { hidesPast?: boolean };
 
 export function scopeOf(ctx: Context): Scope {
@@ -31,9 +28,9 @@ export function scopeOf(ctx: Context): Scope {
 }
 
 /**
- * Identifies the actor of a request; `requirePermission` then decides what they may do.
- * @throws ApiError 401 without a live session, for a deactivated user and before the code of the second factor is
- * entered, unless anyone may call; 403 before a required second factor is set up.
+ * `requirePermission` then decides what the actor may do.
+ * @throws ApiError 401 without a live session, for a deactivated user and before the code of the second factor, unless
+ * anyone may call; 403 before a required second factor is set up.
  */
 export async function identify(
   app: App,
@@ -64,10 +61,8 @@ function permissionsOf(app: App, user: { permissions: readonly string[] }): Read
 }
 
 /**
- * Begins every change: locks the actor and the user who is changed, and checks the actor's access again. Since the
- * request was authorized, the actor may have been deactivated, signed out or lost a role. Until the transaction ends,
- * nobody can revoke their permissions.
- * @throws ApiError 401 when the session is over, 403 when a permission is gone.
+ * Begins every change. Since the request was authorized, the actor may have been deactivated, signed out or lost a
+ * role. Until the transaction ends, nobody can revoke their permissions. @throws ApiError 401, 403
  */
 export async function recheckActor({ app, actor, tx }: InTransaction, changed: string | null): Promise<void> {
   await app.lockUsers(tx, { actor: actor.user_id, changed });
@@ -84,9 +79,8 @@ export async function recheckActor({ app, actor, tx }: InTransaction, changed: s
 }
 
 /**
- * A context for the user of a session, whose work continues without requests, with their current permissions. In a
- * transaction, lock the user before.
- * @throws ApiError 401 when the session is over or the user is deactivated, 403 when it lacks the second factor.
+ * For work of a session that continues without requests. In a transaction, lock the user before.
+ * @throws ApiError 401 when the session is over or the user is deactivated, 403 without the second factor.
  */
 export async function contextOfSession(
   app: App,
@@ -107,8 +101,7 @@ export async function contextOfSession(
 }
 
 /**
- * A context for a user whose work continues without a session, with their current permissions. In a transaction, lock
- * the user before.
+ * For work that continues without a session. In a transaction, lock the user before.
  * @throws ApiError 401 for a user who is deactivated or deleted, 403 before a required second factor is set up.
  */
 export async function contextWithoutSession(
@@ -138,10 +131,7 @@ const refusals = {
   setup_required: () => new ApiError('second_factor_setup_required', setupRequiredMessage),
 };
 
-/**
- * Requires a further permission inside a use case.
- * @throws ApiError 403, with a text that does not depend on what exists.
- */
+/** @throws ApiError 403, with a text that does not depend on what exists. */
 export function requirePermission<R extends Requirement>(ctx: Context, requirement: R): Authorized<R> {
   if (requirement !== 'anyone' && requirement !== 'signed_in' && !ctx.actor.permissions.has(requirement)) {
     throw forbidden(ctx);
@@ -149,7 +139,7 @@ export function requirePermission<R extends Requirement>(ctx: Context, requireme
   return mint(ctx);
 }
 
-/** Requires every permission of an act inside a use case. @throws ApiError 403 */
+/** @throws ApiError 403 */
 export function requireAct(ctx: Context, act: Act): void {
   for (const permission of acts[act]) requirePermission(ctx, permission);
 }
@@ -163,7 +153,7 @@ export function forbidden(ctx: Context): ApiError {
   return new ApiError('forbidden', detail);
 }
 
-/** A context with every permission, for the command line and its work in the background. */
+/** Has every permission. */
 export function systemContext<R extends Requirement>(
   app: App,
   name = 'Command line',
@@ -185,7 +175,7 @@ const anonymous: Actor = {
   permissions: nothing,
 };
 
-/** A context without a signed-in user, for signing in and confirming an email. */
+/** For signing in and confirming an email. */
 export function anonymousContext(app: App, request: RequestInfo): Authorized<'anyone'> {
   return mint({ app, request, actor: anonymous });
 }

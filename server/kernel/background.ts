@@ -2,19 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { logFault } from './errors.ts';
 
-/**
- * Lets other requests run before the work continues, because statements of SQLite block the process. Inside a
- * transaction, for which others wait, it returns at once.
- */
+/** Statements of SQLite block the process. Returns at once in a transaction, for which others wait. */
 export async function yieldToRequests({ tx }: { tx?: unknown } = {}): Promise<void> {
   if (!tx) await setImmediate();
 }
 
-/** Work in the background: from time to time, and when it is woken. */
 export interface Loop {
   /** Works now, or once more after the current work. Resolves when it is done, and never rejects. */
   run(): Promise<void>;
-  /** The same, if the loop is started. */
+  /** Only if the loop is started. */
   wake(): void;
   start(): void;
   /** Waits for the current work. */
@@ -26,7 +22,6 @@ interface Work {
   /** Its failure is logged. It may look at `isStopping` to end early. */
   work(isStopping: () => boolean): Promise<void>;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** What a failure is called in the log. */
   fault: string;
 }
 

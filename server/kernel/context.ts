@@ -8,7 +8,6 @@ import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionActivity, SigningKeys } from './sessions.ts';
 
-/** The services of the process, created once by `app.ts`. */
 export interface App {
   config: Config;
   database: Database;
@@ -19,21 +18,18 @@ export interface App {
   activity: SessionActivity;
   runs: RunWork;
   log: FastifyBaseLogger;
-  /** Checks an access token; features/auth provides it. */
+  // The next five come from features/auth and features/users.
   authenticate: Authenticate;
   reauthenticate: Reauthenticate;
-  /** Finds an active user, for work that continues without a session; features/auth provides it. */
   findActor: FindActor;
-  /** features/users provides it. */
   lockUsers: LockUsers;
-  /** The names of these users, as far as the actor may see them; features/users provides it. */
+  /** Only names that the actor may see. */
   namesInScope(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The subjects of audit entries; the features that own the rows provide them. */
+  /** From the features that own the rows. */
   auditSubjects: Record<AuditSubjectType, AuditSubject>;
   now(): Date;
 }
 
-/** The background work on runs; features/runs does it. */
 export interface RunWork {
   /** Call it after a commit that gave it something to do. */
   wake(): void;
@@ -44,7 +40,7 @@ export interface RunWork {
 export interface AuditSubject {
   /** The paths of its endpoints begin with /api/ and one of these. */
   collections: readonly string[];
-  /** The current name, for any actor; empty, or a 404, when it does not exist. */
+  /** For any actor. Empty, or a 404, when it does not exist. */
   findName(app: App, id: string): Promise<string>;
 }
 
@@ -60,15 +56,12 @@ export type Authentication =
     }
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
 
-/** Checks a token's signature and its session row, with one indexed read on every request. */
+/** Checks the signature and the session row, with one indexed read on every request. */
 export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 
-/** Checks a session again without its token, which was checked before. */
 export type Reauthenticate = (app: App, db: Queryable, session_id: string) => Promise<Authentication>;
 
-/**
- * Null for a user who is deactivated or deleted. A user with a second factor entered its code before the work began.
- */
+/** Null for a user who is deactivated or deleted. One with a second factor entered its code before the work began. */
 export type FindActor = (
   db: Queryable,
   user_id: string,
@@ -80,21 +73,20 @@ export type FindActor = (
 } | null>;
 
 /**
- * Locks users until the transaction ends, in the order of their ids: the actor against changes, and the changed user
- * against everything. A transaction that locks several users must do it here, or it could deadlock.
+ * In the order of their ids: the actor against changes, the changed user against everything. A transaction that locks
+ * several users must do it here, or it could deadlock.
  */
 export type LockUsers = (
   tx: Transaction,
   users: { actor: string | null; changed: string | null },
 ) => Promise<void>;
 
-/** Who makes the request. The command line is `system`, which no request can be. */
+/** The command line is `system`, which no request can be. */
 export interface Actor {
   kind: 'user' | 'system' | 'anonymous';
   /** Null for system and anonymous. */
   user_id: string | null;
   session_id: string | null;
-  /** As shown in the audit log. */
   name: string;
   email: string | null;
   permissions: ReadonlySet<Permission>;
@@ -105,7 +97,7 @@ export interface RequestInfo {
   ip: string;
   user_agent: string;
   via: 'screen' | 'command line' | 'import' | 'bulk' | 'undo';
-  /** The run that the work belongs to, for the audit log. */
+  /** For the audit log. */
   run_id?: string;
 }
 
@@ -113,24 +105,22 @@ export interface Context {
   app: App;
   actor: Actor;
   request: RequestInfo;
-  /** Set inside a transaction. */
   tx?: Transaction;
 }
 
-/** Returns the transaction of the context, or the read connection outside of one. */
+/** The read connection outside of a transaction. */
 export function reader(ctx: Context) {
   return ctx.tx ?? ctx.app.database.read;
 }
 
-/** Where the request came from, as it is stored. */
 export function originOf({ request }: Pick<Context, 'request'>) {
   return { ip: request.ip, user_agent: request.user_agent.slice(0, 300) };
 }
 
-/** The current time as stored: UTC ISO-8601 with milliseconds. */
+/** UTC ISO-8601 with milliseconds. */
 export function now(ctx: { app: Pick<App, 'now'> }): string {
   return ctx.app.now().toISOString();
 }
 
-/** A context inside a transaction. Functions that take it write to `tx` and commit or fail with their caller. */
+/** Functions that take it write to `tx` and commit or fail with their caller. */
 export type InTransaction<C = Context> = C & { tx: Transaction };

@@ -7,19 +7,17 @@ import { ApiError } from './errors.ts';
 
 interface Create<Row> {
   id: string;
-  /** The body of the request, without the id. */
+  /** Without the id. */
   body: unknown;
-  /** Checks a new row and inserts it; false when the id, or another unique value, is taken. */
+  /** False when the id, or another unique value, is taken. */
   insert(stamp: Stamped): Promise<boolean>;
-  /** Locks the row that has the id. */
   find(): Promise<Row | null>;
   /** Refuses the row when another unique value than its id is taken. */
   taken?(): Promise<void>;
 }
 
 /**
- * Creates a row under an id that the client may choose. Null when the row is new; the row that exists when the same
- * user repeats the same request, also at the same moment.
+ * Null when the row is new; the known row when the same user repeats the same request, also at the same moment.
  * @throws ApiError 409 when anything else uses or used the id.
  */
 export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'created_from'>>(
@@ -48,10 +46,7 @@ export function createStamp(ctx: Context, created_from: string | null): Stamped 
   };
 }
 
-/**
- * Whether an id is in the audit log, as actor or subject. Such an id stays in use when its row is deleted: a new row
- * with it would appear under the old entries and grants.
- */
+/** An id in the audit log stays in use: a new row with it would appear under the old entries and grants. */
 async function isUsedId(tx: Transaction, id: string): Promise<boolean> {
   // Each half is one index lookup.
   const query = sql`select 1 where exists (select 1 from audit_entries where subject_id = ${id})

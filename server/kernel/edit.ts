@@ -2,10 +2,7 @@ import { type Context, now } from './context.ts';
 
 type Changes<Row, Field extends keyof Row> = { [F in Field]?: Row[F] | undefined };
 
-/**
- * The fields that an edit changes, as they are and as they will be; null when it changes none. Fields that `changes`
- * leaves out, or gives as undefined, stay.
- */
+/** Null when `changes` changes none. Fields that it leaves out, or gives as undefined, stay. */
 export function changedFields<Row extends object, Field extends keyof Row & string>(
   row: Row,
   changes: Changes<Row, Field>,
@@ -18,7 +15,7 @@ export function changedFields<Row extends object, Field extends keyof Row & stri
   return { before: pick(row), after: pick(changes) };
 }
 
-/** The columns that say who edited a row and when. `updated_at` is the row's version, so it is never the same twice. */
+/** `updated_at` is the row's version, so it is never the same twice. */
 export function updateStamp(ctx: Context, { updated_at }: { updated_at: string }) {
   const at = now(ctx);
   return {

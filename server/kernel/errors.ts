@@ -7,20 +7,20 @@ interface Extra {
   issues?: FieldIssue[];
   /** Replaces the endpoint's failure text when a later step of the call fails. */
   failure?: string;
-  /** Who changed a stale row, and when. */
+  /** Of a stale row. */
   changed?: { by: string; at: string };
-  /** Records an access denial that the code alone does not show, such as another actor's location in a list. */
+  /** A denial that the code alone does not show, such as another actor's location in a list. */
   denial?: boolean;
 }
 
-/** An outcome that the user must see, with a text for them. Anything else thrown is a bug. */
+/** The text is for users. Anything else that is thrown is a bug. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ProblemCode;
   readonly issues: FieldIssue[] | undefined;
   readonly failure: string | undefined;
   readonly changed: Extra['changed'];
-  /** The actor requested something that they may not have. The audit log records it. */
+  /** The audit log records that the actor requested what they may not have. */
   readonly isDenial: boolean;
 
   constructor(code: ProblemCode, detail: string, { issues, failure, changed, denial }: Extra = {}) {
@@ -37,13 +37,13 @@ export class ApiError extends Error {
   }
 }
 
-/** An error for field issues that only the server can find, in the form that validation uses. */
+/** For issues that only the server can find, in the form that validation uses. */
 export function invalid(...issues: FieldIssue[]): ApiError {
   const detail = issues.map((issue) => issue.message).join('. ');
   return new ApiError('validation_failed', detail, { issues });
 }
 
-/** RFC 9457. `failure` is the endpoint's text of the specification's error catalog. */
+/** RFC 9457. `failure` is from the specification's error catalog. */
 export function toProblem(error: ApiError, failure: string, requestId: string): Problem {
   return {
     type: `urn:canopy:problem:${error.code}`,
@@ -64,10 +64,7 @@ const outages: Record<Outage, string> = {
   full: 'The disk is full. Nothing was saved; free some space and try again.',
 };
 
-/**
- * A 503 for an outage of the database (gone, restarting, locked too long, read-only, disk full), which clients retry;
- * null for other errors.
- */
+/** A 503, which clients retry; null for errors that are no outage of the database. */
 export function asUnavailable(error: unknown): ApiError | null {
   if (error instanceof OutcomeUnknown) {
     return new ApiError(
@@ -79,13 +76,13 @@ export function asUnavailable(error: unknown): ApiError | null {
   return outage && new ApiError('unavailable', outages[outage]);
 }
 
-/** Logs an error outside of requests. An outage of the database is logged once, by database-log.ts. */
+/** For errors outside of requests. database-log.ts logs an outage of the database once. */
 export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: unknown, message: string): void {
   const outage = outageOf(error);
   if (!outage || outage === 'busy') log.error({ err: error }, message);
 }
 
-/** Uses this failure text when the work fails (docs/specification.md, section 8). */
+/** `failure` is a text of docs/specification.md, section 8. */
 export async function withFailure<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

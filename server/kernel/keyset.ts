@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** The end of a page. Rows are ordered by (created_at, id), descending; neither changes, so pages never shift. */
+/** Rows are ordered by (created_at, id), descending; neither changes, so pages never shift. */
 export interface Position {
   created_at: string;
   id: string;
@@ -12,7 +12,7 @@ export function encodePosition({ created_at, id }: Position): string {
 
 const position = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Null for the first page. @throws ApiError 400 for anything that `encodePosition` did not make. */
+/** Null for the first page. @throws ApiError 400 for what `encodePosition` did not make. */
 export function decodePosition(text: string | undefined): Position | null {
   if (text === undefined) return null;
   const [, created_at, id] = position.exec(text) ?? [];
@@ -29,7 +29,7 @@ export function isStoredTime(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString() === text && time.getUTCFullYear() >= 1;
 }
 
-/** Reads a page and one row more. `last` is the last row of the page if another page follows, else null. */
+/** Null for `last` on the last page. */
 export async function readPage<Row>(
   limit: number,
   read: (limit: number) => Promise<Row[]>,

@@ -20,22 +20,19 @@ interface Counted {
 
 export interface RateLimit {
   /**
-   * Counts an attempt for each key, in one statement; all windows must have the same length. The counters are in the
-   * database, so all instances share them. Without `tx` the attempts are counted even if the request fails; with `tx`
-   * only if that transaction commits.
+   * One statement; all windows must have the same length. Without `tx` the attempts count even if the request fails,
+   * with `tx` only if that transaction commits.
    */
   consumeAttempts(attempts: readonly Attempt[], tx?: Transaction): Promise<Counted[]>;
-  /** The same for one key. */
   consumeAttempt(key: string, limit: Limit, tx?: Transaction): Promise<Counted>;
-  /** Takes back an attempt of `refunded`, which should not count, and clears the count of `cleared`. */
   forgiveAttempts(keys: { refunded: string; cleared?: string }, tx?: Transaction): Promise<void>;
   /** Deletes windows that are over. */
   purge(): Promise<void>;
 }
 
 /**
- * Limits attempts in fixed windows. A window that ends later than it could was started by a clock that was ahead, so
- * it counts as over. With `enabled` false, everything is allowed and nothing is counted.
+ * A window that ends later than it could was started by a clock that was ahead, so it is over. With `enabled` false,
+ * everything is allowed and nothing is counted.
  */
 export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
   const write = <T>(work: (tx: Transaction) => Promise<T>, tx?: Transaction) =>

@@ -2,8 +2,8 @@ import { scopeOf } from './access.ts';
 import type { Context } from './context.ts';
 
 /**
- * A figure over all rows, which is read once for all actors with the same permissions until this process changes
- * anything, at most for `maxMs`. Actors with locations of their own have few rows: theirs are read each time.
+ * Read once for all actors with the same permissions until this process changes anything, at most for `maxMs`. Actors
+ * with locations of their own have few rows, so theirs are read each time.
  */
 export function remembered<T>(ctx: Context, name: string, maxMs: number, read: () => Promise<T>): Promise<T> {
   if (!scopeOf(ctx).all) return read();

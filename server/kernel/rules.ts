@@ -5,18 +5,16 @@ import { numberKey } from '../../contract/lists/search-key.ts';
 import type { Actor } from './context.ts';
 import { ApiError } from './errors.ts';
 
-// A rule is a pure function in the `x.rules.ts` of the feature that owns the subject. From facts and an actor it returns
-// why an act is refused. A use case calls it with the facts of one row and refuses with the first reason; the preview
-// of a run calls it with the facts of many rows and shows all reasons.
+// A rule is a pure function that returns why an act is refused. Its use case refuses with the first reason; the preview
+// of a run shows all reasons of many rows.
 
-/** What rules ask about an actor. */
 export type RuleActor = Pick<Actor, 'user_id' | 'permissions'>;
 
 export function seesAllLocations({ permissions }: RuleActor): boolean {
   return permissions.has('locations.all');
 }
 
-/** Whether the actor has all of these permissions. Nobody grants, revokes or edits more than they have. */
+/** Nobody grants, revokes or edits more than they have. */
 export function holdsAll(actor: RuleActor, permissions: readonly string[]): boolean {
   return permissions.every((permission) => (actor.permissions as ReadonlySet<string>).has(permission));
 }
@@ -25,13 +23,13 @@ export function whyNotAct(act: Act, actor: RuleActor): string[] {
   return when(!mayAct(act, (permission) => actor.permissions.has(permission)), reasons.notAllowed);
 }
 
-/** The row that has a number, named if the actor may know it. */
+/** Without a name that the actor may not know. */
 export interface Holder {
   id: string;
   name: string | undefined;
 }
 
-/** Finds the holder of a number, however it is written. */
+/** However the number is written. */
 export function holdersByNumber(
   holders: readonly { key: string | null; id: string }[],
   names: ReadonlyMap<string, string>,
@@ -40,12 +38,11 @@ export function holdersByNumber(
   return (number) => byKey.get(numberKey(number));
 }
 
-/** The reason when it applies; none otherwise. */
 export function when(isRefused: boolean, reason: string): string[] {
   return isRefused ? [reason] : [];
 }
 
-/** @throws ApiError with the first of the reasons, if there is one. `path` names the field that it is about. */
+/** @throws ApiError with the first of the reasons, if there is one. `path` names its field. */
 export function refuseFor(
   [reason]: readonly string[],
   code: ProblemCode,

@@ -4,25 +4,20 @@ import type { Context } from './context.ts';
 import type { Queryable } from './database/database.ts';
 import { isOneOf, whereAll } from './database/query.ts';
 
-/** Whose runs: those of one user, or of all users. */
 export type RunScope = { all: true } | { all: false; created_by: string };
 
-/** Whether the reader sees the runs of others: readers of the audit log with access to all locations. */
+/** The others are for readers of the audit log with access to all locations. */
 export function seesAllRuns(ctx: Context): boolean {
   return scopeOf(ctx).all && ctx.actor.permissions.has('audit.read');
 }
 
-/** The runs that the actor may see. */
 export function runScopeOf(ctx: Context): RunScope {
   const { user_id } = ctx.actor;
   if (user_id === null || seesAllRuns(ctx)) return { all: true };
   return { all: false, created_by: user_id };
 }
 
-/**
- * Whether one of these runs changed the row whose id is in the column. A run that is gone, or that the reader may not
- * see, changed nothing. Never null, for `not`.
- */
+/** A run that is gone, or that the reader may not see, changed nothing. Never null, for `not`. */
 export function isChangedByRun(
   db: Queryable,
   column: string,

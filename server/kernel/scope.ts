@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from './access.ts';
 
-/**
- * The condition that keeps a column of location ids within the scope, for `whereAll`; none for all locations. It starts
- * from the actor's locations, because checking each row would cost as much as there are rows.
- */
+/** For `whereAll`; nothing for all locations. Starts from the actor's locations: checking each row costs more. */
 export function inScope(scope: Scope, column: string): RawBuilder<boolean>[] {
   if (scope.all) return [];
   return [

@@ -3,13 +3,13 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
 
-/** Encrypts values that must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
+/** For what must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
 export interface Secrets {
-  /** Encrypts with AES-256-GCM and a separate key for each purpose. */
+  /** AES-256-GCM with a separate key for each purpose. */
   seal(plain: string, purpose: string): string;
-  /** Decrypts. @throws when the text was encrypted for another purpose or with another key, or was changed. */
+  /** @throws when the text was encrypted for another purpose or with another key, or was changed. */
   open(sealed: string, purpose: string): string;
-  /** 32 bytes for a purpose that only this installation can compute. */
+  /** 32 bytes that only this installation can compute. */
   derive(purpose: string): Buffer;
 }
 
@@ -20,7 +20,7 @@ const keyMinLength = 32;
 type KeySettings = Pick<Config, 'data_dir' | 'secret_key'>;
 
 /**
- * Uses SECRET_KEY, or the key in `DATA_DIR/secret.key` (mode 0600), which is created if nothing is encrypted yet.
+ * Creates `DATA_DIR/secret.key` (mode 0600) if there is no SECRET_KEY and nothing is encrypted yet.
  * @throws ConfigError when data are encrypted but the key is missing, or the file contains no key.
  */
 export function createSecrets(
@@ -54,7 +54,6 @@ export function createSecrets(
   };
 }
 
-/** The error for a key that cannot decrypt the stored values. */
 export function wrongKey({ data_dir, secret_key }: KeySettings): ConfigError {
   const isWrong = 'is not the key that parts of this database are encrypted with.';
   return new ConfigError(
@@ -76,7 +75,7 @@ function readOrMakeKey(dataDir: string): string {
   return readKey(dataDir);
 }
 
-/** Writes the key to a draft and links it into place, so that two processes starting at once agree on one key. */
+/** Links a draft into place, so that two processes starting at once agree on one key. */
 function makeKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -2,16 +2,12 @@ import { type Sort, sortText } from '../../contract/lists/list-filters.ts';
 import { ApiError } from './errors.ts';
 import { decodePosition, encodePosition, isStoredTime } from './keyset.ts';
 
-/**
- * The end of a page of a sorted list: the value by which its last row is sorted, null for a missing value, and the
- * row's id.
- */
 export interface Position {
   value: string | null;
   id: string;
 }
 
-/** The type of the values of a sort, so that an invalid cursor never gets to the database. */
+/** So that an invalid cursor never gets to the database. */
 export type SortValues = 'text' | 'time' | readonly string[];
 
 export const newestFirst = { field: 'created_at', isDescending: true } as const;
@@ -20,10 +16,7 @@ function isNewestFirst(sort: Sort<string>) {
   return sort.field === newestFirst.field && sort.isDescending === newestFirst.isDescending;
 }
 
-/**
- * The sort, the id and the encoded value, which is missing when the row has none; then the total of the list, so that
- * only its first page counts it.
- */
+/** The value is missing when the row has none. Has the total, so that only the first page counts it. */
 export function encodeSorted(sort: Sort<string>, { value, id }: Position, total: number): string {
   const encoded = value === null ? [] : [Buffer.from(value).toString('base64url')];
   const position = isNewestFirst(sort)
@@ -35,15 +28,12 @@ export function encodeSorted(sort: Sort<string>, { value, id }: Position, total:
 const totalled = /^(.*)~(\d{1,9})$/;
 const cursor = /^(-?[a-z_]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.([\w-]+))?$/;
 
-/** The position in a list, and its total when its first page was read; null in a cursor of an earlier version. */
+/** `total` is null in a cursor of an earlier version. */
 export interface Continued extends Position {
   total: number | null;
 }
 
-/**
- * Null for the first page.
- * @throws ApiError 400 for anything that `encodeSorted` did not make, and for the cursor of another sort.
- */
+/** Null for the first page. @throws ApiError 400 for a cursor of another sort, and for anything else. */
 export function decodeSorted(
   sort: Sort<string>,
   values: SortValues,

@@ -10,10 +10,8 @@ interface Versioned {
 }
 
 /**
- * Refuses an edit of a row that somebody changed since the actor read it. Call it only for an edit that changes
- * something: a repeated one, whose answer was lost, is not refused. `ifMatch` is the `updated_at` that the actor saw;
- * null makes the edit unconditional. The error names who changed the row if the actor may know that user.
- * @throws ApiError 412 with who changed it and when.
+ * Call it only for an edit that changes something: a repeated one, whose answer was lost, is not refused. `ifMatch`
+ * null makes the edit unconditional. @throws ApiError 412, which names who changed the row if the actor may know.
  */
 export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string | null): Promise<void> {
   if (ifMatch === null || ifMatch === row.updated_at) return;
@@ -23,10 +21,7 @@ export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string 
   });
 }
 
-/**
- * The user who changed the row last. Uses the stored name, because the user may be deleted; only actors with access
- * to all locations who may see users who left see it.
- */
+/** The stored name, because the user may be deleted, is for actors who may see all users who left. */
 export async function changedBy(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
   const { all, hidesPast } = scopeOf(ctx);
   if (updated_by === null || (all && !hidesPast)) return updated_by_name;

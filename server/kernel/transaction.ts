@@ -2,9 +2,8 @@ import { recheckActor } from './access.ts';
 import type { Context, InTransaction } from './context.ts';
 
 /**
- * Runs `work` in the transaction of the context, or in a new one. So a use case can be called alone or as a step of a
- * larger one (seed, import), and both commit as a whole. The actor's access is checked again before `work`.
- * @throws ApiError 401, 403 when the actor has lost access since the request was authorized.
+ * Uses the transaction of the context if there is one, so that a use case can be a step of a larger one (seed, import).
+ * Checks the actor's access again. @throws ApiError 401, 403 when the actor has lost it.
  */
 export function transaction<C extends Context, T>(
   ctx: C,
@@ -14,8 +13,8 @@ export function transaction<C extends Context, T>(
 }
 
 /**
- * The same for a change of one user or of rows that belong to them: account, sessions, roles, locations. The user is
- * locked until the transaction ends. A larger transaction over several users calls it in the order of their ids.
+ * Also locks the user whose account, sessions, roles or locations change. A larger transaction over several users calls
+ * it in the order of their ids.
  */
 export function changeUser<C extends Context, T>(
   ctx: C,

@@ -34,7 +34,7 @@ interface Options {
   hooks: AccountHooks;
 }
 
-/** Registers everything under `/auth/v1`, in the protocol of the auth client (docs/auth-protocol.md). */
+/** In the protocol of the auth client (docs/auth-protocol.md). */
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
   // Loaded now, so that a wrong SECRET_KEY stops the start and not only the first sign-in.
   const keys = app.keys;

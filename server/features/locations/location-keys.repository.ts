@@ -19,7 +19,6 @@ export interface SoughtLocations {
   sort_names: readonly string[];
 }
 
-/** The locations in scope with one of the ids, numbers or names. */
 export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort_names }: SoughtLocations) {
   return listed(db, scope)
     .where(

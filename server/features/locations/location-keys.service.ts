@@ -11,7 +11,7 @@ export interface KeyedLocation {
   zip: string;
 }
 
-/** All locations in the actor's scope, for the cells of a file. For other features; it checks no permission. */
+/** Locations in scope, for the cells of a file. It checks no permission. */
 export function listNumberedLocations(ctx: Context): Promise<KeyedLocation[]> {
   return repository.listNumbered(reader(ctx), scopeOf(ctx));
 }

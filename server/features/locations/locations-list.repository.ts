@@ -35,7 +35,6 @@ export interface LocationListFilter {
   scope: Scope;
   q: string | undefined;
   filters: Filters<LocationFilterField>;
-  /** The runs that the actor may see. */
   runs: RunScope;
   ids?: readonly string[] | undefined;
 }
@@ -57,7 +56,7 @@ const searched = { key: sql.raw<string>('locations.search'), state: sql.raw<stri
 
 type Condition = (db: Queryable, values: readonly string[], runs: RunScope) => RawBuilder<boolean>;
 
-/** Whether a location has one of the values. Never null, because `not null` is null. */
+/** Never null, because `not null` is null. */
 const conditions: Record<LocationFilterField, Condition> = {
   state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
@@ -72,7 +71,7 @@ const conditions: Record<LocationFilterField, Condition> = {
   run: (db, values, runs) => isChangedByRun(db, 'locations.id', values, runs),
 };
 
-/** Assigned users who are active. With `= true`, SQLite reads only the index of active users. */
+/** With `= true`, SQLite reads only the index of active users. */
 const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active = true`;
 
 function partsBy(field: LocationSortField): Part[] {
@@ -100,7 +99,7 @@ export const sortValues: Record<LocationSortField, SortValues> = {
 
 const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
 
-/** A page of the list. `sort_value` is the value by which the row is sorted, for the cursor. */
+/** `sort_value` is the value by which the row is sorted, for the cursor. */
 export function listLocations(
   db: Queryable,
   filter: LocationListFilter,

@@ -5,20 +5,18 @@ import { type Context, type InTransaction, reader } from '../../kernel/context.t
 import { holdersByNumber } from '../../kernel/rules.ts';
 import * as repository from './locations.repository.ts';
 
-// The facts of the rules, for one row or for many. They check no permission.
+// Nothing here checks a permission.
 
-/** A location in the actor's scope, in its current state. */
 export interface LocationFacts extends LocationInput {
   id: string;
   closed_on: string | null;
   updated_at: string;
   updated_by: string | null;
   updated_by_name: string;
-  /** How many users are assigned. */
   user_count: number;
 }
 
-/** The locations among the ids that are in the actor's scope. */
+/** Only locations in scope. */
 export async function readLocationFacts(
   ctx: Context,
   ids: readonly string[],
@@ -31,12 +29,10 @@ export async function readLocationFacts(
   return new Map(rows.map((row) => [row.id, { ...row, user_count: users(row.id) }]));
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockLocationRow({ tx, ...ctx }: InTransaction, id: string): Promise<void> {
   await repository.lockLocation(tx, scopeOf(ctx), id);
 }
 
-/** Which location has a number. */
 export async function readNumberHolders(ctx: Context, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listNumberHolders(reader(ctx), keys);
@@ -49,7 +45,7 @@ export async function readNumberHolders(ctx: Context, numbers: readonly (string 
   return holdersByNumber(holders, names);
 }
 
-/** The names of the locations among the ids that are in the actor's scope, and when they closed, by name. */
+/** Only locations in scope, by name. */
 export async function readAssignable(ctx: Context, ids: readonly string[]) {
   const rows = await repository.listAssignable(reader(ctx), scopeOf(ctx), ids);
   return new Map(rows.map((row) => [row.id, row]));

@@ -20,10 +20,7 @@ export async function findLocation(db: Queryable, scope: Scope, id: string) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/**
- * Locks the row until the transaction ends. Includes the columns that a repeated create or a stale edit is compared
- * with.
- */
+/** Includes the columns with which a repeated create or a stale edit is compared. */
 export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('locations')
@@ -40,7 +37,6 @@ export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonl
   return (await query.execute(db)).rows;
 }
 
-/** The locations in scope among the ids, with the day on which they closed, by name. */
 export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const query = db.selectFrom('locations').select(['id', 'name', 'closed_on']);
@@ -51,7 +47,6 @@ export async function listAssignable(db: Queryable, scope: Scope, ids: readonly 
     .execute();
 }
 
-/** The locations in scope among the ids, and who changed them last. */
 export async function listStamped(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
@@ -63,14 +58,14 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
     .execute();
 }
 
-/** The locations with one of these numbers, in scope or not. */
+/** In scope or not. */
 export async function listNumberHolders(db: Queryable, keys: readonly string[]) {
   if (keys.length === 0) return [];
   const query = db.selectFrom('locations').select(['id', 'number_key as key']);
   return query.where(isOneOf(db, 'number_key', keys, 'text')).execute();
 }
 
-/** False when a location with this id or this number exists already. */
+/** False when the id or the number is taken. */
 export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
   const query = tx.insertInto('locations').values(row).returning('id');
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
@@ -85,12 +80,11 @@ export function updateLocation(tx: Transaction, id: string, changes: Partial<Loc
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes the row and, by foreign keys, its assignments. */
+/** Foreign keys delete its assignments. */
 export async function deleteLocation(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('locations').where('id', '=', id).execute();
 }
 
-/** How many users are assigned to each of these locations. */
 export async function countUsers(db: Queryable, ids: readonly string[]) {
   const rows = await db
     .selectFrom('user_locations')

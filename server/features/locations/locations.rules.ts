@@ -5,13 +5,13 @@ export function whyNotNumber(holder: Holder | undefined, id: string | null): str
   return holder && holder.id !== id ? [reasons.numberTaken(holder.name)] : [];
 }
 
-/** A location closes on a day that is not in the future anywhere on Earth. */
+/** The day must not be in the future anywhere on Earth. */
 export function whyNotClose(day: string, now: Date): string[] {
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
   return when(day > tomorrow, reasons.closesLater);
 }
 
-/** `known` are the locations in the actor's scope. */
+/** `known` are in the actor's scope. */
 export function whyUnknown(ids: readonly string[], known: { has(id: string): boolean }): string[] {
   return when(
     ids.some((id) => !known.has(id)),
@@ -19,7 +19,7 @@ export function whyUnknown(ids: readonly string[], known: { has(id: string): boo
   );
 }
 
-/** Nobody new is assigned to a closed location. `locations` are in the order of their names. */
+/** `locations` are in the order of their names. */
 export function whyNotAssignTo(locations: readonly { name: string; closed_on: string | null }[]): string[] {
   const closed = locations.find((location) => location.closed_on !== null);
   return closed ? [reasons.closed(closed.name)] : [];

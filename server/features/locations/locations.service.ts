@@ -25,7 +25,6 @@ import { filterOfQuery } from './matching-locations.service.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
 
-/** A page of the locations in scope, newest first or sorted; `next` is null on the last one. */
 export async function listLocations(
   ctx: Authorized<'locations.read'>,
   { limit, after, include: _, ids, ...selection }: LocationListQuery,
@@ -49,7 +48,7 @@ export async function listLocations(
   };
 }
 
-/** @throws ApiError 404 when it does not exist or is out of scope. */
+/** @throws ApiError 404 out of scope. */
 export async function getLocation(ctx: Authorized<'locations.read'>, id: string) {
   const scope = scopeOf(ctx);
   const row = (await repository.findLocation(reader(ctx), scope, id)) ?? notFound();
@@ -61,11 +60,7 @@ export async function getLocation(ctx: Authorized<'locations.read'>, id: string)
   return { ...location, assigned_count };
 }
 
-/**
- * Adds a location. Repeating the same request returns the first row and changes nothing.
- * @throws ApiError 409 when another location has the number, and when anything else uses the id, or used it before it
- * was deleted.
- */
+/** Repeating the same request changes nothing. @throws ApiError 409 for a number or id in use. */
 export function createLocation(
   ctx: Authorized<'locations.create'>,
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
@@ -91,7 +86,7 @@ export function createLocation(
   });
 }
 
-/** @throws ApiError 404 out of scope, 409 for a number that is taken, 412 when somebody changed it since `ifMatch`. */
+/** @throws ApiError 404 out of scope, 409 for a number that is taken, 412 for a stale `ifMatch`. */
 export async function updateLocation(
   ctx: Authorized<'locations.update'>,
   id: string,
@@ -114,10 +109,7 @@ export async function updateLocation(
   }
 }
 
-/**
- * Closes a location. Its users stay assigned.
- * @throws ApiError 404 out of scope, 400 for a day in the future.
- */
+/** Its users stay assigned. @throws ApiError 404 out of scope, 400 for a day in the future. */
 export function closeLocation(
   ctx: Authorized<'locations.update'>,
   id: string,
@@ -167,7 +159,6 @@ async function writeChanges(
   return present(ctx, updated);
 }
 
-/** The columns that lookups compare with. */
 function derivedFrom(location: LocationInput) {
   return {
     search: locationKey(location),
@@ -178,7 +169,7 @@ function derivedFrom(location: LocationInput) {
   };
 }
 
-/** @throws ApiError 409, which names the location with this number to users who may see it. */
+/** @throws ApiError 409, which names the holder to actors who may see it. */
 async function refuseNumber(ctx: Context, number: string | null): Promise<void> {
   const holderOf = await readNumberHolders(ctx, [number]);
   // It was there a moment ago, so the number is refused even if its location is gone.
@@ -186,7 +177,7 @@ async function refuseNumber(ctx: Context, number: string | null): Promise<void> 
   refuseFor(whyNotNumber(holder, null), 'number_taken', { path: 'number' });
 }
 
-/** Deletes the location and its assignments. @throws ApiError 404 out of scope. */
+/** Also deletes its assignments. @throws ApiError 404 out of scope. */
 export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
@@ -206,19 +197,19 @@ export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
-/** Refuses a closed location, to which nobody new is assigned. @throws ApiError 400 that names one among the ids. */
+/** @throws ApiError 400 that names a closed one among the ids. */
 export async function refuseClosed(ctx: Context, ids: readonly string[]): Promise<void> {
   const locations = await readAssignable(ctx, ids);
   refuseFor(whyNotAssignTo([...locations.values()]), 'validation_failed', { path: 'location_ids' });
 }
 
-/** @throws ApiError 404 when it does not exist or is out of scope. */
+/** @throws ApiError 404 out of scope. */
 export async function requireLocation(ctx: Context, id: string): Promise<LocationRef> {
   const [location] = await listLocationRefs(ctx, [id]);
   return location ?? notFound();
 }
 
-/** How many locations the list shows for these filters, in the form of its URL: all in scope without filters. */
+/** Counts all in scope without filters. */
 export function countLocations(
   ctx: Authorized<'locations.read'>,
   parameters: Record<string, string> = {},

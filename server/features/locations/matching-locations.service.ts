@@ -5,7 +5,6 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import * as list from './locations-list.repository.ts';
 
-/** The filter that a query asks for, whether of a page of the list or of all its rows. */
 export function filterOfQuery(
   ctx: Context,
   { q, sort: _, ...filters }: LocationSelectionQuery,

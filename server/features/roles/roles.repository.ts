@@ -14,7 +14,7 @@ const columns = [
   'updated_at',
 ] as const;
 
-/** All roles by folded name, which both databases order alike. */
+/** By folded name, which both databases order alike. */
 export function listRoles(db: Queryable) {
   return db.selectFrom('roles').select(columns).orderBy('name_key').execute();
 }
@@ -23,16 +23,12 @@ export async function findRole(db: Queryable, id: string) {
   return (await db.selectFrom('roles').select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The id of the role with the name, in any case of letters; null when the name is free. */
 export async function findIdByName(tx: Transaction, name_key: string): Promise<string | null> {
   const row = await tx.selectFrom('roles').select('id').where('name_key', '=', name_key).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/**
- * Locks the role until the transaction ends. Includes the columns that a repeated create or a stale edit is compared
- * with.
- */
+/** Includes the columns with which a repeated create or a stale edit is compared. */
 export async function lockRole(tx: Transaction, id: string) {
   const query = tx
     .selectFrom('roles')
@@ -41,7 +37,7 @@ export async function lockRole(tx: Transaction, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-/** Locks these roles against changes until the transaction ends, in the order of their ids (docs/architecture.md). */
+/** In the order of their ids, against deadlocks (docs/architecture.md). */
 export async function lockRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
   // SQLite's write lock already covers them.
   if (tx.dialect === 'sqlite') return;
@@ -71,7 +67,7 @@ export async function listPermissions(
   return permissions;
 }
 
-/** How many users have each role, by role id. Roles without users are missing. */
+/** Roles without users are missing. */
 export async function countUsers(db: Queryable, { hidesPast }: Scope): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('user_roles')
@@ -96,7 +92,7 @@ export function listHolders(tx: Transaction, roleId: string) {
     .execute();
 }
 
-/** False when a role with this id or this name exists already. */
+/** False when the id or the name is taken. */
 export async function insertRole(tx: Transaction, row: RolesTable): Promise<boolean> {
   const query = tx.insertInto('roles').values(row).returning('id');
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
@@ -134,7 +130,7 @@ export async function deletePermissions(
     .execute();
 }
 
-/** Deletes the row and, by foreign keys, its permissions and links. */
+/** Foreign keys delete its permissions and links. */
 export async function deleteRole(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('roles').where('id', '=', id).execute();
 }

@@ -24,10 +24,7 @@ export function whyUnknownRole(ids: readonly string[], known: { has(id: string):
   );
 }
 
-/**
- * Whether the actor may change roles. A role applies at all locations of the users who have it, so `roles.manage`
- * counts only together with access to all locations.
- */
+/** A role applies at all locations, so `roles.manage` counts only with access to all locations. */
 export function mayManageRoles(ctx: Context): boolean {
   return mayDo('manageRoles', ctx);
 }
@@ -37,10 +34,7 @@ export function requireAllLocations(ctx: Context): void {
   if (!mayManageRoles(ctx)) throw new ApiError('forbidden', rolesNeedAllLocationsMessage);
 }
 
-/**
- * Refuses an edit of the role admin, by anybody. Only its duty to have a second factor can change.
- * @throws ApiError 409
- */
+/** Only its duty to have a second factor can change. @throws ApiError 409 */
 export function refuseAdminRoleEdit(role: { name: string }, changes: { [field: string]: unknown }): void {
   const others = Object.entries(changes).filter(
     ([field, value]) => field !== 'requires_second_factor' && value !== undefined,
@@ -53,10 +47,7 @@ export function refuseAdminRoleEdit(role: { name: string }, changes: { [field: s
   }
 }
 
-/**
- * Refuses another name or color for a built-in role: users recognize it by both.
- * @throws ApiError 409
- */
+/** Users recognize a built-in role by name and color. @throws ApiError 409 */
 export function refuseBuiltInRename(
   role: { name: string; color: string | null; is_builtin: boolean },
   changes: { name?: string | undefined; color?: string | null | undefined },
@@ -71,7 +62,7 @@ export function refuseBuiltInRename(
   }
 }
 
-/** @throws ApiError 403 for a role with permissions that the actor does not have. */
+/** @throws ApiError 403 for a permission that the actor lacks. */
 export function requireNotHigher(ctx: Context, role: { name: string }, permissions: readonly string[]): void {
   if (holdsAll(ctx.actor, permissions)) return;
   throw new ApiError(
@@ -80,25 +71,21 @@ export function requireNotHigher(ctx: Context, role: { name: string }, permissio
   );
 }
 
-/** @throws ApiError 403 for a permission that the actor does not have. */
+/** @throws ApiError 403 for a permission that the actor lacks. */
 export function requireOwn(ctx: Context, permissions: readonly string[]): void {
   if (holdsAll(ctx.actor, permissions)) return;
   const message = 'You can only choose permissions that you have yourself.';
   throw new ApiError('forbidden', message, { issues: [{ path: 'permissions', message }] });
 }
 
-/**
- * The form in which role names are compared: 'Night Lead', 'NIGHT LEAD' and full-width letters are the same. Accents
- * count, because in many languages they make another word.
- */
+/** Case and full-width letters make no difference. Accents do: in many languages they make another word. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
 /**
- * Refuses a name that looks like a built-in role's, which would make its users look like more than they are. Case,
- * accents, marks, punctuation and similar letters make no difference.
- * @throws ApiError 409
+ * Such a name would make users look like more than they are. Case, accents, marks, punctuation and similar letters make
+ * no difference. @throws ApiError 409
  */
 export function refuseLookAlike(name: string): void {
   const letters = Array.from(fold(name).replace(/[^\p{L}\p{N}]/gu, ''));

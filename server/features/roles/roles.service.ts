@@ -23,21 +23,19 @@ import {
 
 const fields = ['name', 'description', 'color', 'requires_second_factor'] as const;
 
-/** All roles by name. Readers with access to all locations also get how many users have each. */
+/** Only readers with access to all locations get how many users have each. */
 export async function listRoles(ctx: Authorized<'roles.read'>): Promise<CountedRole[]> {
   return counted(ctx, await allRoles(ctx));
 }
 
-/** @throws ApiError 404 when there is no such role. */
+/** @throws ApiError 404 */
 export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promise<CountedRole> {
   return (await findCounted(ctx, id)) ?? notFound();
 }
 
 /**
- * Creates a role with permissions that the actor has. Repeating the same request returns the first row and changes
- * nothing.
- * @throws ApiError 403 for a permission that the actor lacks, or without access to all locations; 409 when the name is
- * taken, in any case of letters, or looks like a built-in one, and when the id is or was in use.
+ * Repeating the same request changes nothing. @throws ApiError 403 for a permission that the actor lacks; 409 for a
+ * name that is taken or looks like a built-in one, and for an id in use.
  */
 export function createRole(
   ctx: Authorized<'roles.manage'>,
@@ -78,11 +76,8 @@ export function createRole(
 }
 
 /**
- * Edits a role. The actor needs its permissions, before and after. It applies from the next request of each user who
- * has it.
- * @throws ApiError 404; 409 for the role admin, for the name and color of a built-in role, and for a name that is taken
- * or looks like a built-in one; 403 for a permission that the actor lacks, or without access to all locations; 412 when
- * somebody changed it since `ifMatch`.
+ * Applies from the next request of each user. The actor needs its permissions, before and after.
+ * @throws ApiError 404, 403, 412; 409 as `createRole`, and for a built-in role.
  */
 export async function updateRole(
   ctx: Authorized<'roles.manage'>,
@@ -143,11 +138,7 @@ async function writeChanges(
   });
 }
 
-/**
- * Deletes a role and revokes it from all users who have it, with an audit entry for each.
- * @throws ApiError 404; 409 for a built-in role; 403 for a permission that the actor lacks, or without access to all
- * locations.
- */
+/** Each user who loses it gets an audit entry. @throws ApiError 404, 403; 409 for a built-in role. */
 export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
@@ -173,7 +164,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
   });
 }
 
-/** All roles with their permissions, for other features; it checks no permission. */
+/** For other features; it checks no permission. */
 export async function allRoles(ctx: Context): Promise<Role[]> {
   const roles = await repository.listRoles(reader(ctx));
   const permissions = await repository.listPermissions(
@@ -183,10 +174,7 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
   return roles.map((role) => ({ ...role, permissions: permissions.get(role.id) ?? [] }));
 }
 
-/**
- * Locks these roles against edits and deletion until the transaction ends, so that the permissions that were checked
- * are the ones that are granted. Lock users before roles.
- */
+/** The permissions that were checked are the ones that are granted. Lock users before roles. */
 export function lockRoles(ctx: InTransaction, ids: readonly string[]) {
   return repository.lockRoles(ctx.tx, ids);
 }
@@ -199,7 +187,7 @@ async function findCounted(ctx: Context, id: string): Promise<CountedRole | null
   return found ?? null;
 }
 
-/** Adds the number of users, but not for readers without access to all locations: it counts users out of scope. */
+/** Not for readers without access to all locations: the number counts users out of scope. */
 async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
   const scope = scopeOf(ctx);
   if (!scope.all) return roles.map((role) => ({ ...role, user_count: null }));

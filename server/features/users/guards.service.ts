@@ -7,38 +7,33 @@ import { readUserAccess, readWorkingAdmins } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
 import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';
 
-/** Locks a user whom the actor may manage, inside `changeUser`. @throws ApiError 404 out of scope, 403 */
+/** Call it inside `changeUser`. @throws ApiError 404 out of scope, 403 */
 export async function lockManageable(ctx: InTransaction, id: string) {
   const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
   refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
   return row;
 }
 
-/** The same check without a lock, for reading. @throws ApiError as `lockManageable`. */
+/** Without a lock, for reading. @throws ApiError as `lockManageable`. */
 export async function requireManageable(ctx: Context, id: string): Promise<void> {
   if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
 }
 
-/** Requires a user whose locations the actor may change. @throws ApiError 403 */
+/** @throws ApiError 403 */
 export async function requireAssignable(ctx: Context, id: string): Promise<{ own: number }> {
   const user = await readUserAccess(ctx, id);
   refuseFor(whyNotAssign(user, ctx.actor), 'forbidden');
   return user;
 }
 
-/**
- * Refuses a change by which actors would lose access that they could not give back to themselves.
- * @throws ApiError 409
- */
+/** `lost` is access that actors could not give back to themselves. @throws ApiError 409 */
 export function refuseOwnLoss({ actor }: Context, id: string, lost: string | null): void {
   refuseFor(whyNotLose({ id }, lost, actor), 'conflict');
 }
 
 /**
- * Keeps one active administrator who can sign in. Call it with the user locked, before a change that removes an
- * administrator. Until the transaction ends, no other one removes an administrator.
- * @throws ApiError 409
+ * Call it with the user locked. Until the transaction ends, no other one removes an administrator. @throws ApiError 409
  */
 export async function ensureAnotherAdmin({ tx }: InTransaction, id: string): Promise<void> {
   if (!(await readWorkingAdmins(tx)).has(id)) return;

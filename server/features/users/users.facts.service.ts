@@ -12,9 +12,8 @@ import { listAccounts } from '../auth/identities/identities.service.ts';
 import * as repository from './users.repository.ts';
 import type { UserAccess } from './users.rules.ts';
 
-// The facts of the rules, for one row or for many. They check no permission.
+// Nothing here checks a permission.
 
-/** A user in the actor's scope, in their current state. */
 export interface UserFacts {
   id: string;
   name: string;
@@ -27,15 +26,15 @@ export interface UserFacts {
   updated_by: string | null;
   updated_by_name: string;
   role_ids: string[];
-  /** The locations in the actor's scope. */
+  /** In the actor's scope. */
   location_ids: string[];
-  /** The number of all locations. */
+  /** In scope or not. */
   location_count: number;
   invitation: InvitationState | null;
   last_sign_in_at: string | null;
 }
 
-/** The users among the ids who are in the actor's scope, in few statements. */
+/** Only users in scope, in few statements. */
 export async function readUserFacts(ctx: Context, among: readonly string[]): Promise<Map<string, UserFacts>> {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
@@ -60,7 +59,6 @@ export async function readUserFacts(ctx: Context, among: readonly string[]): Pro
   return new Map(facts.map((user) => [user.id, user]));
 }
 
-/** What decides who may manage this user. */
 export async function readUserAccess(ctx: Context, id: string): Promise<UserAccess> {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
@@ -70,7 +68,6 @@ export async function readUserAccess(ctx: Context, id: string): Promise<UserAcce
   return { permissions, own, all: (await repository.countLocationLinks(db, [id]))(id) };
 }
 
-/** Which user has an email in their profile, and which in their account. */
 export async function readEmailHolders(db: Queryable, emails: readonly string[]) {
   const keys = emails.map(emailKey);
   const profiles = new Map((await repository.listByEmailKeys(db, keys)).map(({ key, id }) => [key, id]));
@@ -81,7 +78,6 @@ export async function readEmailHolders(db: Queryable, emails: readonly string[])
   });
 }
 
-/** Which user has an employee number. */
 export async function readNumberHolders(ctx: Context, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listEmployeeNumberHolders(reader(ctx), keys);
@@ -94,7 +90,6 @@ export async function readNumberHolders(ctx: Context, numbers: readonly (string 
   return holdersByNumber(holders, names);
 }
 
-/** The administrators who can sign in. */
 export async function readWorkingAdmins(db: Queryable): Promise<Set<string>> {
   return new Set(await repository.listWorkingAdmins(db));
 }

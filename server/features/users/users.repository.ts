@@ -7,8 +7,7 @@ import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/databa
 import { inScope } from '../../kernel/scope.ts';
 import { listColumns } from './list/users-list.repository.ts';
 
-// The reads of the Users page and of one user are SQL text, because building them for each request took as long as
-// the rest of it (docs/decisions/0015). Everything else is built, so that the compiler checks it.
+// The reads of the Users page and of one user are SQL text: building them took as long as the rest (decision 15).
 
 const columns = listColumns;
 type UserRow = Pick<UsersTable, (typeof columns)[number]>;
@@ -53,21 +52,20 @@ export async function findUserByEmailKey(db: Queryable, email_key: string): Prom
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The users with one of these emails, in scope or not. */
+/** In scope or not. */
 export async function listByEmailKeys(db: Queryable, keys: readonly string[]) {
   if (keys.length === 0) return [];
   const query = db.selectFrom('users').select(['id', 'email_key as key']);
   return query.where(isOneOf(db, 'email_key', keys, 'text')).execute();
 }
 
-/** The users with one of these employee numbers, in scope or not. */
+/** In scope or not. */
 export async function listEmployeeNumberHolders(db: Queryable, keys: readonly string[]) {
   if (keys.length === 0) return [];
   const query = db.selectFrom('users').select(['id', 'employee_number_key as key']);
   return query.where(isOneOf(db, 'employee_number_key', keys, 'text')).execute();
 }
 
-/** The users among the ids who are in scope, and who changed them last. */
 export async function listStamped(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
@@ -79,10 +77,7 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
     .execute();
 }
 
-/**
- * Locks the user until the transaction ends. Includes the columns that a repeated create or a stale edit is compared
- * with. Call it inside `changeUser`, which locked the actor as well.
- */
+/** Includes the columns with which a repeated create or a stale edit is compared. Call it inside `changeUser`. */
 export async function lockUser(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('users')
@@ -106,16 +101,12 @@ export async function lockUsers(
   }
 }
 
-/**
- * Locks the row that guards the last administrator: until the transaction ends, no other one removes an
- * administrator. Lock nothing after it.
- */
+/** Until the transaction ends, no other one removes an administrator. Lock nothing after it. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
   const query = tx.selectFrom('settings').select('key').where('key', '=', 'administrators_lock');
   await forUpdate(tx, query).executeTakeFirstOrThrow();
 }
 
-/** Everybody with the admin role, by email, and whether they can sign in: active, confirmed, with a password. */
 export async function listAdmins(db: Queryable) {
   const rows = await db
     .selectFrom('users')
@@ -139,7 +130,7 @@ export async function listAdmins(db: Queryable) {
   }));
 }
 
-/** Administrators who are active and can sign in: confirmed, with a password. */
+/** Active, confirmed, with a password. */
 function workingAdmins(db: Queryable) {
   return db
     .selectFrom('user_roles')
@@ -157,15 +148,11 @@ export async function listWorkingAdmins(db: Queryable): Promise<string[]> {
   return (await workingAdmins(db).execute()).map((row) => row.user_id);
 }
 
-/** Whether there is an administrator who can sign in. */
 export async function hasWorkingAdmin(db: Queryable): Promise<boolean> {
   return (await workingAdmins(db).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/**
- * The administrator who can sign in and added the user, else the one who has been there longest. Null for a user whom
- * nobody added.
- */
+/** The working administrator who added the user, else the oldest one; null for a user whom nobody added. */
 export async function findHelper(db: Queryable, userId: string) {
   const user = await db.selectFrom('users').select('created_by').where('id', '=', userId).executeTakeFirst();
   if (!user?.created_by) return null;
@@ -177,13 +164,13 @@ export async function findHelper(db: Queryable, userId: string) {
   return admins.find((admin) => admin.user_id === user.created_by) ?? admins[0] ?? null;
 }
 
-/** Null when a user with this id, email or employee number exists already. */
+/** Null when the id, email or employee number is taken. */
 export async function insertUser(tx: Transaction, row: UsersTable): Promise<UserRow | null> {
   const query = sql<UserRow>`${insertOf('users', row)} on conflict do nothing returning ${userColumns}`;
   return (await query.execute(tx)).rows[0] ?? null;
 }
 
-/** False when a user with this id exists already; an email that another user has violates its unique index. */
+/** False when the id is taken. An email that another user has violates its unique index. */
 export async function ensureUser(tx: Transaction, row: UsersTable): Promise<boolean> {
   const query = sql`${insertOf('users', row)} on conflict (id) do nothing returning id`;
   return (await query.execute(tx)).rows.length > 0;
@@ -193,7 +180,7 @@ export async function updateUser(tx: Transaction, id: string, changes: Partial<U
   await tx.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes the row and, by foreign keys, its links. */
+/** Foreign keys delete its links. */
 export async function deleteUser(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
@@ -228,7 +215,7 @@ export async function listLocationLinks(db: Queryable, scope: Scope, userIds: re
   return readOften(db, query);
 }
 
-/** Only the ids and states; see `listRoleIds`. */
+/** See `listRoleIds`. */
 export async function listLocationIds(db: Queryable, scope: Scope, userIds: readonly string[]) {
   const query = sql<IdLink & { state: string }>`
     select user_locations.user_id, locations.id, locations.state ${locationLinks(db, scope, userIds)}`;
@@ -252,7 +239,7 @@ export async function hasLocationLink(db: Queryable, userId: string, locationId:
   return row !== undefined;
 }
 
-/** How many locations each of these users has, in scope or not. */
+/** In scope or not. */
 export async function countLocationLinks(db: Queryable, userIds: readonly string[]) {
   const rows = await db
     .selectFrom('user_locations')

@@ -2,30 +2,21 @@ import { describeOwnLoss } from '../../../contract/access/own-access.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
 import { type Holder, holdsAll, type RuleActor, seesAllLocations, when } from '../../kernel/rules.ts';
 
-/** What decides who may manage a user. */
 export interface UserAccess {
-  /** The permissions of all roles of the user. */
   permissions: readonly string[];
-  /** How many of the user's locations are in the actor's scope. */
+  /** In the actor's scope. */
   own: number;
-  /** How many locations the user has. */
+  /** In scope or not. */
   all: number;
 }
 
-/**
- * An actor edits, deactivates, deletes and grants roles to users without a permission that the actor lacks who, unless
- * the actor has access to all locations, have at least one location and only locations of the actor
- * (docs/decisions/0003).
- */
+/** Decision 3: without access to all locations, every location of the user must be the actor's, and there is one. */
 export function whyNotManage(user: UserAccess, actor: RuleActor): string[] {
   const isShared = !seesAllLocations(actor) && user.own > 0 && user.own < user.all;
   return [...whyNotAssign(user, actor), ...when(isShared, reasons.notAllYours)];
 }
 
-/**
- * An actor changes the locations of users without a permission that the actor lacks who, unless the actor has access to
- * all locations, have at least one location of the actor.
- */
+/** Without access to all locations, one of the user's locations must be the actor's. */
 export function whyNotAssign(user: UserAccess, actor: RuleActor): string[] {
   return [
     ...when(!holdsAll(actor, user.permissions), reasons.higherRole),
@@ -39,7 +30,7 @@ export function whyNotLose(user: { id: string }, lost: string | null, actor: Rul
   return isOwn ? [describeOwnLoss(lost)] : [];
 }
 
-/** `admins` are the administrators who can sign in. One of them always stays. */
+/** `admins` are those who can sign in. One of them always stays. */
 export function whyNotRemoveAdmin(user: { id: string }, admins: ReadonlySet<string>): string[] {
   return when(admins.size === 1 && admins.has(user.id), reasons.lastAdmin);
 }

@@ -44,7 +44,6 @@ import { whyNotAddAt, whyNotEmail, whyNotEmployeeNumber } from './users.rules.ts
 
 const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 
-/** Removes what the actor may not know. */
 function factsFor(ctx: Context, scope: Scope, facts: SignInFacts) {
   return {
     ...facts,
@@ -53,12 +52,12 @@ function factsFor(ctx: Context, scope: Scope, facts: SignInFacts) {
   };
 }
 
-/** One user with roles and locations. @throws ApiError 404 out of scope. */
+/** @throws ApiError 404 out of scope. */
 export async function getUser(ctx: Authorized<'users.read'>, id: string): Promise<User> {
   return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
 }
 
-/** The user with roles and locations, or null out of scope. For other features; it checks no permission. */
+/** Null out of scope. For other features; it checks no permission. */
 export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
   const db = reader(ctx);
   const row = await repository.findUser(db, scope, id, signInSql(now(ctx)));
@@ -73,16 +72,14 @@ export async function findUser(ctx: Context, scope: Scope, id: string): Promise<
   };
 }
 
-/** Implements `App.lockUsers`. */
 export const lockUsers: LockUsers = repository.lockUsers;
 
-/** Implements `App.namesInScope`: the names of the users among the ids who are in the actor's scope. */
+/** Only users in the actor's scope. */
 export async function namesInScope(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, displayName(row)]));
 }
 
-/** The name and email of an administrator who can help a user without a role (`findHelper`). */
 export async function findHelper(ctx: Context, id: string): Promise<{ name: string; email: string } | null> {
   const admin = await repository.findHelper(reader(ctx), id);
   return admin && { name: displayName(admin), email: admin.email };
@@ -91,10 +88,8 @@ export async function findHelper(ctx: Context, id: string): Promise<{ name: stri
 type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
 
 /**
- * Adds a user. Repeating the same request, also at the same time, returns the first row and changes nothing. An actor
- * without access to all locations names at least one of their own.
- * @throws ApiError 409 when the email or the employee number is taken, and when the id is or was in use; 400 for a
- * location out of scope.
+ * Repeating the same request changes nothing. Without access to all locations, the actor names one of their own.
+ * @throws ApiError 409 for an email, number or id in use; 400 for a location out of scope.
  */
 export function createUser(
   ctx: Authorized<'users.create'>,
@@ -106,7 +101,7 @@ export function createUser(
   });
 }
 
-/** Adds a user inside `changeUser`, or with an id that was created now. Null when the request was repeated. */
+/** Call it inside `changeUser`, or with an id that was created now. Null when the request was repeated. */
 export async function addUser(
   ctx: InTransaction<Authorized<'users.create'>>,
   { id, location_ids = [], ...profile }: NewUser & { id: string },
@@ -145,7 +140,7 @@ export async function addUser(
   return added;
 }
 
-/** Creates the profile of an account if there is none. False when there is one, which is not changed. */
+/** False when the account has a profile, which is not changed. */
 export function ensureProfile(
   ctx: InTransaction,
   { id, email, full_name }: { id: string; email: string; full_name: string | null },
@@ -159,7 +154,6 @@ export function ensureProfile(
   });
 }
 
-/** The columns that lookups compare with. */
 function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone' | 'employee_number'>) {
   return {
     email_key: emailKey(profile.email),
@@ -170,10 +164,8 @@ function derivedFrom(profile: Pick<UserRow, 'email' | 'full_name' | 'phone' | 'e
 }
 
 /**
- * Edits a user. Setting `is_active` to false ends every session and every link at once, and the answer says what ended.
- * Roles and locations stay, for when the user is activated again.
- * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage, 409 for the last administrator and
- * for oneself without access to all locations, 412 when somebody changed the row since `ifMatch`.
+ * Deactivating ends every session and link at once; the answer says what ended. Roles and locations stay.
+ * @throws ApiError 404, 403, 412; 409 for the last administrator, and for oneself without access to all locations.
  */
 export async function updateUser(
   ctx: Authorized<'users.update'>,
@@ -203,7 +195,7 @@ export async function updateUser(
   }
 }
 
-/** Refuses an employee number that a user has. @throws ApiError 409, which names this user to actors who may see them. */
+/** @throws ApiError 409, which names the holder to actors who may see them. */
 async function refuseEmployeeNumber(ctx: Context, number: string | null): Promise<void> {
   const holderOf = await readNumberHolders(ctx, [number]);
   refuseFor(whyNotEmployeeNumber(holderOf(number), null), 'number_taken', { path: 'employee_number' });
@@ -251,7 +243,7 @@ async function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, e
   });
 }
 
-/** Edits the actor's own name and phone. @throws ApiError 404 when they have no profile. */
+/** @throws ApiError 404 when the account has no profile. */
 export async function updateOwnProfile(
   ctx: InTransaction,
   id: string,
@@ -262,7 +254,7 @@ export async function updateOwnProfile(
   if (changed) await writeChanges(ctx, row, changed);
 }
 
-/** Changes the email of a profile. The caller has checked that it is free, and writes the audit entry. */
+/** The caller has checked that the email is free, and writes the audit entry. */
 export async function writeEmail(
   ctx: InTransaction,
   row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'employee_number' | 'updated_at'>,
@@ -275,11 +267,7 @@ export async function writeEmail(
   });
 }
 
-/**
- * Deletes a user with account, sessions, tokens and links, in one transaction.
- * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage, 409 for the last administrator and
- * for oneself without access to all locations.
- */
+/** Includes account, sessions, tokens and links. @throws ApiError as `updateUser`, but for 412. */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
     const { tx } = ctx;

@@ -5,7 +5,7 @@ import type { AuditEntryLocationsTable } from '../database/schema.ts';
 
 type Change = AuditEntryLocationsTable['change'];
 
-/** Links an entry to locations by their current names. A location is linked once; the first link stays. */
+/** By their current names. A location is linked once; the first link stays. */
 export async function linkEntry(
   tx: Transaction,
   entryId: string,
@@ -21,7 +21,6 @@ export async function linkEntry(
   );
 }
 
-/** Links entries about users to the current locations of these users. */
 export async function linkToLocationsOfSubjects(tx: Transaction, entryIds: readonly string[]): Promise<void> {
   const areOfEntries = isOneOf(tx, 'audit_entries.id', entryIds);
   const subjects = sql`audit_entries

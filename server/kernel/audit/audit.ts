@@ -10,17 +10,13 @@ export interface AuditRecord {
   action: AuditAction;
   subject: { type: AuditSubjectType; id: string | null; name: string };
   /**
-   * `before` and `after` hold the changed fields, `added` and `removed` what was granted and revoked; other members
-   * describe the action itself. Never put a secret or a location here: the members below link locations, so that
-   * readers see only those in their scope.
+   * Changed fields in `before` and `after`, what was granted and revoked in `added` and `removed`. Never put a secret
+   * or a location here: the members below link locations, so that readers see only those in their scope.
    */
   details?: Record<string, unknown>;
-  /** When it happened, for an event that is recorded later. */
+  /** For an event that is recorded later. */
   at?: string;
-  /**
-   * The locations it concerns. Readers who have one of them see the entry; without any, only readers with access to all
-   * locations do.
-   */
+  /** Readers who have one of them see the entry; without any, only readers with access to all locations do. */
   location_ids?: readonly string[];
   locations_added?: readonly string[];
   locations_removed?: readonly string[];
@@ -38,10 +34,7 @@ export function userSubject(user: NamedUser) {
   return { type: 'user', id: user.id, name: displayName(user) } as const;
 }
 
-/**
- * Records who did what, in the transaction of the change. Locations are linked by their current names, so call it
- * before one is deleted.
- */
+/** Locations are linked by their current names, so call it before one is deleted. */
 export async function audit(ctx: InTransaction, record: AuditRecord): Promise<void> {
   const { tx } = ctx;
   const { subject } = record;
@@ -56,7 +49,7 @@ export async function audit(ctx: InTransaction, record: AuditRecord): Promise<vo
   if (record.at_locations_of_subject) await linkToLocationsOfSubjects(tx, [id]);
 }
 
-/** Records one action that concerned many users: an entry for each, linked to their current locations. */
+/** An entry for each, linked to their current locations. */
 export async function auditUsers(
   ctx: InTransaction,
   users: readonly NamedUser[],

@@ -1,16 +1,16 @@
 import type { ColumnType } from 'kysely';
 
-/** As in schema.ts, which imports this file: JSON columns are written as text and read as values. */
+/** As in schema.ts, which imports this file. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** How and when a session was authenticated, newest first (RFC 8176, with the method names of the auth client). */
+/** Newest first (RFC 8176, with the method names of the auth client). */
 export interface AmrEntry {
   method: 'password' | 'email/signup' | 'recovery' | 'invite' | 'email_change' | SecondFactorMethod;
   /** Seconds since 1970. */
   timestamp: number;
 }
 
-/** The client's names for a code of an authenticator app and for a recovery code. */
+/** The client's names; the second is a recovery code. */
 export type SecondFactorMethod = 'totp' | 'mfa/recovery_code';
 
 export type EndedReason =
@@ -24,9 +24,7 @@ export type EndedReason =
   | 'second_factor'
   | 'factor_reset';
 
-/**
- * An account. Its email was confirmed, or its password was set with a link that a user with every permission copied.
- */
+/** An account. Its email was confirmed, or a user with every permission copied the link that set its password. */
 export interface AuthUsersTable {
   id: string;
   /** The email key: lower case, unique. */
@@ -68,21 +66,20 @@ export interface AuthRequestsTable {
   id: string;
   kind: 'sign_up' | 'resend_sign_up' | 'resend_email_change' | 'recovery' | 'refused_sign_in';
   email: string;
-  /** The id of the sign-up, or the error code of the refused sign-in. */
+  /** The id of the sign-up, or the code of the refused sign-in. */
   detail: string | null;
   ip: string;
   user_agent: string;
   created_at: string;
 }
 
-/** Attempts of one hour that the audit log only counts: those of a network, or at an account. */
+/** Attempts of one hour that the audit log only counts. */
 export interface AuthUnlistedTable {
-  /** The start of the hour. */
   hour: string;
   action: 'session.refused' | 'recovery.requested';
-  /** Empty for attempts counted for the account. */
+  /** Empty for those at an account. */
   network: string;
-  /** Empty for attempts counted for the network. */
+  /** Empty for those of a network. */
   email: string;
   attempts: number;
 }
@@ -101,7 +98,7 @@ export interface AuthSessionsTable {
   user_agent: string;
   refresh_key: string;
   refresh_counter: number;
-  /** When the latest refresh tokens were used: milliseconds since 1970, oldest first, separated by commas. */
+  /** Milliseconds since 1970, oldest first, separated by commas. */
   refresh_uses: string;
   /** The factor that raised the session to aal2; null without one, or after a recovery code. */
   factor_id: string | null;
@@ -114,7 +111,7 @@ export interface AuthOneTimeTokensTable {
   token_hash: string;
   user_id: string;
   purpose: 'recovery' | 'email_change_current' | 'email_change_new';
-  /** The administrator who corrects the user's email; null for a link that the user requested. */
+  /** Null for a link that the user requested. */
   requested_by: string | null;
   created_at: string;
   expires_at: string;
@@ -124,14 +121,14 @@ export interface AuthOneTimeTokensTable {
 export interface AuthInvitationsTable {
   user_id: string;
   token_hash: string;
-  /** The email that contains the link; null for a copied link. */
+  /** Null for a copied link. */
   mail_id: string | null;
   sent_by: string | null;
   sent_at: string;
   expires_at: string;
 }
 
-/** Devices on which the user signed in completely. They have their own limit for attempts, and no other effect. */
+/** Devices on which the user signed in completely. They only have their own limit for attempts. */
 export interface AuthDevicesTable {
   user_id: string;
   device_hash: string;
@@ -144,12 +141,12 @@ export interface AuthFactorsTable {
   user_id: string;
   factor_type: 'totp' | 'recovery_code';
   friendly_name: string | null;
-  /** The name in lower case, unique per user; null without a name. */
+  /** In lower case, unique per user. */
   name_key: string | null;
   /** Encrypted; null for recovery codes. */
   secret: string | null;
   status: 'unverified' | 'verified';
-  /** The time step of the last accepted code. Codes of this step and earlier ones no longer work. */
+  /** This step's code and earlier ones no longer work. */
   last_step: number;
   created_at: string;
   updated_at: string;
@@ -173,7 +170,6 @@ export interface AuthRecoveryCodesTable {
 /** The keys that sign access tokens. Private keys are encrypted. */
 export interface AuthKeysTable {
   kid: string;
-  /** JWK, encrypted. */
   private_key: string;
   /** JWK as JSON text. */
   public_key: string;

@@ -9,8 +9,8 @@ import type { Tables } from './schema.ts';
 const maxCopies = 3;
 
 /**
- * Copies the SQLite file to `DATA_DIR/before-upgrade` before pending migrations run. Migrations cannot be undone. To
- * go back, an operator restores this file and starts the earlier version.
+ * Migrations cannot be undone. To go back, an operator restores the copy in `DATA_DIR/before-upgrade` and starts the
+ * earlier version.
  */
 export async function copyBeforeUpgrade(
   db: Kysely<Tables>,

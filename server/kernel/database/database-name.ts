@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 
 type Named = Pick<Config, 'database_url' | 'database_file'>;
 
-/** Describes the configured database for operators: its kind and location, never its password. */
+/** For operators; never contains the password. */
 export function nameDatabase({ database_url, database_file }: Named): string {
   if (!database_url) return `SQLite, ${database_file}`;
   const { pathname, host, searchParams } = new URL(database_url);

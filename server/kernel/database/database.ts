@@ -13,7 +13,7 @@ export type Driver = driver.Driver<Tables>;
 export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
 /** `readPrepared` is for `readOften` only. */
 export type Reader = Kysely<Tables> & Pick<Driver, 'dialect' | 'readPrepared'>;
-/** The first parameter of a repository function: the read connection, or the current transaction. */
+/** The first parameter of a repository function. */
 export type Queryable = Reader | Transaction;
 
 export interface Database {
@@ -21,21 +21,19 @@ export interface Database {
   /** A read-only connection on SQLite, a pool on PostgreSQL. Throws inside `write`. */
   readonly read: Reader;
   /**
-   * Runs `work` in a transaction that commits when it resolves. No network, hashing or emails inside, and never catch
-   * a database error and continue. Nested calls throw, because SQLite would wait for itself forever. On PostgreSQL
-   * `work` runs again after a deadlock, so it must not change anything outside the transaction.
+   * No network, hashing or emails inside, and never catch a database error and continue. Nested calls throw, because
+   * SQLite would wait for itself forever. `work` runs again after a deadlock on PostgreSQL, so it changes nothing else.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Remembers a figure until this process changes anything, at most `maxMs` (`Memory.remember`). */
+  /** `Memory.remember` */
   remember: Memory['remember'];
-  /** Runs `effect` after the current `write` has committed; not when it rolled back. */
+  /** Not when the current `write` rolled back. */
   afterCommit(effect: () => unknown): void;
   /**
-   * Why changes cannot be saved right now, judged by one small statement; null when they can be saved. After a failed
-   * change, it tries to save one. Rejects with the driver's error when the database does not answer.
+   * Null when changes can be saved. One small statement; after a failed change, it tries to save one. Rejects with the
+   * driver's error when the database does not answer.
    */
   whyNotWritable(): Promise<Outage | null>;
-  /** Logs failures, and each outage once when it starts and once when it ends. */
   readonly log: DatabaseLog;
   close(): Promise<void>;
 }
@@ -46,7 +44,6 @@ interface Unit {
   effects: (() => unknown)[];
 }
 
-/** Adds the transaction rules to a driver. */
 export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect, readPrepared } = driver;
@@ -117,7 +114,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   };
 }
 
-/** Writes and deletes a row that is larger than the free space in an existing page. */
+/** The row is larger than the free space in an existing page. */
 async function trySaving(tx: Transaction): Promise<void> {
   const key = 'try_change';
   await tx

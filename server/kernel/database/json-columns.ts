@@ -1,2 +1,2 @@
-/** Columns with JSON: text on SQLite, jsonb on PostgreSQL, parsed values in the repositories. */
+/** Text on SQLite, jsonb on PostgreSQL, parsed values in the repositories. */
 export const jsonColumns = new Set(['user_metadata', 'amr', 'details']);

@@ -3,14 +3,11 @@ interface Entry {
   until: number;
 }
 
-/** Figures that cost much to read and change seldom. Keys are few: none of them contains a text of a request. */
+/** Keys are few: none of them contains a text of a request. */
 export class Memory {
   readonly #entries = new Map<string, Entry>();
 
-  /**
-   * The value that an earlier call read, if this process has committed nothing since. What other processes commit is
-   * seen after `maxMs` at the latest.
-   */
+  /** What this process commits is seen at once, what other processes commit after `maxMs` at the latest. */
   remember<T>(key: string, maxMs: number, read: () => Promise<T>): Promise<T> {
     const known = this.#entries.get(key);
     if (known && performance.now() < known.until) return known.value as Promise<T>;
@@ -22,7 +19,7 @@ export class Memory {
     return entry.value;
   }
 
-  /** A read that has begun before is not remembered either. */
+  /** A read that has begun is not remembered either. */
   forget(): void {
     this.#entries.clear();
   }

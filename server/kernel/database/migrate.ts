@@ -10,14 +10,12 @@ import type { Tables } from './schema.ts';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Runs all pending migrations in one transaction, so that a failure leaves the database unchanged. Several processes
- * may call it at once; all but one find nothing to do.
+ * One transaction, so that a failure leaves the database unchanged. Several processes may call it at once.
  * @returns the names of the migrations that ran.
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(dialect) } });
-  // With foreign keys on, rebuilding a parent table would delete its children. Blocking is fine here, because no
-  // request is served yet.
+  // With foreign keys on, rebuilding a parent table would delete its children. Nobody is served yet, so it may block.
   if (dialect === 'sqlite') {
     await sql`pragma foreign_keys = off`.execute(db);
     await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
@@ -33,9 +31,8 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
 }
 
 /**
- * Asks the database itself, because Kysely's migrator reads all tables and columns several times before it finds
- * nothing to do.
- * @throws ConfigError for a database of a newer version; Kysely's migrator would call it corrupted.
+ * Kysely's migrator reads all tables and columns several times before it finds nothing to do.
+ * @throws ConfigError for a database of a newer version, which the migrator would call corrupted.
  */
 async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promise<boolean> {
   const table =
@@ -52,7 +49,7 @@ async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promi
   );
 }
 
-/** Names of migrations that have not run yet; empty when the database is ready. */
+/** Empty when the database is ready. */
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   // kysely_migration belongs to the migrator and is not in our schema.
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -62,7 +59,7 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
 
 let known: Promise<string[]> | undefined;
 
-/** All migrations of this version, oldest first. */
+/** Oldest first. */
 export function migrationNames(): Promise<string[]> {
   known ??= listMigrations();
   return known;

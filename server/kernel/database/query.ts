@@ -6,8 +6,8 @@ import type { Tables } from './schema.ts';
 type ValueType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 
 /**
- * Runs a read that most requests make, and keeps it prepared. Its text must have few variants, and its best plan must
- * not depend on its values: a search on PostgreSQL needs them, or it skips its trigram index (docs/decisions/0015).
+ * Keeps the read prepared. Its text needs few variants, and its best plan must not depend on its values: a search on
+ * PostgreSQL would skip its trigram index (decision 15).
  */
 export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row[]> {
   const compiled = query.compile(db);
@@ -16,9 +16,8 @@ export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Pro
 }
 
 /**
- * `column in values`, with all values in one parameter. So their number has no limit, and the text of the statement
- * stays the same: the database parses and caches every different text. The column is a constant of the code, such as
- * 'users.id'.
+ * All values are one parameter: their number has no limit, and the text of the statement stays the same, which the
+ * database parses and caches. The column is a constant of the code, such as 'users.id'.
  */
 export function isOneOf(
   db: Queryable,
@@ -32,7 +31,7 @@ export function isOneOf(
     : sql`${left} = any(${arrayOf(values)}::${sql.raw(type)}[])`;
 }
 
-/** The values as a table `list` with the column `value`, in one parameter like `isOneOf`. */
+/** A table `list` with the column `value`, in one parameter like `isOneOf`. */
 export function listOf(
   db: Queryable,
   values: readonly string[],
@@ -43,7 +42,7 @@ export function listOf(
     : sql`unnest(${arrayOf(values)}::${sql.raw(type)}[]) as list (value)`;
 }
 
-/** The rows as a table `list` with these columns, in one parameter like `listOf`. */
+/** A table `list` with these columns, in one parameter like `listOf`. */
 export function rowsOf<Column extends string>(
   db: Queryable,
   columns: Record<Column, ValueType>,
@@ -61,7 +60,7 @@ export function rowsOf<Column extends string>(
     : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
 }
 
-/** Whether one of the conditions finds the row. Each is a lookup by itself, because SQLite reads all rows for an `or`. */
+/** Each condition is a lookup by itself, because SQLite reads all rows for an `or`. */
 export function isFoundByOneOf(
   table: 'users' | 'locations',
   conditions: readonly RawBuilder<boolean>[],
@@ -73,10 +72,7 @@ export function isFoundByOneOf(
   return sql`${id} in (${sql.join(lookups, sql` union `)})`;
 }
 
-/**
- * Inserts a row, for tables that most changes insert into: building the statement by columns takes three times as
- * long.
- */
+/** Building the statement by columns takes three times as long. */
 export function insertOf<Table extends keyof Tables & string>(
   table: Table,
   row: Insertable<Tables[Table]>,
@@ -85,7 +81,7 @@ export function insertOf<Table extends keyof Tables & string>(
   return sql`insert into ${sql.raw(`${table} (${columns})`)} values (${sql.join(Object.values(row))})`;
 }
 
-/** Formats a PostgreSQL array. Ids are not escaped: escaping a thousand took longer than reading them. */
+/** Ids are not escaped: escaping a thousand took longer than reading them. */
 function arrayOf(values: readonly string[]): string {
   if (values.length === 0) return '{}';
   const isPlain = values.every((value) => !/["\\]/.test(value));
@@ -93,17 +89,17 @@ function arrayOf(values: readonly string[]): string {
   return `{"${escaped.join('","')}"}`;
 }
 
-/** `where` with all conditions; nothing for none, because SQLite counts a table 30 times as fast without `where`. */
+/** Nothing for no conditions: SQLite counts a table 30 times as fast without `where`. */
 export function whereAll(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether one of the conditions holds; false for no conditions. */
+/** False for no conditions. */
 export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`(1 = 0)` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** Locks the rows until the transaction ends. On SQLite the write lock already covers them. */
+/** SQLite's write lock already covers the rows. */
 export function forUpdate<DB, TB extends keyof DB, O>(
   tx: Transaction,
   query: SelectQueryBuilder<DB, TB, O>,
@@ -112,8 +108,8 @@ export function forUpdate<DB, TB extends keyof DB, O>(
 }
 
 /**
- * Matches the rows that a search finds, as `isFoundBy` does in the browser: one comparison per word, each of which
- * PostgreSQL can look up in its trigram index. `state` is the column of a list whose rows have one.
+ * As `isFoundBy` in the browser: one comparison per word, each a lookup in PostgreSQL's trigram index. `state` is the
+ * column of a list whose rows have one.
  */
 export function matchesSearch(
   text: string,

@@ -9,9 +9,7 @@ const reasons: Record<Outage, string> = {
   full: 'The disk of the database is full.',
 };
 
-/**
- * Why requests cannot be served now, as a sentence; null when they can. It is cheap, because probes ask every second.
- */
+/** Null when requests can be served. Cheap, because probes ask every second. */
 export async function whyNotReady(database: Database): Promise<string | null> {
   try {
     const pending = await pendingMigrations(database.read);

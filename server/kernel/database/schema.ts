@@ -5,12 +5,11 @@ import type { AuthTables } from './auth-schema.ts';
 /** JSON columns are written as text and read as values. */
 export type Json<T> = ColumnType<T, string, string>;
 
-/** Who created a row and who changed it last. */
 export interface Stamped {
   /** UTC ISO-8601 with milliseconds, like every time column. */
   created_at: string;
   created_by: string | null;
-  /** Hash of the request that created the row, so that a repeated request returns the same row. */
+  /** Hash of the request, so that a repeated request returns the same row. */
   created_from: string | null;
   updated_at: string;
   updated_by: string | null;
@@ -22,7 +21,7 @@ export interface Stamped {
 export interface UsersTable extends Stamped {
   id: string;
   email: string;
-  /** The email in lower case, unique. */
+  /** In lower case, unique. */
   email_key: string;
   full_name: string | null;
   phone: string | null;
@@ -30,9 +29,9 @@ export interface UsersTable extends Stamped {
   /** Folded, unique. */
   employee_number_key: string | null;
   is_active: boolean;
-  /** The folded name, email, phone and employee number. */
+  /** Folded name, email, phone and employee number. */
   search: string;
-  /** The name by which it is sorted; null without one. */
+  /** Null without a name. */
   sort_name: string | null;
 }
 
@@ -50,19 +49,18 @@ export interface LocationsTable extends Stamped {
   number_key: string | null;
   /** YYYY-MM-DD; null while it is open. */
   closed_on: string | null;
-  /** The folded name, address, city with state and ZIP code, phone and number. */
+  /** Folded name, address, city with state and ZIP code, phone and number. */
   search: string;
-  /** The name, the number and the city by which it is sorted. */
   sort_name: string | null;
   sort_number: string | null;
   sort_city: string | null;
 }
 
-/** Roles. Migrations add the built-in ones; the others are made on screen. */
+/** Roles. Migrations add the built-in ones. */
 export interface RolesTable extends Stamped {
   id: string;
   name: string;
-  /** The name in lower case, unique. */
+  /** In lower case, unique. */
   name_key: string;
   description: string;
   color: string | null;
@@ -89,7 +87,7 @@ interface Grant {
   created_at: string;
   /** Null when the system granted it. */
   granted_by: string | null;
-  /** The name at that time; the user may be deleted. */
+  /** The name at that time, because the user may be deleted. */
   granted_by_name: string | null;
 }
 
@@ -137,14 +135,14 @@ export interface MailOutboxTable {
   sent_at: string | null;
 }
 
-/** A change of many rows. JSON is read as text here, because only the feature reads it. Deleted after 90 days. */
+/** A change of many rows. JSON is text here, because only the feature reads it. Deleted after 90 days. */
 export interface RunsTable extends Stamped {
   id: string;
   kind: 'import' | 'bulk' | 'undo';
   about: RunSubject;
   title: string;
   state: RunState;
-  /** `RunFile` as JSON; null for other runs than imports. */
+  /** `RunFile` as JSON; null but for imports. */
   file: string | null;
   /** `ImportOptions` as JSON; null before they are chosen. */
   options: string | null;
@@ -160,23 +158,22 @@ export interface RunsTable extends Stamped {
   /** During planning, how many users lose access so far; then as in the contract. */
   confirm: number | null;
   problem: string | null;
-  /** Origin of the user who planned or applied it last, for the audit entries, and their session. */
+  /** Of the user who planned or applied it last, for the audit entries. */
   ip: string;
   user_agent: string;
   session_id: string | null;
-  /** Until then one process works on it, which `leased_by` names. A time in the past says when it was worked on. */
+  /** One process, `leased_by`, works on it until then. A past time says when it was worked on. */
   leased_until: string | null;
   leased_by: string | null;
-  /** How often the work failed without progress. */
+  /** Failures without progress. */
   faults: number;
-  /** As in the contract, when the run has ended. */
+  /** When the run has ended, as in the contract. */
   retryable: number;
   left_out: number;
-  /** When it ended last. */
   ended_at: string | null;
   /** When it is discarded; null once it was applied. */
   expires_at: string | null;
-  /** A discarded run is gone for everybody; its lines are deleted some at a time. */
+  /** Its lines are deleted some at a time. */
   discarded_at: string | null;
 }
 
@@ -184,14 +181,14 @@ export interface RunsTable extends Stamped {
 export interface RunLinesTable {
   run_id: string;
   line: number;
-  /** The cells of the file as JSON. */
+  /** JSON. */
   cells: string | null;
-  /** The request of the line as JSON (features/runs/line-request.pure.ts); null when planning reads it from the cells. */
+  /** `LineRequest` as JSON; null when planning reads it from the cells. */
   asked: string | null;
   subject_id: string | null;
   subject_name: string;
   planned: LineResult | null;
-  /** The `updated_at` of the row when it was planned; null for a row that is created. */
+  /** The `updated_at` of the row at planning; null for a row that is created. */
   version: string | null;
   result: LineResult | null;
   reason: string | null;
@@ -203,7 +200,7 @@ export interface RunLinesTable {
   undo: string | null;
 }
 
-/** The subject of a line of a run, so that no second line has the same: 'id:…', 'email:…', 'number:…'. */
+/** No second line of a run has the same subject: 'id:…', 'email:…', 'number:…'. */
 export interface RunKeysTable {
   run_id: string;
   key: string;

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../sorted-cursor.ts';
 
 /**
- * A part of a sorted list. `column` holds the values by which it is sorted. Without a column, its rows share `value`
- * and are sorted by id. So an index on (column, id) serves both directions, and missing values come last in both.
+ * Without a column the rows share `value` and are sorted by id. So an index on (column, id) serves both directions, and
+ * missing values come last in both.
  */
 export interface Part {
   where: readonly RawBuilder<unknown>[];
@@ -11,7 +11,6 @@ export interface Part {
   value?: string | null;
 }
 
-/** The parts for a column that may be empty. */
 export function partsOf(column: RawBuilder<unknown>): Part[] {
   return [
     { where: [sql`${column} is not null`], column },
@@ -19,7 +18,7 @@ export function partsOf(column: RawBuilder<unknown>): Part[] {
   ];
 }
 
-/** The query of one part: conditions, order and number of rows. `value` is the sorted expression. */
+/** `value` is the sorted expression. */
 export interface PartQuery {
   where: readonly RawBuilder<unknown>[];
   order: RawBuilder<unknown>;
@@ -36,7 +35,7 @@ interface SortedRead<Row> {
   read(part: PartQuery): Promise<Row[]>;
 }
 
-/** Reads the rows after a position, part by part, until there are enough. Usually that is one statement. */
+/** Usually one statement: it reads the next part only when rows are missing. */
 export async function readSorted<Row>(list: SortedRead<Row>): Promise<Row[]> {
   const { parts, id, isDescending, after, limit, read } = list;
   const first = after === null ? 0 : parts.findIndex((part) => isIn(part, after));

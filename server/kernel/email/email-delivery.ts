@@ -10,15 +10,11 @@ export interface Message {
 }
 
 export interface Delivery {
-  /**
-   * Sends a message to the mail server and returns its answer; without a mail server, returns the file to save.
-   * @throws an error for `describeFailure`.
-   */
+  /** Returns the mail server's answer, or without one the file to save. @throws an error for `describeFailure`. */
   send(message: Message): Promise<{ answer: string; file: Buffer | null }>;
   close(): Promise<void>;
 }
 
-/** Creates the delivery: the mail server of SMTP_URL, or none. */
 export function createDelivery(config: Config): Delivery {
   let transport: Promise<Transporter> | undefined;
   return {
@@ -41,7 +37,7 @@ export function createDelivery(config: Config): Delivery {
   };
 }
 
-/** nodemailer is loaded with the first email, because it takes a tenth of the start and is often not needed. */
+/** nodemailer takes a tenth of the start and is often not needed. */
 async function openTransport(smtpUrl: string | undefined): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   if (!smtpUrl) return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
@@ -54,11 +50,11 @@ async function openTransport(smtpUrl: string | undefined): Promise<Transporter> 
 }
 
 interface Failure {
-  /** The mail server's answer, or why it could not be reached, in one line. */
+  /** In one line. */
   reason: string;
   /**
-   * `mailbox`: this mailbox will never take the email. `passing`: it does not take it now. `server`: no email can be
-   * sent now, because the mail server is away or refuses us; the operator can fix that.
+   * `mailbox` will never take the email, `passing` not now. `server` is away or refuses us, so no email can be sent;
+   * the operator can fix that.
    */
   kind: 'mailbox' | 'passing' | 'server';
 }

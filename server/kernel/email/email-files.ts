@@ -12,14 +12,13 @@ export async function saveEmailFile(
   await rename(`${file}.part`, file);
 }
 
-/** Deletes the files of emails created before this time. */
 export async function deleteEmailFiles(folder: string, before: string): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   const old = files.filter((name) => /\.eml(\.part)?$/.test(name) && name < fileTime(before));
   for (const name of old) await rm(join(folder, name), { force: true });
 }
 
-/** The time at the start of a file name; some file systems do not allow colons. */
+/** Some file systems do not allow colons. */
 function fileTime(time: string): string {
   return time.replaceAll(':', '-');
 }

@@ -18,26 +18,22 @@ export interface Email {
 }
 
 export interface Mailer {
-  /**
-   * Stores an email, encrypted, in the transaction of the change that causes it; sends it after the commit. Returns
-   * its id.
-   */
+  /** Encrypted, in the transaction of the change that causes it. Sent after the commit. Returns its id. */
   enqueue(tx: Transaction, email: Email): Promise<string>;
-  /** Deletes an email that is not sent yet. */
+  /** Only if it is not sent yet. */
   withdraw(tx: Transaction, id: string): Promise<void>;
-  /** Sends an email again now: one that failed, waits or was kept. False for any other. */
+  /** An email that failed, waits or was kept. False for any other. */
   sendAgain(tx: Transaction, id: string): Promise<boolean>;
-  /** Stops the emails that wait, with this reason. They can be sent again. Returns how many there were. */
+  /** They can be sent again. Returns how many there were. */
   hold(tx: Transaction, reason: string): Promise<number>;
-  /** Sends an email at once, without the outbox, and returns the mail server's answer. */
+  /** Without the outbox. Returns the mail server's answer. */
   sendNow(email: Email): Promise<{ is_accepted: boolean; answer: string }>;
-  /** Deletes emails older than EMAIL_RETENTION_DAYS, with the files of kept ones. */
+  /** Deletes what is older than EMAIL_RETENTION_DAYS, with the files of kept emails. */
   purge(): Promise<void>;
-  /** The text of an email that was kept or still waits; null once delivered. */
+  /** Null once delivered. */
   readText(row: { id: string; body: string | null }): string | null;
-  /** Sends what is due. Never rejects; failed emails are tried again with growing delays. */
+  /** Never rejects; failed emails are tried again with growing delays. */
   deliverDue(): Promise<void>;
-  /** Sends in the background until `stop`. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -57,8 +53,8 @@ interface Services {
 }
 
 /**
- * Creates the outbox for emails. With SMTP_URL, emails are sent and their text is deleted. Without it, they are kept
- * as `.eml` files in `DATA_DIR/outbox`, where an administrator can read them under Settings → Email.
+ * With SMTP_URL, emails are sent and their text is deleted. Without it, they are kept as `.eml` files in
+ * `DATA_DIR/outbox`, which an administrator can read under Settings → Email.
  */
 export function createMailer(services: Services): Mailer {
   const { config, database, secrets, now } = services;
@@ -124,7 +120,7 @@ async function deliverAll(services: Services, folder: string, delivery: Delivery
   }
 }
 
-/** Sends one email. Returns false when the mail server refuses every email. */
+/** False when the mail server refuses every email. */
 async function deliver(
   { database, secrets, log, now }: Services,
   folder: string,

@@ -3,7 +3,7 @@ import { clockToleranceMs } from '../../platform/clock.ts';
 import type { Queryable, Transaction } from '../database/database.ts';
 import type { MailOutboxTable, Tables } from '../database/schema.ts';
 
-/** The longest delay between two attempts. */
+/** Between two attempts. */
 export const maxWaitMs = 3_600_000;
 const claimMs = 60_000;
 
@@ -11,7 +11,7 @@ type NewEmail = Pick<MailOutboxTable, 'id' | 'to_address' | 'subject' | 'body' |
 type Outcome = Partial<Pick<MailOutboxTable, 'body' | 'next_attempt_at' | 'sent_at'>> &
   Pick<MailOutboxTable, 'state' | 'last_error'>;
 
-/** A time beyond the longest delay was written by a clock that was ahead, so it counts as due. */
+/** A time beyond the longest delay is from a clock that was ahead, so it counts as due. */
 function isDue(at: Date) {
   const latest = new Date(at.getTime() + maxWaitMs + clockToleranceMs).toISOString();
   return (eb: ExpressionBuilder<Tables, 'mail_outbox'>) =>
@@ -31,7 +31,7 @@ export async function deletePending(tx: Transaction, id: string): Promise<void> 
   await tx.deleteFrom('mail_outbox').where('id', '=', id).where('state', '=', 'pending').execute();
 }
 
-/** Makes an email due again that still has its text. False for any other. */
+/** False when its text is gone. */
 export async function requeue(tx: Transaction, id: string, next_attempt_at: string): Promise<boolean> {
   const row = await tx
     .updateTable('mail_outbox')
@@ -54,7 +54,7 @@ export function listDue(db: Queryable, at: Date, limit: number) {
     .execute();
 }
 
-/** Takes a due email for a minute, so that two processes do not send it twice. Undefined when it is not due. */
+/** For a minute, so that two processes do not send it twice. Undefined when it is not due. */
 export function claimEmail(tx: Transaction, id: string, at: Date) {
   const next_attempt_at = new Date(at.getTime() + claimMs).toISOString();
   return tx
@@ -71,7 +71,6 @@ export async function finishEmail(tx: Transaction, id: string, outcome: Outcome)
   await tx.updateTable('mail_outbox').set(outcome).where('id', '=', id).execute();
 }
 
-/** Deletes emails created before this time, except pending ones. */
 export async function deleteEmails(tx: Transaction, before: string): Promise<void> {
   await tx
     .deleteFrom('mail_outbox')
@@ -80,7 +79,7 @@ export async function deleteEmails(tx: Transaction, before: string): Promise<voi
     .execute();
 }
 
-/** Makes the emails that wait fail, with their text, so that they can be sent again. Returns how many. */
+/** They keep their text, so that they can be sent again. Returns how many. */
 export async function failPending(tx: Transaction, last_error: string): Promise<number> {
   const held = await tx
     .updateTable('mail_outbox')

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 
 const maxConcurrent = 4;
-/** How long a client may take for a piece of an export, which is a few kilobytes compressed. */
+/** For a piece of an export, which is a few kilobytes compressed. */
 const stallTimeoutMs = 30_000;
 
 interface Downloads {
   /**
-   * Counts a download of the user until its answer is closed, and closes the connection of a client that stalls.
+   * Ends with the answer, or with the connection of a client that stalls.
    * @throws ApiError 409 while the user has another one, 503 while the process has its maximum.
    */
   begin(user_id: string | null, response: Writable): Download;
@@ -17,11 +17,11 @@ interface Downloads {
 interface Download {
   /** Requests each piece after the previous one was taken, and lets other requests run in between. */
   stream(pieces: AsyncGenerator<string>): Readable;
-  /** Stops counting it: it was refused. */
+  /** For a refused download. */
   end(): void;
 }
 
-/** Limits the downloads of a process, because each needs work as long as it runs. */
+/** Each download needs work as long as it runs. */
 export function createDownloads(): Downloads {
   const users = new Set<string | null>();
   return {

@@ -4,14 +4,14 @@ import type { Authorized } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import type { Renew } from './request-access.ts';
 
-/** A page of the rows; `after` is the `next` of the page before. */
+/** `after` is the `next` of the page before. */
 export type ReadPage<R extends Requirement, Row> = (
   ctx: Authorized<R>,
   after: string | undefined,
 ) => Promise<{ rows: readonly Row[]; next: string | null }>;
 
 interface Exported<R extends Requirement, Row> {
-  /** The exported list in words: 'the list'. */
+  /** In words: 'the list'. */
   what: string;
   renew: Renew<R>;
   labels: readonly string[];
@@ -21,8 +21,8 @@ interface Exported<R extends Requirement, Row> {
 }
 
 /**
- * Rows as a file, read page by page while it is sent. The reader's access is checked for each page. Without access
- * there is no further page. When their locations changed, the export fails, so that a file never mixes two scopes.
+ * Checks the reader's access for each page. When their locations changed, the export fails, so that a file never mixes
+ * two scopes.
  */
 export async function* exportPages<R extends Requirement, Row>({
   what,

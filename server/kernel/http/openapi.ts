@@ -10,9 +10,8 @@ interface Described {
   title: string;
   version: string;
   url: string;
-  /** Bodies and queries, by method and path: 'PATCH /api/users/:id'. */
+  /** By method and path: 'PATCH /api/users/:id'. */
   examples: Readonly<Record<string, Example>>;
-  /** Paths outside of the contract. */
   others: Record<string, Record<string, unknown>>;
 }
 
@@ -21,7 +20,6 @@ export interface Example {
   body?: unknown;
 }
 
-/** The OpenAPI 3.1 document of `/api`, generated from the contract. */
 export function openApiDocument({ endpoints, title, version, url, examples, others }: Described) {
   const paths: Record<string, Record<string, unknown>> = { ...others };
   for (const endpoint of endpoints) {

@@ -5,12 +5,11 @@ import type { FieldIssue } from '../../../contract/http/problem.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
 import { ApiError } from '../errors.ts';
 
-/** Of an endpoint without a query or body. */
 const nothing = z.strictObject({});
 
 /**
- * Validates all parts before refusing, so that the client learns of every issue at once. An endpoint that names no
- * query or no body takes none: a parameter that is ignored would do something else than was asked.
+ * Validates all parts before refusing, so that the client learns of every issue at once. Unknown parameters are
+ * refused: one that is ignored would do something else than the client wanted.
  */
 export function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
   const schemas = serverPartOf(endpoint);
@@ -35,7 +34,7 @@ export function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest
   return { params: params.data, query, body } as Received<E>;
 }
 
-/** Adds the field's path to generic messages; our own messages name their field. */
+/** Our own messages name their field. */
 function describe({ path, message }: FieldIssue) {
   return path && /^(Required|Must|Contains|Invalid|Unknown)/.test(message) ? `${path}: ${message}` : message;
 }

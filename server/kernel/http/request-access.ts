@@ -5,17 +5,12 @@ import { type Authorized, identify, requirePermission } from '../access.ts';
 import type { App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
-/** Called when a user is refused a change, before the answer is sent. */
+/** Before the answer is sent. */
 export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;
 
-/**
- * Authorizes the same request again, with the current session, user and permissions. Downloads call it before each
- * chunk.
- * @throws ApiError if the request would be refused now.
- */
+/** Checks the access again as it is now; downloads call it before each chunk. @throws ApiError */
 export type Renew<R extends Requirement> = () => Promise<Authorized<R>>;
 
-/** Authorizes requests to endpoints of the contract, and reports refused changes. */
 export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
 

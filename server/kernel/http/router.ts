@@ -14,16 +14,16 @@ import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The failure text of the endpoint, for the error handler. */
+    /** For the error handler. */
     failure?: string;
     searchFailure?: string;
-    /** The body may take longer to arrive. */
+    /** Its body may take longer to arrive. */
     takesFile?: boolean;
   }
 }
 
 interface Extras {
-  /** The `updated_at` that the client last saw, from `If-Match`; null makes the change unconditional. */
+  /** The `updated_at` that the client saw last; null makes the change unconditional. */
   ifMatch: string | null;
   header(name: string, value: string): void;
 }
@@ -33,7 +33,7 @@ export type Handler<E extends Endpoint> = (
   received: Received<E> & Extras,
 ) => Promise<Answer<E>>;
 
-/** A file that is generated while it is sent. An `ApiError` thrown by its body ends the transfer. */
+/** Generated while it is sent. An `ApiError` thrown by its body ends the transfer. */
 export interface Download {
   filename: string;
   body: AsyncIterable<string>;
@@ -50,7 +50,7 @@ type UploadHandler<E extends Endpoint> = (
 ) => Promise<Answer<E>>;
 
 interface Options {
-  /** Validates every answer against the contract (in tests). */
+  /** For tests. */
   checkAnswers?: boolean;
   onDenial?: OnDenial;
 }
@@ -62,14 +62,11 @@ export interface Routes {
   addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
   /** The handler checks further permissions before it parses `file`. */
   addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
-  /** All endpoints added so far, for the OpenAPI document and for tests. */
+  /** For the OpenAPI document and tests. */
   readonly endpoints: readonly Endpoint[];
 }
 
-/**
- * Serves the endpoints of the contract: authorizes before the body is read, so that nobody can send a large body
- * without permission; then validates; then calls the handler.
- */
+/** Authorizes before the body is read, so that nobody can send a large body without permission. */
 export function createRoutes(
   server: FastifyInstance,
   app: App,
@@ -153,10 +150,7 @@ export function createRoutes(
   };
 }
 
-/**
- * Closes the connection when a later part is refused. The status was sent long ago, and half a file must not look
- * complete.
- */
+/** The status was sent long ago, and half a file must not look complete. */
 async function* closeOnRefusal(body: AsyncIterable<string>, reply: FastifyReply): AsyncGenerator<string> {
   try {
     yield* body;

@@ -9,14 +9,14 @@ const maxParsed = 2;
 const maxArriving = 8;
 /** How long a client may pause while it sends a file, which takes minutes on a slow line. */
 const stallTimeoutMs = 30_000;
-/** The least that must arrive in a minute: a client that sends a byte now and then would keep its place for hours. */
+/** A client that sends a byte now and then would keep its place for hours. */
 const leastBytes = 65_536;
 const leastBytesTimeoutMs = 60_000;
 
-/** Media types that are not accepted for a file: a form would wrap it, and JSON is for the other endpoints. */
+/** A form would wrap the file, and JSON is for the other endpoints. */
 const notFiles = /^(application\/(json|x-www-form-urlencoded)|multipart\/)/i;
 
-/** Passes the bodies of this server's routes on as they arrive. Call it on a server for uploads only. */
+/** Call it on a server for uploads only. */
 export function acceptFiles(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -25,10 +25,10 @@ export function acceptFiles(server: FastifyInstance): void {
   });
 }
 
-/** A file that arrives with a request. Nothing of it is read before the first call of `parse`. */
+/** Nothing of it is read before the first call of `parse`. */
 export interface ArrivingFile {
   /**
-   * Reads the whole file, waits until fewer than two others are parsed, and passes it on.
+   * Waits until fewer than two others are parsed.
    * @throws ApiError 413 for a file that is too large; 400 for one that stops, or arrives too slowly.
    */
   parse<T>(work: (bytes: Buffer) => Promise<T>): Promise<T>;
@@ -36,8 +36,8 @@ export interface ArrivingFile {
 
 export interface Uploads {
   /**
-   * Counts the upload of a user until the work is done, and gives it the body of the request.
-   * @throws ApiError 409 while another file of this user is at work; 503 while too many files arrive.
+   * Counts until the work is done.
+   * @throws ApiError 409 while the user has another file; 503 while too many files arrive.
    */
   receive<T>(
     user_id: string | null,
@@ -46,7 +46,7 @@ export interface Uploads {
   ): Promise<T>;
 }
 
-/** Limits the uploads of a process, because each is in memory while it arrives and is parsed. */
+/** Each file is in memory while it arrives and is parsed. */
 export function createUploads(): Uploads {
   const users = new Set<string | null>();
   const inTurn = createTurns(maxParsed);

@@ -1,6 +1,5 @@
 import { type Outage, outageOf } from './outage.ts';
 
-/** The part of the process's log that is used here. */
 export interface Logger {
   error(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -15,8 +14,8 @@ const sentences: Record<Outage, string> = {
 };
 
 /**
- * Logs an outage once when it starts, and once when it is over: when the database works and nothing failed for
- * `quietMs`. Dead connections fail one after the other, as their statements time out.
+ * Logs an outage once at its start and once at its end: it works, and nothing failed for `quietMs`, because dead
+ * connections fail one after the other.
  */
 export class DatabaseLog {
   readonly #logger: Logger;
@@ -29,17 +28,16 @@ export class DatabaseLog {
     this.#logger = logger;
   }
 
-  /** The current outage; null when there is none. */
   get outage(): Outage | null {
     return this.#outage;
   }
 
-  /** Logs a failure after a commit. The change itself is saved. */
+  /** The change itself is saved. */
   effectFailed(error: unknown): void {
     this.#logger.error({ err: error }, 'Work after a saved change failed');
   }
 
-  /** Reports an error. Only the start of an outage is logged; a busy database is not an outage. */
+  /** Only the start of an outage is logged. A busy database is not an outage. */
   failed(error: unknown): void {
     const outage = outageOf(error);
     if (!outage || outage === 'busy') return;
@@ -50,7 +48,7 @@ export class DatabaseLog {
     this.#logger.error({ reason: reasonOf(error) }, sentences[outage]);
   }
 
-  /** Reports success. If changes fail, only a saved change ends the outage. */
+  /** If changes fail, only a saved change ends the outage. */
   worked(how: 'answered' | 'saved'): void {
     if (!this.#outage || (this.#outage !== 'away' && how === 'answered')) return;
     this.#ending ??= setTimeout(() => {

@@ -6,10 +6,7 @@ import {
   type QueryResult,
 } from 'kysely';
 
-/**
- * Runs each statement at once. Kysely's own executor first asks for the connection, waits for its turn and gives it
- * back: a dozen promises around one answer (docs/decisions/0015).
- */
+/** Runs each statement at once. Kysely's executor makes a dozen promises around one answer (decision 15). */
 export class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
 

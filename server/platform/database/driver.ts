@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** The interface of a database; `server/kernel/database/database.ts` adds the transaction rules. */
 export interface Driver<Tables> {
   dialect: Dialect;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  /** Runs a read outside of transactions, and keeps its statement prepared. */
+  /** Outside of transactions; keeps the statement prepared. */
   readPrepared<Row>(sql: string, binds: readonly unknown[]): Promise<Row[]>;
   /** Whether the transaction was canceled by a deadlock and can run again. */
   isDeadlock(error: unknown): boolean;

@@ -1,10 +1,7 @@
-/**
- * Why the database does not work right now. `away`: it does not answer, or the connection broke. `busy`: another
- * transaction holds a lock. `read_only`: it accepts no changes, like a standby. `full`: its disk is full.
- */
+/** `busy`: another transaction holds a lock. `read_only`: it accepts no changes, like a standby. */
 export type Outage = 'away' | 'busy' | 'read_only' | 'full';
 
-/** The outage behind an error of either database; null for any other error, which is a bug. */
+/** Null for an error that is no outage, which is a bug. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof OutcomeUnknown) return 'away';

@@ -13,7 +13,6 @@ import type { DatabaseLog } from './database-log.ts';
 import { DirectExecutor } from './direct-executor.ts';
 import type { Driver } from './driver.ts';
 
-/** The connection and its timeouts; see docs/operations.md. */
 export interface PostgresSettings {
   url: string;
   pool_size: number;
@@ -24,22 +23,18 @@ export interface PostgresSettings {
 
 /** A waiting connection learns only by keep-alive that the other machine is gone. */
 const keepAliveAfterMs = 10_000;
-/**
- * Extra time for PostgreSQL to end a statement itself, which keeps the connection. After that, the connection is
- * closed.
- */
+/** PostgreSQL ends a statement itself, which keeps the connection. After this time the connection is closed. */
 const answerGraceMs = 1000;
 
 const timestamptz = 1184;
 const int8 = 20;
 
-/** '2026-11-20 12:00:00.1+00' → '2026-11-20T12:00:00.100Z'. The session's time zone is UTC. */
+/** '2026-11-20 12:00:00.1+00' → '2026-11-20T12:00:00.100Z'. */
 function isoTime(value: string) {
   if (!/^\S+ \d\d:\d\d:\d\d(?:\.\d+)?\+00$/.test(value)) throw new Error(`Unexpected timestamp ${value}`);
   const clock = value.indexOf(' ') + 1;
   const fraction = value.slice(clock + 9, -3);
-  // Joined, because V8 keeps the parts of a concatenated string: 208 instead of 41 bytes, and a list has thousands of
-  // times.
+  // V8 keeps the parts of a concatenated string: 208 instead of 41 bytes, thousands of times in a list.
   const parts = [
     value.slice(0, clock - 1),
     'T',
@@ -56,10 +51,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   [int8, Number],
 ]);
 
-/**
- * Opens PostgreSQL 15 or newer with two pools. Values have the same types as on SQLite. Writes may wait for each
- * other's locks, so they have their own connections and reads never wait behind them.
- */
+/** Writes wait for each other's locks, so they have a pool of their own and reads never wait behind them. */
 export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLog): Driver<Tables> {
   const limits = {
     connectionTimeoutMillis: settings.connect_timeout_seconds * 1000,
@@ -83,7 +75,6 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
     }
   };
   const reader = openReader<Tables>(watched(reads, log), read);
-  /** The names of prepared statements by their text. */
   const names = new Map<string, string>();
   return {
     dialect: 'postgres',
@@ -142,7 +133,7 @@ function open<Tables>(pool: PostgresPool) {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Reads need no connection of their own: the pool gives each read a free one. */
+/** The pool gives each read a free connection. */
 function openReader<Tables>(pool: PostgresPool, read: <Row>(query: pg.QueryConfig) => Promise<Row[]>) {
   const dialect = new PostgresDialect({ pool });
   const executor = new DirectExecutor(dialect, {
@@ -160,8 +151,7 @@ function openReader<Tables>(pool: PostgresPool, read: <Row>(query: pg.QueryConfi
 function watched(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const watchedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const onError = (error: Error) => log.failed(error);
-  // Without a listener, an error on an idle connection would end the process. The pool does not listen on connections
-  // that are in use, so each gets its own.
+  // An error without a listener ends the process. The pool does not listen on connections that are in use.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', onError);
   return {

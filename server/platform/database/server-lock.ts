@@ -1,17 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The lock of a running server. */
 export interface ServerLock {
-  /** Whether another server was running when this one started. */
   hasOthers: boolean;
   release(): void;
 }
 
-/**
- * Marks a running server, so that the next one on this machine notices it. The mark is a lock on an empty SQLite
- * file: the system removes it when the process ends in any way, and processes in other containers see it.
- */
+/** A lock on an empty SQLite file: it ends with the process, however that ends, and other containers see it. */
 export function takeServerLock(file: string): ServerLock {
   // Created with mode 0600: with SQLite's default, other users could lock it.
   closeSync(openSync(file, 'a', 0o600));

@@ -25,14 +25,13 @@ export const busyTimeoutMs = 25;
 /** Longer at the start: no request is served yet, and another process may be in a large commit. */
 export const openTimeoutMs = 10_000;
 const giveUpAfterMs = 5000;
-/** Tables with fewer rows may soon have many times as many. */
 const fewRows = 100;
 /** How many statements stay prepared, and the total length of their texts. */
 const statementCache = { max: 500, maxSize: 1_000_000 };
 
 /**
- * Opens SQLite with Node's own module. There are two connections: one writes, one only reads, so that reads are
- * served from the last commit while a transaction is open. `jsonColumns` names the columns with JSON text.
+ * Reads have their own connection, which shows the last commit while a transaction is open. `jsonColumns` names the
+ * columns with JSON text.
  */
 export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string>): Driver<Tables> {
   const writer = connect(file, false, jsonColumns);
@@ -105,10 +104,7 @@ interface Connection extends DatabaseConnection {
   close(): void;
 }
 
-/**
- * Switches to write-ahead mode. For a new file SQLite refuses that at once, without its busy timeout, while another
- * process writes to it.
- */
+/** For a new file SQLite refuses this at once, without its busy timeout, while another process writes to it. */
 function switchToWal(database: DatabaseSync) {
   const giveUpAt = Date.now() + openTimeoutMs;
   for (;;) {
@@ -124,9 +120,8 @@ function switchToWal(database: DatabaseSync) {
 }
 
 /**
- * Tells the planner how large the tables are, except small ones. The statistics stay until the next start. With the
- * statistics of a table with a row or two, SQLite would scan it for each row of another table: after an import of
- * 10,000 rows a list took 2 s and a count took minutes. For a table without statistics SQLite expects many rows.
+ * Deletes the statistics of small tables. With them, SQLite would scan such a table for each row of another: after an
+ * import of 10,000 rows a list took 2 s, a count minutes. Without, it expects many rows.
  */
 function gatherStatistics(database: DatabaseSync) {
   database.exec('pragma optimize = 0x10002');
@@ -168,7 +163,6 @@ class Statement {
   }
 
   execute<Row>(binds: readonly unknown[]): QueryResult<Row> {
-    // The caller declares the type of the rows.
     if (this.#columns.length > 0) return { rows: this.all(binds) as Row[] };
     const { changes } = this.#statement.run(...binds.map(toBind));
     return { rows: [], numAffectedRows: BigInt(changes) };
@@ -224,7 +218,7 @@ const dialect: KyselyDialect = {
   createIntrospector: (db) => new SqliteIntrospector(db),
 };
 
-/** Makes Kysely's migrator run in a transaction, so that a failed migration is rolled back completely. */
+/** A failed migration is then rolled back completely. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
@@ -241,9 +235,8 @@ class ImmediateDriver implements KyselyDriver {
   }
 
   /**
-   * Takes the write lock at the start, so that a transaction cannot fail halfway because another one was first. It
-   * waits asynchronously for other processes (seed, command line), because a long busy timeout would block every
-   * request.
+   * Takes the write lock at the start, so that a transaction cannot fail halfway. Waits asynchronously for other
+   * processes, because a busy timeout would block every request.
    */
   async beginTransaction(connection: DatabaseConnection) {
     const giveUpAt = Date.now() + giveUpAfterMs;
@@ -262,7 +255,7 @@ class ImmediateDriver implements KyselyDriver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
 
-  /** A full disk or a failed commit rolls back by itself; a second rollback would hide the first error. */
+  /** SQLite rolls back by itself on a full disk or a failed commit. A second rollback would hide the first error. */
   async rollbackTransaction(connection: DatabaseConnection) {
     try {
       await connection.executeQuery(CompiledQuery.raw('rollback'));

@@ -17,8 +17,7 @@ import { type LiveSession, startSession } from '../sessions/session-lifecycle.se
 import { resetCredentials } from './reset-credentials.service.ts';
 
 /**
- * Accepts an invitation: the user can sign in from now on, and chooses a password next. It never makes an
- * administrator, whatever FIRST_ADMIN_EMAIL says.
+ * The user chooses a password next. Never makes an administrator, whatever FIRST_ADMIN_EMAIL says.
  * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
  */
 export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {

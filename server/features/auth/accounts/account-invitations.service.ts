@@ -21,10 +21,9 @@ export interface SignInFacts {
   has_second_factor: boolean;
 }
 
-/** The facts of users who were never invited and have no account. */
 export const noFacts: SignInFacts = { invitation: null, last_sign_in_at: null, has_second_factor: false };
 
-/** The invitation states, the last sign-ins and the second factors of these users, in one statement. */
+/** In one statement. */
 export async function signInFacts(
   db: Queryable,
   ids: readonly string[],
@@ -36,13 +35,12 @@ export async function signInFacts(
   return (id) => facts.get(id) ?? noFacts;
 }
 
-/** Reads the facts from the columns of `signInSql`. */
 export function factsOf(row: repository.SignInColumns): SignInFacts {
   const { invitation, last_sign_in_at, has_second_factor } = row;
   return { invitation, last_sign_in_at, has_second_factor: Boolean(has_second_factor) };
 }
 
-/** One user's invitation, with the inviter's id as `sent_by`. Null without a profile. */
+/** Null without a profile. `sent_by` is the inviter's id. */
 export async function findInvitation(db: Queryable, user_id: string, at: string) {
   const row = await repository.findInvitation(db, user_id, at);
   if (!row) return null;
@@ -63,15 +61,14 @@ function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
   return mail_id === null ? 'link' : 'mail';
 }
 
-/** Finds the user whom a working link invites, and the inviter; undefined or null for any other link. */
+/** Undefined or null for a link that does not work. */
 export async function findInvitationOfLink(db: Queryable, secret: string, at: string) {
   const invited = await repository.findInvited(db, digest(secret));
   return invited && invited.expires_at > at ? invited : null;
 }
 
 /**
- * Creates the only link with which a user sets their first password, and emails it or returns it to be copied. An
- * older link stops working. The caller has locked the profile and checked the actor's permission.
+ * The only link with which a user sets a first password. The caller has locked the profile and checked the actor.
  * @throws ApiError 409 when the user has a password, or another account has the email.
  */
 export async function makeInvitation(
@@ -105,17 +102,14 @@ export async function makeInvitation(
   return link;
 }
 
-/**
- * Ends a user's invitation, and withdraws its email if that was not sent yet. Returns true when the link still
- * worked.
- */
+/** Also withdraws its email if that was not sent yet. True when the link still worked. */
 export async function dropInvitation(ctx: InTransaction, user_id: string): Promise<boolean> {
   const dropped = await repository.deleteInvitation(ctx.tx, user_id);
   if (dropped?.mail_id) await ctx.app.mailer.withdraw(ctx.tx, dropped.mail_id);
   return dropped !== undefined && dropped.expires_at > now(ctx);
 }
 
-/** Ends an invitation to a wrong email; if it was sent, the mailbox gets a notice. */
+/** If it was sent, the mailbox gets a notice. */
 export async function withdrawInvitation(
   ctx: InTransaction,
   user: { id: string; email: string },
@@ -126,10 +120,7 @@ export async function withdrawInvitation(
   await ctx.app.mailer.enqueue(ctx.tx, invitationWithdrawnEmail(ctx.app.config, user.email));
 }
 
-/**
- * Ends the open invitations that a user sent, and withdraws their emails that were not sent yet. Returns the ids of
- * the users whose links still worked.
- */
+/** Also withdraws their unsent emails. Returns the ids of the users whose links still worked. */
 export async function dropInvitationsSentBy(ctx: InTransaction, sent_by: string): Promise<string[]> {
   const dropped = await repository.deleteInvitationsSentBy(ctx.tx, sent_by);
   for (const { mail_id } of dropped) if (mail_id) await ctx.app.mailer.withdraw(ctx.tx, mail_id);

@@ -40,11 +40,9 @@ export async function getAccount(ctx: AuthContext, user: User): Promise<UserObje
 }
 
 /**
- * Changes one's own password, email or data. A new password ends all other sessions and all emailed links, and the
- * user gets an email about it. A new email waits until both mailboxes have confirmed it. Both need the current
- * password, unless the session began with an emailed link (recovery, invitation). The current password alone changes
- * nothing but the time when it was last entered in this session.
- * @throws AuthError 400, 403 or 422 that says what is wrong; 409 when the password changed meanwhile; 429.
+ * Email and password need the current password, unless the session began with an emailed link. The current password
+ * alone only renews the time when it was last entered. A new password ends all other sessions and links.
+ * @throws AuthError 400, 403, 422; 409 when the password changed meanwhile; 429.
  */
 export async function updateAccount(ctx: AuthContext, user: User, changes: Changes): Promise<UserObject> {
   await consumeAttempt(ctx, `account:${user.user_id}`, authLimits.accountUpdates);
@@ -114,10 +112,7 @@ async function newPasswordHash(
   return hashPassword(password);
 }
 
-/**
- * Returns the current password if it was needed and is right; null if it was not needed. A stranger at an unlocked
- * screen must not be able to take over the account.
- */
+/** Null when no password was needed. A stranger at an unlocked screen must not be able to take over the account. */
 async function proveOwner(
   ctx: AuthContext,
   user: User,
@@ -140,13 +135,12 @@ async function checkPassword(ctx: AuthContext, identity: Identity, password: str
   clearSignInAttempts(ctx, identity.email);
 }
 
-/** The session's sign-in methods, with the password as entered now. */
 function withPassword(ctx: AuthContext, amr: readonly AmrEntry[]): AmrEntry[] {
   const timestamp = Math.floor(ctx.app.now().getTime() / 1000);
   return [{ method: 'password', timestamp }, ...amr.filter(({ method }) => method !== 'password')];
 }
 
-/** A session that began with an emailed link needs no current password until the first password change. */
+/** A session from an emailed link needs no current password until the first password change. */
 function needsCurrentPassword(ctx: AuthContext, user: User): boolean {
   const method = user.amr.find((entry) => !isSecondFactor(entry.method))?.method;
   return ctx.app.config.require_current_password && method !== 'recovery' && method !== 'invite';

@@ -24,9 +24,8 @@ const answers: Record<LaterRequest['kind'], Answer> = {
 };
 
 /**
- * Handles stored requests of users who are not signed in, and writes the audit summaries of past hours. The work
- * depends on who has the email, so it must not follow the request at once: the server's load would reveal the result.
- * A failed request is logged and tried again.
+ * Also writes the audit summaries of past hours. The work depends on who has the email, so it must not follow the
+ * request at once: the server's load would reveal it. A failed request is logged and tried again.
  */
 export async function answerRequests(app: App, hooks: AccountHooks): Promise<void> {
   for (const request of await listRequests(app.database.read, batchSize)) {

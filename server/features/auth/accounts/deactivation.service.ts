@@ -6,10 +6,8 @@ import { endOpenSessionsOf } from '../sessions/open-sessions.service.ts';
 import { dropInvitation, dropInvitationsSentBy } from './account-invitations.service.ts';
 
 /**
- * Ends everything that lets a user in: open sessions, the invitation and all emailed links. Also ends the invitations
- * that they sent, because they may still have the text of a copied link. Activating the user does not restore them.
- * Runs in the transaction that deactivates or deletes the user and has locked their profile. Returns the counts, and
- * whose invitations were revoked.
+ * Also ends the invitations that the user sent, because they may still have the text of a copied link. Activating
+ * restores nothing. The caller's transaction has locked the profile.
  */
 export async function endAccess(
   ctx: InTransaction,
@@ -34,7 +32,7 @@ interface EndedAccess {
   sessions: number;
   invitations: number;
   links: number;
-  /** Ids of the users whose invitations were sent by this user. */
+  /** The invited users. */
   invited_by_them: string[];
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/account.emails.ts';
 
-/** To the account's current mailbox: its owner agrees, or learns of somebody else's attempt. */
+/** The owner agrees, or learns of somebody else's attempt. */
 export function currentMailboxEmail(config: Config, to: string, wanted: string, secret: string): Email {
   return {
     to,
@@ -22,7 +22,7 @@ export function currentMailboxEmail(config: Config, to: string, wanted: string, 
   };
 }
 
-/** To the new mailbox. It does not name the account, because the mailbox may be a stranger's. */
+/** It does not name the account, because the mailbox may be a stranger's. */
 export function newMailboxEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
@@ -37,7 +37,6 @@ export function newMailboxEmail(config: Config, to: string, secret: string): Ema
   };
 }
 
-/** To the new mailbox, when an administrator requested the change. */
 export function correctionEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
@@ -52,7 +51,7 @@ export function correctionEmail(config: Config, to: string, secret: string): Ema
   };
 }
 
-/** To the account's current mailbox, which does not have to confirm. */
+/** This mailbox does not have to confirm. */
 export function correctionNoticeEmail(config: Config, to: string, wanted: string): Email {
   return {
     to,
@@ -80,7 +79,6 @@ export function emailTakenEmail(config: Config, to: string): Email {
   };
 }
 
-/** To the old mailbox. */
 export function emailChangedEmail(config: Config, to: string, email: string): Email {
   return {
     to,

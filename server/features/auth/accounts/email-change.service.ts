@@ -42,8 +42,8 @@ const linkLifetimeMs = 24 * 3_600_000;
 const purposes = ['email_change_current', 'email_change_new'] as const;
 
 /**
- * Asks both mailboxes to confirm a new email. If the email is taken, the answer is the same, but its owner gets an
- * email without a link, so the change cannot complete. The account's own email cancels a pending change.
+ * If the email is taken, the answer is the same, but its owner gets an email without a link, so the change cannot
+ * complete. The account's own email cancels a pending change.
  */
 export async function startEmailChange(
   ctx: InTransaction<AuthContext>,
@@ -65,7 +65,7 @@ export async function startEmailChange(
   return next;
 }
 
-/** Cancels a pending change, also one that an administrator requested. */
+/** Also one that an administrator requested. */
 async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promise<Identity> {
   const { tx } = ctx;
   if (!identity.new_email) return identity;
@@ -81,9 +81,8 @@ async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promis
 }
 
 /**
- * Corrects the email of a user: only the new mailbox confirms, because the user may have no access to the old one,
- * which gets a notice. `email` is a key that nobody else has; the account's own email cancels a pending change. The
- * caller has locked the profile and checked the actor's permission.
+ * Only the new mailbox confirms, because the user may have no access to the old one, which gets a notice. The caller
+ * has locked the profile and checked that nobody else has the email.
  */
 export async function startEmailCorrection(
   ctx: InTransaction,
@@ -112,10 +111,7 @@ export async function startEmailCorrection(
   });
 }
 
-/**
- * Sends the unused links of a pending change again. `email` is the account's current one. Unknown emails and those
- * over their limit get the same answer.
- */
+/** `email` is the account's current one. Unknown emails and those over their limit get the same answer. */
 export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
   await consumeNetworkAttempt(ctx, 'resend');
   if (!(await mayEmail(ctx, 'email change', email))) return;
@@ -168,8 +164,7 @@ async function saveLink(ctx: InTransaction, user_id: string, link: Link): Promis
 }
 
 /**
- * Uses one of the two links. The second one changes the email of identity and profile, notifies the old mailbox and
- * ends all other links. Returns null after the first one.
+ * The second link changes the email and ends all other links; null after the first one.
  * @throws AuthError 403 otp_expired or user_banned; 422 when another account took the email meanwhile.
  */
 export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
@@ -197,10 +192,7 @@ async function confirm(ctx: InTransaction<AuthContext>, token_hash: string): Pro
   return startSession(ctx, await applyChange(ctx, identity, identity.new_email), 'email_change');
 }
 
-/**
- * Whether the administrator who requested a correction may still do so. They may own the new mailbox, so the user
- * must not hold a permission that the administrator lacks.
- */
+/** The administrator may own the new mailbox, so the user must not hold a permission that they lack. */
 async function mayStillCorrect(
   { app, tx }: InTransaction,
   { user_id, requested_by }: { user_id: string; requested_by: string | null },

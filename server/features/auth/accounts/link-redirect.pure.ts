@@ -2,10 +2,7 @@ import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-l
 import type { AuthError } from '../protocol/auth-error.pure.ts';
 import type { SessionObject } from '../sessions/session-lifecycle.service.ts';
 
-/**
- * Returns the page to open after a link was used, if it belongs to this site; otherwise null (auth protocol, section
- * 4.4). It compares parsed origins, not the beginning of the text.
- */
+/** Null for a page of another site (auth protocol, section 4.4). Compares parsed origins, not beginnings of texts. */
 export function allowedRedirect(siteUrl: string, redirectTo: unknown): URL | null {
   if (typeof redirectTo !== 'string' || redirectTo.length > 2000) return null;
   // The URL parser accepts these; browsers and mail programs treat them differently.
@@ -20,10 +17,7 @@ export function allowedRedirect(siteUrl: string, redirectTo: unknown): URL | nul
   return url.origin === new URL(siteUrl).origin ? url : null;
 }
 
-/**
- * The page that shows the result of `GET /verify`: the requested one if allowed, or the default for this kind of
- * link.
- */
+/** The requested page if it is allowed. */
 export function landingPage(siteUrl: string, type: unknown, redirectTo: unknown): URL {
   const ours = new URL(type === 'recovery' ? resetPasswordPath : confirmPath, siteUrl);
   return allowedRedirect(siteUrl, redirectTo) ?? ours;
@@ -43,7 +37,7 @@ export function sessionFragment(session: SessionObject, type: string): string {
   }).toString();
 }
 
-/** The fragment after the first of two links: a message without a session. */
+/** After the first of two links, which gives no session. */
 export function messageFragment(message: string): string {
   return new URLSearchParams({ message, sb: '' }).toString();
 }

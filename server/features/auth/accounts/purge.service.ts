@@ -15,10 +15,7 @@ const keepEndedDays = 30;
 /** How late another instance may save the last use of a session. */
 const slackMs = 5 * 60_000;
 
-/**
- * Deletes what has expired: links, sessions that ended long ago, abandoned setups, old requests and the previous
- * signing key. Ends sessions that reached their time limit.
- */
+/** Also ends sessions that reached their time limit. */
 export async function purgeAuth(app: App): Promise<void> {
   const { config, database } = app;
   const at = app.now();

@@ -16,10 +16,7 @@ import { recordRecoveryRequest } from '../sessions/sign-in-audit.service.ts';
 
 const linkLifetimeMs = 3_600_000;
 
-/**
- * Requests a link to set a new password. It is sent later, if the email belongs to an active account. Neither the
- * answer nor the server's load shows whether it does, and an email over its limit gets the same answer.
- */
+/** Neither the answer nor the server's load shows whether the email has an account; nor does the limit. */
 export async function requestRecovery(ctx: AuthContext, email: string): Promise<void> {
   await consumeNetworkAttempt(ctx, 'recover');
   if (!(await mayEmail(ctx, 'recovery', email))) return;

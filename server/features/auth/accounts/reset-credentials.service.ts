@@ -8,9 +8,8 @@ import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts'
 import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts';
 
 /**
- * Removes password, second factor, recovery codes, sessions, trusted devices and links, and confirms the identity.
- * Called when the owner of the mailbox uses a link for the first time, because somebody else may have set up
- * everything before. The caller has locked profile and identity.
+ * For the first use of a link by the owner of the mailbox: somebody else may have set up everything before. The caller
+ * has locked profile and identity.
  */
 export async function resetCredentials(ctx: InTransaction, identity: Identity): Promise<Identity> {
   const { tx } = ctx;

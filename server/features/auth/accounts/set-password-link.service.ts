@@ -9,8 +9,7 @@ import { newSecret } from '../keys/one-time-secret.pure.ts';
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
- * Creates a one-time link with which a user sets their password, for an operator to pass on. Creates the account of
- * the profile if there is none; using the link confirms it. An older link stops working.
+ * For an operator to pass on. Creates an account if there is none; using the link confirms it.
  * @throws Error when another account has the email.
  */
 export async function createSetPasswordLink(

@@ -27,9 +27,8 @@ import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 
 /**
- * Signs in with a password. Until the password is known to be right, known and unknown emails get the same answer
- * after the same work. Only then does a user learn that the email is not confirmed or the account is deactivated.
- * @throws AuthError 400 invalid_credentials, email_not_confirmed or user_banned; 429 after too many attempts.
+ * Until the password is known to be right, all emails get the same answer after the same work.
+ * @throws AuthError 400 invalid_credentials, email_not_confirmed or user_banned; 429.
  */
 export async function signIn(
   ctx: AuthContext,
@@ -75,7 +74,7 @@ async function signInTo(
 
 type Proof = { identity: Identity; hash: string } | { waiting: WaitingSignUp };
 
-/** Checks a password with exactly one hash: the passwords of waiting sign-ups share the salt of the email. */
+/** One hash suffices: the passwords of waiting sign-ups share the salt of the email. */
 async function prove(
   ctx: AuthContext,
   email: string,
@@ -95,9 +94,8 @@ async function prove(
 const unknownUserId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts a sign-in attempt before the password is checked, so that concurrent attempts cannot exceed the limit. Over
- * the limit only a trusted device of the user may go on, with a limit of its own.
- * @throws AuthError 429
+ * Counts before the password is checked, so that concurrent attempts cannot exceed the limit. Over the limit only a
+ * trusted device of the user may go on, with a limit of its own. @throws AuthError 429
  */
 export async function consumeSignInAttempt(
   ctx: AuthContext,
@@ -105,7 +103,7 @@ export async function consumeSignInAttempt(
   identity: Identity | undefined,
 ): Promise<void> {
   const { limits } = ctx.app;
-  // One statement, and in it the account first: attempts from one network wait for each other only there.
+  // One statement, the account first: attempts from one network wait for each other only there.
   const counted = await limits.consumeAttempts([
     { key: accountKey(email), limit: authLimits.signInOfAccount },
     { key: networkKey(ctx), limit: authLimits.signInOfNetwork },
@@ -121,7 +119,6 @@ export async function consumeSignInAttempt(
     throw refused;
 }
 
-/** Clears the count of the account and refunds the attempt of the network after a right password. */
 export function clearSignInAttempts(ctx: AuthContext, email: string): void {
   const keys = { cleared: accountKey(email), refunded: networkKey(ctx) };
   ctx.inBackground(() => ctx.app.limits.forgiveAttempts(keys));

@@ -24,9 +24,8 @@ import { type Identity, type UserObject, userObject } from '../protocol/user-obj
 const linkLifetimeMs = 24 * 3_600_000;
 
 /**
- * Signs somebody up. On an empty system that is only reachable from this machine, that user becomes the administrator
- * at once. Otherwise the mailbox must be confirmed first. Known and unknown emails get the same answer after the same
- * work; the owner of a known one gets an email later.
+ * The first user of an empty system that only this machine can reach becomes the administrator at once. Other mailboxes
+ * confirm first, and all emails get the same answer after the same work.
  * @throws AuthError 400 or 422 for invalid input, 422 signup_disabled, 429.
  */
 export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>): Promise<UserObject> {
@@ -48,14 +47,14 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   });
 }
 
-/** Requests the confirmation link again, for the sign-up used last. Other emails get the same answer. */
+/** For the sign-up used last. Other emails get the same answer. */
 export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
   await consumeNetworkAttempt(ctx, 'resend');
   if (!(await mayEmail(ctx, 'sign-up', email))) return;
   await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
 }
 
-/** Sends the link of a new sign-up, or notifies the owner of an account that there is one. */
+/** The owner of an existing account learns that there is one. */
 export async function sendConfirmation(
   ctx: InTransaction<HookedContext>,
   { email, detail }: LaterRequest,
@@ -78,7 +77,7 @@ export async function confirmAgain(
   if (waiting && !known?.email_confirmed_at) await sendLink(ctx, waiting.id, email);
 }
 
-/** Emails a new link; older links of the sign-up stop working. */
+/** Older links of the sign-up stop working. */
 async function sendLink(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<void> {
   const { secret, hash } = newSecret();
   if (!(await renewSignUp(ctx.tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
@@ -98,7 +97,7 @@ function checkForm(body: z.output<typeof signUpBody>) {
   return { email, password: body.password, user_metadata: parseMetadata(body.data ?? {}) };
 }
 
-/** While sign-ups are closed, only FIRST_ADMIN_EMAIL may sign up, until there is an administrator. */
+/** FIRST_ADMIN_EMAIL may always sign up until there is an administrator. */
 async function requireOpenSignUps(ctx: AuthContext, email: string): Promise<void> {
   if (ctx.app.config.signups === 'open') return;
   if (!(await isPendingFirstAdmin(ctx, ctx.app.database.read, email))) {
@@ -110,7 +109,7 @@ export async function isPendingFirstAdmin(ctx: AuthContext, db: Queryable, email
   return (await ctx.hooks.pendingFirstAdmin(db, ctx.app.config)) === email;
 }
 
-/** Returns null when this is not the first account. A lock decides between concurrent sign-ups. */
+/** Null when this is not the first account. A lock decides between concurrent sign-ups. */
 async function makeFirstAccount(
   ctx: InTransaction<AuthContext>,
   applicant: Identity,
@@ -138,10 +137,7 @@ async function makeFirstAccount(
   return identity;
 }
 
-/**
- * Stores a sign-up with its own password. Several may wait for one email, also for one that has an account. Its link
- * is created later, when it is sent.
- */
+/** Several may wait for one email, also for one with an account. The link is created when it is sent. */
 async function storeSignUp(ctx: InTransaction<AuthContext>, applicant: Applicant): Promise<void> {
   const { id, email, password_hash, user_metadata, created_at } = applicant;
   await insertSignUp(ctx.tx, {

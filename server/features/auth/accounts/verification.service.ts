@@ -36,10 +36,8 @@ import { resetCredentials } from './reset-credentials.service.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
 
 /**
- * Exchanges the one-time secret of an emailed link for a session. The first of the two links of an email change gives
- * none, because the other mailbox has to agree.
- * @throws AuthError 403 otp_expired for any unusable link; 403 user_banned for a deactivated user, whose link stays
- * unused.
+ * The first of the two links of an email change gives no session, because the other mailbox has to agree.
+ * @throws AuthError 403 otp_expired; 403 user_banned for a deactivated user, whose link stays unused.
  */
 export async function verifyLink(
   ctx: AuthContext,
@@ -51,7 +49,6 @@ export async function verifyLink(
   return live ? sessionObject(ctx, live) : halfConfirmed;
 }
 
-/** The answer to the first link of an email change. */
 export type HalfConfirmed = typeof halfConfirmed;
 const halfConfirmed = {
   msg: 'Confirmed. Now open the link that was sent to your other mailbox.',
@@ -75,9 +72,8 @@ function exchangeLink(ctx: AuthContext, type: VerifyType, token_hash: string): P
 }
 
 /**
- * Creates the account of a waiting sign-up. The password typed at sign-up is dropped and asked for again in three
- * cases, because somebody else may have typed it: the email has a profile from the Users screen, it is
- * FIRST_ADMIN_EMAIL, or several sign-ups wait for it.
+ * The password typed at sign-up is dropped in three cases, because somebody else may have typed it: the email has a
+ * profile from the Users screen, it is FIRST_ADMIN_EMAIL, or several sign-ups wait for it.
  */
 async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   try {
@@ -137,10 +133,7 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
   });
 }
 
-/**
- * Uses a recovery link. If the email was not confirmed before, the credentials are reset: somebody else may have set
- * them.
- */
+/** If the email was not confirmed before, somebody else may have set the credentials, so they are reset. */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return transaction(ctx, async (ctx) => {
     const owner = await findTokenOwner(ctx.tx, token_hash, 'recovery');
@@ -156,7 +149,7 @@ function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   });
 }
 
-/** Creates the profile, which appears among the users only now, and ends an invitation that is no longer needed. */
+/** Profiles appear among the users only now. An invitation is no longer needed. */
 async function finishVerification(
   ctx: InTransaction<AuthContext>,
   identity: Identity,

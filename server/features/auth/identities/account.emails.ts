@@ -2,10 +2,7 @@ import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-l
 import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 
-/**
- * The emails about accounts. Links come from the configuration only. No email contains text that a stranger typed:
- * the names in an invitation are those of the inviter and of locations.
- */
+/** Links come from the configuration only, and no email contains text that a stranger typed. */
 export function confirmationEmail(config: Config, to: string, secret: string): Email {
   return {
     to,
@@ -75,7 +72,6 @@ function listOf(names: readonly string[]): string {
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }
 
-/** Notifies a mailbox that got an invitation by mistake that the invitation has ended. */
 export function invitationWithdrawnEmail(config: Config, to: string): Email {
   return {
     to,

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;
 
-/** Lists a user's factors, the oldest first. Unconfirmed ones count only if created after `since`. */
+/** The oldest first. Unconfirmed ones count only if created after `since`. */
 export function listFactors(db: Queryable, user_id: string, since: string): Promise<Factor[]> {
   return db
     .selectFrom('auth_factors')
@@ -33,7 +33,7 @@ export async function confirmStep(
     .execute();
 }
 
-/** Deletes a factor. Its challenges and recovery codes are deleted with it. */
+/** Foreign keys delete its challenges and recovery codes. */
 export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('auth_factors').where('id', '=', id).execute();
 }
@@ -46,7 +46,7 @@ export async function deleteUnverified(tx: Transaction, user_id: string): Promis
     .execute();
 }
 
-/** Deletes all factors of a user. True when one of them was confirmed. */
+/** True when one of them was confirmed. */
 export async function deleteAllFactors(tx: Transaction, user_id: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('auth_factors')
@@ -56,7 +56,7 @@ export async function deleteAllFactors(tx: Transaction, user_id: string): Promis
   return rows.some((row) => row.status === 'verified');
 }
 
-/** Deletes apps that were not confirmed in time, of one user or of all. */
+/** Of one user or of all. */
 export async function deleteExpiredSetups(tx: Transaction, until: string, user_id?: string): Promise<void> {
   let query = tx
     .deleteFrom('auth_factors')
@@ -83,7 +83,6 @@ export function findChallenge(
     .executeTakeFirst();
 }
 
-/** Deletes the session's open challenges, once one of them was answered. */
 export async function deleteChallenges(tx: Transaction, session_id: string): Promise<void> {
   await tx.deleteFrom('auth_challenges').where('session_id', '=', session_id).execute();
 }

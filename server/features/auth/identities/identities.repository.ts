@@ -20,7 +20,7 @@ const columns = [
   'auth_users.updated_at',
 ] as const;
 
-/** Finds an account by its email key: lower case, normalized (see `emailKey`). */
+/** `email` is a key (`emailKey`). */
 export function findByEmail(db: Queryable, email: string): Promise<Identity | undefined> {
   return db.selectFrom('auth_users').select(columns).where('email', '=', email).executeTakeFirst();
 }
@@ -58,8 +58,8 @@ export async function lockFirstAccount(tx: Transaction): Promise<void> {
 }
 
 /**
- * Locks the profile and returns whether the user may sign in; true without a profile. Profiles are locked before
- * identities and sessions, in the same order as a deactivation, so that no session starts during one.
+ * True without a profile. Profiles are locked before identities and sessions, in the same order as a deactivation, so
+ * that no session starts during one.
  */
 export async function lockIsActive(tx: Transaction, id: string): Promise<boolean> {
   const query = tx.selectFrom('users').select('is_active').where('id', '=', id);
@@ -77,7 +77,7 @@ export async function findProfileName(db: Queryable, id: string): Promise<string
   return row?.full_name ?? null;
 }
 
-/** Whether a user is active, may correct emails, and holds every permission that the other user holds. */
+/** Also whether they are active and may correct emails. */
 export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id: string): Promise<boolean> {
   const permissionsOf = (user_id: string) =>
     db
@@ -91,7 +91,6 @@ export async function holdsAllPermissionsOf(db: Queryable, id: string, other_id:
   return mayCorrect && theirs.every((row) => own.has(row.permission)) && isActive(db, id);
 }
 
-/** A new account. Without `given` it has no password, no confirmation and no open links. */
 export function newIdentity(
   given: Pick<Identity, 'id' | 'email' | 'user_metadata' | 'created_at'> & Partial<Identity>,
 ): Identity {
@@ -108,7 +107,7 @@ export function newIdentity(
   };
 }
 
-/** Returns false when the email or the id is already taken. */
+/** False when the email or the id is taken. */
 export async function insertIdentity(tx: Transaction, identity: Identity): Promise<boolean> {
   const inserted = await tx
     .insertInto('auth_users')
@@ -127,7 +126,7 @@ export async function updateIdentity(
   await tx.updateTable('auth_users').set(change).where('id', '=', id).execute();
 }
 
-/** Clears email changes requested before this time: their links have expired. */
+/** Their links have expired. */
 export async function dropOldEmailChanges(tx: Transaction, before: string): Promise<void> {
   await tx
     .updateTable('auth_users')
@@ -136,7 +135,7 @@ export async function dropOldEmailChanges(tx: Transaction, before: string): Prom
     .execute();
 }
 
-/** Deletes an identity. Sessions, tokens and trusted devices are deleted with it. */
+/** Foreign keys delete sessions, tokens and trusted devices. */
 export async function deleteIdentityRow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('auth_users').where('id', '=', id).execute();
 }

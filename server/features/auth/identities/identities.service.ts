@@ -3,12 +3,11 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { fullNameOf } from '../protocol/bodies.schema.ts';
 import { deleteIdentityRow, findIdentity, hasAnyIdentity, listByEmails } from './identities.repository.ts';
 
-/** Whether anybody can sign in already. Profiles without an account do not count. */
+/** Profiles without an account do not count. */
 export function hasAnyAccount(db: Queryable): Promise<boolean> {
   return hasAnyIdentity(db);
 }
 
-/** The accounts with one of these emails, by email. */
 export async function listAccounts(db: Queryable, emails: readonly string[]): Promise<Map<string, string>> {
   return new Map((await listByEmails(db, emails)).map(({ email, id }) => [email, id]));
 }
@@ -18,7 +17,7 @@ export async function signUpNameOf(db: Queryable, user_id: string): Promise<stri
   return identity ? fullNameOf(identity.user_metadata) : null;
 }
 
-/** Deletes a user's identity with sessions, tokens and trusted devices. */
+/** Includes sessions, tokens and trusted devices. */
 export async function deleteIdentity({ tx }: InTransaction, user_id: string): Promise<void> {
   await deleteIdentityRow(tx, user_id);
 }

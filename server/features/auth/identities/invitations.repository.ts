@@ -7,7 +7,7 @@ import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
 
-/** Saves an invitation in place of an older one, whose link stops working. */
+/** The older link stops working. */
 export async function replaceInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
   const { user_id: _, ...rest } = row;
   await tx
@@ -27,7 +27,7 @@ export function findInvited(db: Queryable, token_hash: string) {
     .executeTakeFirst();
 }
 
-/** Uses an invitation. True for exactly one of several requests with the same link. */
+/** True for exactly one of several requests with the same link. */
 export async function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('auth_invitations')
@@ -68,7 +68,7 @@ const accountJoins = sql`left join auth_users on auth_users.id = users.id
   left join auth_invitations on auth_invitations.user_id = users.id
   left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
 
-/** The facts about signing in, as parts of a statement that reads users: `columns` (with `invitation`) of `joins`. */
+/** Parts of a statement that reads users: `columns` (with `invitation`) of `joins`. */
 export function signInSql(at: string) {
   const invitation = invitationStateSql(at);
   const columns = sql<SignInColumns>`${invitation} as invitation, auth_users.last_sign_in_at,
@@ -78,9 +78,8 @@ export function signInSql(at: string) {
 }
 
 /**
- * The state of an invitation; null for a user who was never invited. A user who can sign in has joined, whatever
- * happened to the email. A user who opened the link and chose no password counts as expired: the link is used, and
- * they need 'Forgot password?' or a new invitation. The tables are joined under their own names.
+ * Null for a user who was never invited. Who can sign in has joined, whatever happened to the email. Who opened the
+ * link and chose no password counts as expired, because the link is used.
  */
 export function invitationStateSql(at: string) {
   return sql<InvitationState | null>`case

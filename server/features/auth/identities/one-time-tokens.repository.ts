@@ -5,7 +5,6 @@ type Purpose = AuthOneTimeTokensTable['purpose'];
 
 type NewToken = Omit<AuthOneTimeTokensTable, 'requested_by'> & { requested_by?: string | null };
 
-/** Saves a token in place of the user's older one for the same purpose. */
 export async function replaceToken(tx: Transaction, token: NewToken): Promise<void> {
   const { token_hash, created_at, expires_at, requested_by = null } = token;
   await tx
@@ -33,7 +32,7 @@ export async function findTokenOwner(
   return row?.user_id;
 }
 
-/** Finds a token with one of these purposes, even if it has expired. */
+/** Also one that has expired. */
 export function findToken<P extends Purpose>(db: Queryable, token_hash: string, purposes: readonly P[]) {
   return db
     .selectFrom('auth_one_time_tokens')
@@ -44,7 +43,6 @@ export function findToken<P extends Purpose>(db: Queryable, token_hash: string, 
     .executeTakeFirst();
 }
 
-/** Lists the user's tokens with these purposes that still work. */
 export function listTokens<P extends Purpose>(
   db: Queryable,
   user_id: string,
@@ -70,7 +68,7 @@ export async function deleteToken(tx: Transaction, user_id: string, purpose: Pur
     .execute();
 }
 
-/** Uses a token. True for exactly one of several requests with the same token. */
+/** True for exactly one of several requests with the same token. */
 export async function consumeToken(
   tx: Transaction,
   token_hash: string,
@@ -87,7 +85,7 @@ export async function consumeToken(
   return row !== undefined;
 }
 
-/** Deletes all of the user's tokens. Returns the purposes of those that still worked. */
+/** Returns the purposes of those that still worked. */
 export async function deleteTokens(tx: Transaction, user_id: string, now: string): Promise<Purpose[]> {
   const rows = await tx
     .deleteFrom('auth_one_time_tokens')

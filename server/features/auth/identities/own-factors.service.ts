@@ -2,7 +2,7 @@ import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { type Factor, listFactors } from './factors.repository.ts';
 
-/** The user's factors as their own user object shows them: confirmed ones and unfinished setups. */
+/** Confirmed ones and unfinished setups. */
 export function factorsOf(ctx: Context, user_id: string): Promise<Factor[]> {
   return listFactors(ctx.app.database.read, user_id, setupCutoff(ctx));
 }

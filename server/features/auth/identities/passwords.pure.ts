@@ -19,15 +19,14 @@ const inTurn = createTurns(maxConcurrent, {
 });
 
 /**
- * Hashes a password. Hashes with the same `salt` can be compared with `sameHash`, so one computation can be checked
- * against several stored hashes.
- * @throws AuthError 503 when more hashes are queued than can be done in a few seconds.
+ * Hashes with the same `salt` can be compared with `sameHash`: one computation checks several stored hashes.
+ * @throws AuthError 503 when the queue is full.
  */
 export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), { ...cost, ...(salt && { salt }) }));
 }
 
-/** Checks a password with the same work as `hashPassword`; without any for text that cannot be a password. */
+/** Does no work for text that cannot be a password. */
 export async function verifyPassword(stored: string, password: string): Promise<boolean> {
   return isPossiblePassword(password) && inTurn(() => verify(stored, password.normalize('NFC')));
 }
@@ -41,30 +40,23 @@ export function samePassword(a: string, b: string): boolean {
   return a.normalize('NFC') === b.normalize('NFC');
 }
 
-/** Whether the hash was made with other parameters than the current ones. */
 export function needsRehash(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(stored);
   return memoryCost !== cost.memoryCost || timeCost !== cost.timeCost || parallelism !== cost.parallelism;
 }
 
-/**
- * The salt for the passwords of waiting sign-ups. There is one per email, so that a sign-in costs a single hash
- * however many sign-ups wait, and known and unknown emails take the same time.
- */
+/** One per email, so that a sign-in costs a single hash however many sign-ups wait. */
 export function emailSalt(key: Buffer, email: string): Uint8Array {
   return createHmac('sha256', key).update(email).digest().subarray(0, 16);
 }
 
-/**
- * Whether the text can be a password here. If not, it is refused before any work, never cut. The length is checked
- * first, because normalizing a long text can block the process for seconds.
- */
+/** Too long a text is refused, never cut. Its length comes first: normalizing it can block the process for seconds. */
 export function isPossiblePassword(password: string): boolean {
   if (password.length > passwordMaxBytes || !password.isWellFormed()) return false;
   return Buffer.byteLength(password.normalize('NFC')) <= passwordMaxBytes;
 }
 
-/** @throws AuthError 422 when the password is too short, 400 when it is too long or not valid text. */
+/** @throws AuthError 422 for a short password, 400 for a long one or invalid text. */
 export function checkNewPassword(password: string): void {
   if (password.length < passwordMinLength) {
     throw new AuthError('weak_password', `Password must be at least ${passwordMinLength} characters`);

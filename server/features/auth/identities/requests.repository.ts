@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 
 export type LaterRequest = AuthRequestsTable;
 
-/** Stores a request that `answerRequests` handles later. */
+/** For `answerRequests`. */
 export async function addRequest(
   ctx: InTransaction,
   request: Pick<LaterRequest, 'kind' | 'email'> & { detail?: string; created_at?: string },
@@ -30,7 +30,7 @@ export function listRequests(db: Queryable, limit: number): Promise<LaterRequest
     .execute();
 }
 
-/** Takes a request. True for exactly one of several instances. */
+/** True for exactly one of several instances. */
 export async function deleteRequest(tx: Transaction, id: string): Promise<boolean> {
   const row = await tx.deleteFrom('auth_requests').where('id', '=', id).returning('id').executeTakeFirst();
   return row !== undefined;

@@ -5,12 +5,12 @@ import { forUpdate } from '../../../kernel/database/query.ts';
 
 export type WaitingSignUp = Selectable<AuthSignUpsTable>;
 
-/** How many sign-ups may wait for one email, so that strangers cannot add them without limit. */
+/** Strangers must not add them without limit. */
 const maxPerEmail = 10;
 
 /**
- * Adds a waiting sign-up and deletes the oldest ones over the limit. It replaces one with the same password, so that
- * repeating one password cannot push out somebody else's sign-up. The passwords of those that wait are all different.
+ * Deletes the oldest ones over the limit. Replaces one with the same password, so that repeating a password cannot push
+ * out somebody else's sign-up.
  */
 export async function insertSignUp(tx: Transaction, row: Insertable<AuthSignUpsTable>): Promise<void> {
   await lockSignUps(tx, row.email);
@@ -31,7 +31,7 @@ export async function insertSignUp(tx: Transaction, row: Insertable<AuthSignUpsT
   await tx.deleteFrom('auth_sign_ups').where('id', 'in', surplus).execute();
 }
 
-/** Lists the waiting sign-ups of an email, the one used last first. */
+/** The one used last first. */
 export function listSignUps(db: Queryable, email: string, now: string): Promise<WaitingSignUp[]> {
   return db
     .selectFrom('auth_sign_ups')
@@ -43,7 +43,7 @@ export function listSignUps(db: Queryable, email: string, now: string): Promise<
     .execute();
 }
 
-/** Locks all sign-ups of the email in a fixed order, so that two links used at once do not deadlock. */
+/** In a fixed order, so that two links used at once do not deadlock. */
 export async function lockSignUps(tx: Transaction, email: string): Promise<void> {
   const query = tx.selectFrom('auth_sign_ups').select('id').where('email', '=', email).orderBy('id');
   await forUpdate(tx, query).execute();
@@ -53,7 +53,7 @@ export function findSignUp(db: Queryable, token_hash: string): Promise<WaitingSi
   return db.selectFrom('auth_sign_ups').selectAll().where('token_hash', '=', token_hash).executeTakeFirst();
 }
 
-/** Uses a sign-up. True for exactly one of several requests with the same link. */
+/** True for exactly one of several requests with the same link. */
 export async function consumeSignUp(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('auth_sign_ups')
@@ -64,7 +64,7 @@ export async function consumeSignUp(tx: Transaction, token_hash: string, now: st
   return row !== undefined;
 }
 
-/** Deletes the sign-ups of an email. Returns how many of their links still worked. */
+/** Returns how many of their links still worked. */
 export async function deleteSignUps(tx: Transaction, email: string, now: string): Promise<number> {
   const rows = await tx
     .deleteFrom('auth_sign_ups')
@@ -82,7 +82,7 @@ export async function touchSignUp(tx: Transaction, id: string, touched_at: strin
   await tx.updateTable('auth_sign_ups').set({ touched_at }).where('id', '=', id).execute();
 }
 
-/** Gives a sign-up a new link; the older one stops working. */
+/** The older link stops working. */
 export async function renewSignUp(
   tx: Transaction,
   id: string,

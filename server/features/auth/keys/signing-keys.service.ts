@@ -30,12 +30,9 @@ const algorithm = 'ES256';
 const audience = 'authenticated';
 const sealPurpose = 'signing-key';
 const cachedTokens = 4000;
-/** Shortest time between reloads for an unknown key id, so that tokens with invented ids do not cause a read each. */
+/** So that tokens with invented ids do not cause a read each. */
 const reloadPauseMs = 10_000;
-/**
- * How old loaded keys may be. For this long after a rotation, an instance may still sign and accept with the old
- * ones.
- */
+/** For this long after a rotation, an instance may still sign and accept with the old keys. */
 const freshForMs = 60_000;
 
 type Services = Pick<App, 'config' | 'database' | 'secrets' | 'now'>;
@@ -52,9 +49,8 @@ export async function hasSigningKeys(db: Reader): Promise<boolean> {
 }
 
 /**
- * Loads the key pairs that sign access tokens. The first start creates them; all instances share them through the
- * database, which stores the private keys encrypted.
- * @throws ConfigError when the stored keys were encrypted with another SECRET_KEY.
+ * The first start creates the keys. All instances share them through the database, encrypted.
+ * @throws ConfigError when they were encrypted with another SECRET_KEY.
  */
 export async function openSigningKeys(services: Services): Promise<SigningKeys> {
   const { config, database, now } = services;
@@ -70,9 +66,7 @@ export async function openSigningKeys(services: Services): Promise<SigningKeys> 
     loadedAt = at;
   }
 
-  /**
-   * Reloads keys that are too old. A negative age counts too: the clock may have been ahead when they were loaded.
-   */
+  /** A negative age counts too: the clock may have been ahead when the keys were loaded. */
   async function keysOfLast(ageMs: number): Promise<LoadedKeys> {
     if (Math.abs(now().getTime() - loadedAt) > ageMs) {
       loading ??= reload().finally(() => {
@@ -91,7 +85,7 @@ export async function openSigningKeys(services: Services): Promise<SigningKeys> 
     return key;
   }
 
-  /** Refuses tokens that live longer than ours: somebody with a stolen key could make one that lasts for years. */
+  /** Somebody with a stolen key could make a token that lasts for years. */
   function isOurLifetime(iat: number, exp: number): boolean {
     return exp - iat <= config.access_token_seconds && !isAhead(iat * 1000, now().getTime());
   }
@@ -148,9 +142,8 @@ function isTokenError(error: unknown): boolean {
 }
 
 /**
- * Rotates the signing keys: the published next key becomes the current one, a new next key is made, and the current
- * one becomes the previous, which only verifies. Nobody is signed out. Running servers follow within a minute.
- * @throws ApiError 409 while tokens of the key that would be deleted may still be valid.
+ * The next key becomes the current one, the current one only verifies. Nobody is signed out; running servers follow
+ * within a minute. @throws ApiError 409 while tokens of the key to delete may still be valid.
  */
 export async function rotateSigningKeys(context: Context): Promise<void> {
   const { secrets } = context.app;
@@ -175,7 +168,7 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
   });
 }
 
-/** Deletes the previous key, once no token that it signed can be valid. */
+/** Waits until no token that it signed can be valid. */
 export async function dropPreviousKey(ctx: InTransaction<Pick<Context, 'app'>>): Promise<void> {
   const { tx } = ctx;
   await lockKeys(tx);
@@ -183,7 +176,7 @@ export async function dropPreviousKey(ctx: InTransaction<Pick<Context, 'app'>>):
   if (livesUntil && livesUntil <= now(ctx)) await deletePreviousKeys(tx);
 }
 
-/** When the last token of the previous key expires; null without one. The next key is as old as the rotation. */
+/** Null without a previous key. The next key is as old as the rotation. */
 function previousKeyExpiresAt({ app }: Pick<Context, 'app'>, stored: StoredKey[]): string | null {
   if (!stored.some((key) => key.state === 'previous')) return null;
   const rotatedAt = Date.parse(stored.find((key) => key.state === 'next')?.created_at ?? '');

@@ -8,7 +8,7 @@ interface Received {
   reply: FastifyReply;
 }
 
-/** Adds an endpoint below `/auth/v1`. Other methods on the same path are refused. */
+/** Other methods on the same path are refused. */
 export type AddRoute = (
   method: Method,
   url: string,

@@ -1,4 +1,4 @@
-/** The error codes with their usual HTTP status (auth protocol, section 1). */
+/** With their usual HTTP status (auth protocol, section 1). */
 export const authStatus = {
   validation_failed: 400,
   bad_json: 400,
@@ -52,7 +52,7 @@ interface Extra {
   limit?: 'account' | 'network';
 }
 
-/** An error that the client of `/auth/v1` gets as an answer. Everything else that is thrown is a bug. */
+/** Everything else that is thrown is a bug. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly code: AuthErrorCode;
@@ -72,9 +72,7 @@ export class AuthError extends Error {
 export const apiVersionHeader = 'x-supabase-api-version';
 export const apiVersion = '2024-01-01';
 
-/**
- * The body of an error in the form that the request's API version asks for; the older form has other member names.
- */
+/** The older API version has other member names. */
 export function errorBody(error: AuthError, requestVersion: unknown): Record<string, unknown> {
   const reasons = error.code === 'weak_password' ? { weak_password: { reasons: ['length'] } } : {};
   if (isCurrentVersion(requestVersion)) return { code: error.code, message: error.message, ...reasons };

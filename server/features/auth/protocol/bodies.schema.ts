@@ -8,13 +8,13 @@ import {
 } from '../../../../contract/fields/limits.ts';
 import { AuthError } from './auth-error.pure.ts';
 
-/** Text as sent, without lone surrogates: no client sends them on purpose and no database stores them. */
+/** No client sends lone surrogates on purpose, and no database stores them. */
 const wellFormed = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), 'Contains an invalid character'));
 const optionalText = z.optional(z.nullable(wellFormed));
 
-/** What the client sends. Members that are not used here (captcha, code challenge, ids) are dropped. */
+// Members that are not used here (captcha, code challenge, ids) are dropped.
 const data = z.optional(z.nullable(z.record(z.string(), z.unknown())));
 
 export const signUpBody = z.object({
@@ -57,7 +57,7 @@ export const enrollBody = z.object({
   friendly_name: z.optional(z.nullable(line(factorNameMaxLength))),
   issuer: z.optional(z.nullable(text(nameMaxLength))),
 });
-/** A code as typed; spaces are ignored. */
+/** Spaces are ignored. */
 export const factorCodeBody = z.object({
   challenge_id: z.guid(),
   code: wellFormed.check(z.overwrite((code) => code.replace(/\s/g, ''))),
@@ -76,10 +76,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
   throw new AuthError('validation_failed', `${path ? `${path}: ` : ''}${issue?.message ?? 'Invalid'}`);
 }
 
-/**
- * Reads a link's secret, or an email with a code. We email no codes, so a code counts as a wrong secret.
- * @throws AuthError 400 with both or neither.
- */
+/** We email no codes, so a code counts as a wrong secret. @throws AuthError 400 with both or neither. */
 export function parseVerification(body: unknown): { type: VerifyType; secret: string } {
   const { type, token_hash, email, token } = parse(verifyBody, body);
   if (Boolean(token_hash) === Boolean(email && token)) {
@@ -95,17 +92,14 @@ export function parseVerificationQuery(query: unknown): { type: VerifyType; secr
   return { type, secret };
 }
 
-/**
- * Normalizes an email as identities store it: trimmed, lower case, NFC, equal to the key of a profile.
- * @throws AuthError 400 when it is not an email.
- */
+/** Equal to the key of a profile. @throws AuthError 400 when it is not an email. */
 export function parseEmail(value: string): string {
   const result = z.safeParse(emailField, value);
   if (result.success) return emailKey(result.data);
   throw new AuthError('email_address_invalid', result.error.issues[0]?.message ?? 'Invalid');
 }
 
-/** The same, but null when it is not an email. */
+/** Null when it is not an email. */
 export function toEmail(value: string): string | null {
   const result = z.safeParse(emailField, value);
   return result.success ? emailKey(result.data) : null;
@@ -115,10 +109,7 @@ export function toEmail(value: string): string | null {
 const metadataMaxBytes = 4096;
 const metadataMaxDepth = 8;
 
-/**
- * Checks data that a user may write about themselves. `full_name` follows the rule of the sign-up form.
- * @throws AuthError 400 when it cannot be stored, is too large or too deep.
- */
+/** `full_name` follows the sign-up form. @throws AuthError 400 for what cannot be stored, is too large or too deep. */
 export function parseMetadata(value: Record<string, unknown>): Record<string, unknown> {
   if (!isStorable(value, metadataMaxDepth)) {
     throw new AuthError('validation_failed', 'data: Contains what cannot be stored');
@@ -132,14 +123,14 @@ export function parseMetadata(value: Record<string, unknown>): Record<string, un
   throw new AuthError('validation_failed', name.error.issues[0]?.message ?? 'Invalid full_name');
 }
 
-/** The name for a profile, from sign-up data; null without a usable one. */
+/** Null without a usable name. */
 export function fullNameOf(metadata: Record<string, unknown>): string | null {
   const name = metadata.full_name;
   if (typeof name !== 'string' || !name.trim()) return null;
   return [...name].length <= nameMaxLength ? name.trim() : null;
 }
 
-/** Drops everything but the name from data that may have been written by somebody else than the mailbox's owner. */
+/** Somebody else than the mailbox's owner may have written the rest. */
 export function keepNameOnly(metadata: Record<string, unknown>): Record<string, unknown> {
   const full_name = fullNameOf(metadata);
   return full_name ? { full_name } : {};

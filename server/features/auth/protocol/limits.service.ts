@@ -5,11 +5,10 @@ import { digest } from '../keys/one-time-secret.pure.ts';
 import { AuthError } from './auth-error.pure.ts';
 import type { AuthContext } from './context.pure.ts';
 
-/** The limits of `/auth/v1`. Known and unknown emails are counted alike, so that a refusal reveals nothing. */
+/** Known and unknown emails are counted alike, so that a refusal reveals nothing. */
 export const authLimits = {
   /** Wrong passwords for one account; the right password clears the count. */
   signInOfAccount: { limit: 10, window_seconds: 900 },
-  /** Wrong passwords from one network. */
   signInOfNetwork: { limit: 100, window_seconds: 900 },
   /** Requests without a session that cause a hash, an email or a write. */
   network: { limit: 30, window_seconds: 300 },
@@ -25,10 +24,7 @@ export const authLimits = {
   wrongCodes: { limit: 30, window_seconds: 86_400 },
 } satisfies Record<string, Limit>;
 
-/**
- * Counts an attempt and returns the count in this window. With `tx` only an attempt that changes something counts.
- * @throws AuthError 429 when the limit is reached.
- */
+/** Returns the count in this window. With `tx` only an attempt that changes something counts. @throws AuthError 429 */
 export async function consumeAttempt(
   ctx: AuthContext,
   key: string,
@@ -44,7 +40,7 @@ export async function consumeNetworkAttempt(ctx: AuthContext, what: string): Pro
   await consumeAttempt(ctx, `${what}:${networkOf(ctx.request.ip)}`, authLimits.network);
 }
 
-/** Whether one more email of this kind may be sent. Callers do not show a refusal to the client. */
+/** Callers do not show a refusal to the client. */
 export async function mayEmail(
   ctx: AuthContext,
   kind: 'sign-up' | 'recovery' | 'email change',
@@ -63,7 +59,7 @@ export function tooMany(retry_after_seconds: number, limit?: 'account' | 'networ
   });
 }
 
-/** The client's network: one IPv4 address, or the /64 prefix that an IPv6 host can choose addresses from. */
+/** IPv6 hosts choose their addresses from a /64 prefix. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, asUnavailable } from '../../../kernel/errors.ts';
 import { AuthError, apiVersion, apiVersionHeader, errorBody, isCurrentVersion } from './auth-error.pure.ts';
 
-/** Converts an error to what the client gets; null for a bug. */
+/** Null for a bug. */
 export function toAuthError(error: unknown): AuthError | null {
   if (error instanceof AuthError) return error;
   // An error of another feature that ran inside one of our transactions.
@@ -24,12 +24,12 @@ export function toAuthError(error: unknown): AuthError | null {
   return new AuthError('service_unavailable', fault.message, { retry_after_seconds: 2 });
 }
 
-/** The answer to a bug. The details are only in the log. */
+/** The details are only in the log. */
 export function unexpectedFailure(): AuthError {
   return new AuthError('unexpected_failure', 'Something went wrong on the server.');
 }
 
-/** Answers every error in the protocol's form, because the client cannot read any other. */
+/** The client cannot read an error in another form. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAuthError(thrown);
   if (!known) request.log.error({ err: thrown, route: request.routeOptions.url }, 'a sign-in request failed');
@@ -43,12 +43,12 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     .send(errorBody(error, request.headers[apiVersionHeader]));
 }
 
-/** Repeats the API version: the client trusts `code` only together with this header (auth protocol, section 1). */
+/** The client trusts `code` only together with this header (auth protocol, section 1). */
 export async function echoVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (isCurrentVersion(request.headers[apiVersionHeader])) reply.header(apiVersionHeader, apiVersion);
 }
 
-/** Accepts JSON only. An empty body is allowed, because the client sets the content type even without a body. */
+/** Also accepts an empty body, because the client sets the content type even without a body. */
 export function readJsonOnly(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();

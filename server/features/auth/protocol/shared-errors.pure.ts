@@ -5,7 +5,7 @@ export function invalidCredentials(): AuthError {
   return new AuthError('invalid_credentials', 'Invalid login credentials');
 }
 
-/** A deactivated user: 400 where tokens are issued, 403 elsewhere (auth protocol, section 1). */
+/** 400 where tokens are issued, 403 elsewhere (auth protocol, section 1). */
 export function deactivated(status: 400 | 403): AuthError {
   return new AuthError('user_banned', deactivatedMessage, { status });
 }

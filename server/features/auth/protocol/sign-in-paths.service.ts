@@ -10,10 +10,7 @@ const refusal = {
   content: { 'application/json': { schema: { type: 'object' } } },
 };
 
-/**
- * The calls below `/auth/v1` that a script needs, for the OpenAPI document: sign in, also with a second factor, continue
- * a session, sign out. docs/auth-protocol.md has all of them.
- */
+/** What a script needs of `/auth/v1`, for the OpenAPI document. docs/auth-protocol.md has all of it. */
 export const signInPaths = {
   '/auth/v1/token': {
     post: {

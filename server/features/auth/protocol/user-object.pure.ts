@@ -52,7 +52,7 @@ export function userObject(identity: Identity, factors: readonly Factor[] = []) 
 
 export type UserObject = ReturnType<typeof userObject>;
 
-/** Data that only the server writes. A user without a password has to choose one first. */
+/** A user without a password has to choose one first. */
 export function appMetadata(identity: Identity) {
   return {
     provider: 'email',

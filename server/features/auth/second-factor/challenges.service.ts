@@ -20,10 +20,7 @@ import { recordFactor } from './second-factor-audit.service.ts';
 import { stepUp } from './step-up.service.ts';
 import { findStep, openTotpSecret } from './totp.pure.ts';
 
-/**
- * Starts a challenge: a code of this app may be entered in this session within five minutes.
- * @throws AuthError 404 when the user has no such app; 429.
- */
+/** A code may be entered within five minutes. @throws AuthError 404 for an unknown app; 429. */
 export async function challengeFactor(ctx: AuthContext, user: User, factor_id: string) {
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
@@ -43,10 +40,8 @@ export async function challengeFactor(ctx: AuthContext, user: User, factor_id: s
 }
 
 /**
- * Checks the code for a challenge. A right one confirms an app that is being set up and raises the session to aal2.
- * The code of a time step works once; codes of earlier steps no longer work after it.
- * @throws AuthError 404 when the user has no such app; 422 for an unknown, used or expired challenge and for a wrong
- * code; 429 after too many wrong ones.
+ * A right code confirms an app that is being set up. After it, codes of its and earlier time steps no longer work.
+ * @throws AuthError 404 for an unknown app; 422 for a wrong code or an unusable challenge; 429.
  */
 export async function verifyFactor(
   ctx: AuthContext,
@@ -91,7 +86,7 @@ async function requireChallenge(
   }
 }
 
-/** Completes the setup of an app and deletes unfinished ones. The first app resets the trusted devices. */
+/** Deletes unfinished setups. The first app resets the trusted devices. */
 async function finishAppSetup(
   ctx: InTransaction<AuthContext>,
   user: User,

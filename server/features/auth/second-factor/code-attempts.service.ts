@@ -13,12 +13,9 @@ import { recordWrongCode } from './second-factor-audit.service.ts';
 const warningEmailAt = 5;
 
 /**
- * Counts an attempt, then checks its code in a transaction. It is counted first, so that concurrent attempts cannot
- * exceed the limit. All factors and recovery codes of a user share one limit, and each trusted device has its own. So
- * somebody who knows the password cannot lock the user out there; a stolen device cookie gives as many attempts again.
- * A right code does not count. A wrong one, for which `check` gives null, is recorded, and the fifth sends the warning
- * email.
- * @throws AuthError 429, and 422 for a wrong code
+ * Counted before the check, so that concurrent attempts cannot exceed the limit. All factors and codes of a user share
+ * one limit, but each trusted device has its own: who knows the password cannot lock the user out there. A right code
+ * does not count. @throws AuthError 429, and 422 for a wrong code, for which `check` gives null.
  */
 export async function attemptCode(
   ctx: AuthContext,

@@ -20,10 +20,9 @@ import { hasRecentCode } from './step-up.service.ts';
 import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.pure.ts';
 
 /**
- * Starts to set up an authenticator app and returns its secret, once. It counts only when a code confirms it within
- * five minutes.
- * @throws AuthError 403 insufficient_aal when the user has a confirmed app and the session has not entered its code;
- * 400 reauthentication_needed when the password was not entered recently; 422 for too many apps or a used name; 429.
+ * The secret is shown once. The app counts only when a code confirms it within five minutes.
+ * @throws AuthError 403 insufficient_aal without the code of a confirmed app; 400 reauthentication_needed; 422 for too
+ * many apps or a used name; 429.
  */
 export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<typeof enrollBody>) {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
@@ -70,10 +69,8 @@ export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<
 }
 
 /**
- * Removes one of the user's apps and lowers the sessions that it raised to aal1. Removing the last one also deletes
- * the recovery codes and lowers every session.
- * @throws AuthError 404 when the user has no such app; 422 insufficient_aal for a confirmed one, unless a code was
- * entered in the last ten minutes.
+ * Lowers the sessions that it raised; removing the last app also deletes the recovery codes.
+ * @throws AuthError 404; 422 insufficient_aal for a confirmed app without a code in the last ten minutes.
  */
 export async function removeFactor(ctx: AuthContext, user: User, id: string): Promise<{ id: string }> {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { recoveryCodeAlphabet } from '../../../../contract/auth/second-factor.ts';
 import { recoveryCodeLength, recoveryCodesCount } from '../../../../contract/fields/limits.ts';
 
-/** A new set of codes, each with 80 random bits. */
+/** 80 random bits each. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesCount }, newRecoveryCode);
 }
 
-/** The alphabet has 32 characters, which divide the 256 values of a byte evenly. */
+/** 32 characters divide the 256 values of a byte evenly. */
 function newRecoveryCode(): string {
   const characters = [...randomBytes(recoveryCodeLength)].map((byte) =>
     recoveryCodeAlphabet.charAt(byte % recoveryCodeAlphabet.length),
@@ -15,10 +15,7 @@ function newRecoveryCode(): string {
   return characters.join('');
 }
 
-/**
- * The stored form of a code. The codes are random enough to need no slow hash. The key makes a copy of the table
- * useless.
- */
+/** Random codes need no slow hash. The key makes a copy of the table useless. */
 export function hashRecoveryCode(key: Buffer, factorId: string, code: string): string {
   return createHmac('sha256', key).update(`${factorId}:${code}`).digest('base64url');
 }

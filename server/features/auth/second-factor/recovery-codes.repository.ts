@@ -9,7 +9,7 @@ export async function insertCodes(
   await tx.insertInto('auth_recovery_codes').values(rows).execute();
 }
 
-/** Uses a code. True for exactly one of several requests with the same code. */
+/** True for exactly one of several requests with the same code. */
 export async function consumeCode(
   tx: Transaction,
   factor_id: string,

@@ -26,7 +26,7 @@ import { hasRecentCode, stepUp } from './step-up.service.ts';
 
 const type = 'recovery_code';
 
-/** Counts the unused codes. @throws AuthError 404 when the user has no codes. */
+/** @throws AuthError 404 when the user has no codes. */
 export async function countRecoveryCodes(ctx: AuthContext, user: User) {
   const set = await findSet(ctx, user.user_id);
   if (!set) throw factorNotFound();
@@ -39,9 +39,8 @@ export async function countRecoveryCodes(ctx: AuthContext, user: User) {
 }
 
 /**
- * Creates the user's recovery codes and returns them, once. With 'replace', the codes of the old set stop working.
- * @throws AuthError 403 insufficient_aal unless a code was entered in the last ten minutes; 422 for 'create' when
- * there is a set, 404 for 'replace' when there is none; 422 without an authenticator app.
+ * Returns the codes once. 'replace' ends the old set. @throws AuthError 403 insufficient_aal without a code in the last
+ * ten minutes; 404 or 422 when there is no set or one already; 422 without an authenticator app.
  */
 export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'create' | 'replace') {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
@@ -67,10 +66,7 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'cre
   return { id: set.id, type, friendly_name: set.friendly_name, total: codes.length, codes };
 }
 
-/**
- * Accepts a recovery code in place of an app's code. It works once, and the user gets an email.
- * @throws AuthError 422 for an unknown or used code; 429 after too many wrong ones.
- */
+/** It works once, and the user gets an email. @throws AuthError 422, 429 */
 export async function verifyRecoveryCode(
   ctx: AuthContext,
   user: User,
@@ -92,7 +88,7 @@ export async function verifyRecoveryCode(
   return sessionObject(ctx, live);
 }
 
-/** Inserts a set of codes as a factor, which is how the client sees it (`mfa.recoveryCodes`). */
+/** To the client a set of codes is a factor (`mfa.recoveryCodes`). */
 async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<Factor> {
   const factors = await listFactors(ctx.tx, user.user_id, now(ctx));
   if (!factors.some(isVerified)) {

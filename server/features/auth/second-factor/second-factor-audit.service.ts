@@ -14,7 +14,7 @@ type FactorAction = Extract<
   | 'user.recovery_code_used'
 >;
 
-/** Records a user's change of their own second factor. `details` never contain a code. */
+/** `details` never contain a code. */
 export function recordFactor(
   ctx: InTransaction<AuthContext>,
   user: User,
@@ -30,7 +30,7 @@ export function recordFactor(
   });
 }
 
-/** Records a wrong code. There is no actor yet: the password was right, the second factor is missing. */
+/** There is no actor yet: the second factor is missing. */
 export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): Promise<void> {
   return audit(ctx, {
     action: 'session.refused',

@@ -2,7 +2,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../kernel/email/mailer.ts';
 import { lines } from '../identities/account.emails.ts';
 
-/** The emails to the owner of an account about its second factor. They contain no text that a user typed. */
+/** No email contains text that a user typed. */
 export function factorAddedEmail(config: Config, to: string): Email {
   return {
     to,

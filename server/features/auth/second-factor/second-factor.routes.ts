@@ -9,7 +9,7 @@ import { challengeFactor, verifyFactor } from './challenges.service.ts';
 import { enrollFactor, removeFactor } from './factors.service.ts';
 import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from './recovery-codes.service.ts';
 
-/** The client's MFA endpoints (auth protocol, section 9). Those that prove the second factor accept aal1 sessions. */
+/** Auth protocol, section 9. Endpoints that prove the second factor accept aal1 sessions. */
 export function addSecondFactor(add: AddRoute) {
   add('POST', '/factors', async (ctx, { request }) => {
     const user = await requireAnyLevel(ctx, request.headers.authorization);
@@ -57,7 +57,7 @@ export function addSecondFactor(add: AddRoute) {
   });
 }
 
-/** Answers a malformed id like an unknown one. */
+/** A malformed id is answered like an unknown one. */
 function factorId(request: FastifyRequest): string {
   const { id } = request.params as { id: string };
   if (!z.safeParse(z.guid(), id).success) throw factorNotFound();

@@ -5,16 +5,15 @@ import { lockIdentity } from '../identities/identities.repository.ts';
 import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { factorResetEmail } from './second-factor.emails.ts';
 
-/** Whether the user has a second factor, since when, and whether a role requires one. For other features. */
+/** For other features. */
 export async function secondFactorOf(db: Queryable, user_id: string) {
   const set_up_at = (await findSetUpTime(db, user_id)) ?? null;
   return { is_set_up: set_up_at !== null, set_up_at, is_required: await isFactorRequired(db, user_id) };
 }
 
 /**
- * Resets a user's second factor: removes it with the recovery codes, ends their sessions and sends them an email. The
- * caller has checked the actor's permission, has locked the profile, and writes the audit entry. Returns false,
- * without a change, when there is none.
+ * False when there is none. Ends the sessions and sends an email. The caller has checked the actor and locked the
+ * profile, and writes the audit entry.
  */
 export async function removeSecondFactor(ctx: InTransaction, user_id: string): Promise<boolean> {
   const { tx } = ctx;

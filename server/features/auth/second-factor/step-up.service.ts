@@ -7,7 +7,6 @@ import { firstRefreshToken } from '../sessions/refresh-token.pure.ts';
 import { endLowerSessions, type SessionRow, updateSession } from '../sessions/sessions.repository.ts';
 import { trustDevice } from '../sessions/trusted-devices.service.ts';
 
-/** How long after entering a code a second factor may be removed or recovery codes made. */
 const recentCodeMs = 600_000;
 
 interface Proof {
@@ -17,8 +16,8 @@ interface Proof {
 }
 
 /**
- * Raises the locked session to aal2 and ends the user's other sessions that are at aal1. A session that was at aal1
- * gets a new refresh key, so that tokens issued before cannot be used after it (docs/decisions/0030).
+ * Ends the user's other sessions at aal1. The session gets a new refresh key, so that tokens issued at aal1 no longer
+ * work (decision 30).
  */
 export async function stepUp(
   ctx: InTransaction<AuthContext>,
@@ -45,7 +44,7 @@ export async function stepUp(
   return { ...session, ...change };
 }
 
-/** Whether a code was entered recently in this session. Somebody at an unlocked screen must not pass. */
+/** Somebody at an unlocked screen must not pass. */
 export function hasRecentCode(ctx: AuthContext, user: User): boolean {
   if (user.aal !== 'aal2') return false;
   const entered = user.amr.filter(({ method }) => isSecondFactor(method)).map(({ timestamp }) => timestamp);

@@ -11,7 +11,7 @@ const window = 1;
 
 const sealPurpose = 'second-factor';
 
-/** 160 random bits in base32. */
+/** 160 random bits. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -29,7 +29,7 @@ export function openTotpSecret({ app }: Context, factor: { id: string; secret: s
 /** The number of characters that fit into a QR code in any alphabet. */
 const shownCharacters = 60;
 
-/** The URI that an app reads from the QR code. Long names are cut. */
+/** Long names are cut. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({
     issuer: firstCharacters(issuer, shownCharacters),
@@ -44,7 +44,7 @@ export function qrCode(uri: string): string {
   return renderSVG(uri, { border: 2, blackColor: 'black', whiteColor: 'white' });
 }
 
-/** The time step of the code; null when the code is not valid now. */
+/** Null when the code is not valid now. */
 export function findStep(secret: string, code: string, nowMs: number): number | null {
   const delta = TOTP.validate({
     token: code,

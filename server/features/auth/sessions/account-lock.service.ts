@@ -5,11 +5,7 @@ import type { Identity } from '../protocol/user-object.pure.ts';
 import type { User } from './authenticate.service.ts';
 import { lockSession, type SessionRow } from './sessions.repository.ts';
 
-/**
- * Locks the user's profile, identity and session, in the same order as deactivation and deletion, so that changes of
- * one account run one after the other.
- * @throws AuthError 403 when the user or the session is gone.
- */
+/** In the order of deactivation and deletion. @throws AuthError 403 when the user or the session is gone. */
 export async function lockAccount(
   { tx }: InTransaction,
   user: User,

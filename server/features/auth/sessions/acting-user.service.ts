@@ -13,22 +13,16 @@ export async function namedUser({ tx }: InTransaction, { id, email }: AccountRef
   return { id, email, full_name: await findProfileName(tx, id) };
 }
 
-/**
- * The subject of an entry about an email that somebody entered: its user, or the email itself when it has no account.
- */
+/** An email without an account is itself the subject. */
 export async function subjectOfEmail(ctx: InTransaction, email: string, user: AccountRef | undefined) {
   return user ? userSubject(await namedUser(ctx, user)) : ({ type: 'user', id: null, name: email } as const);
 }
 
-/** The signed-in user, as `actingAs` and `userSubject` take it. */
 export function signedIn({ user_id: id, email, full_name, session_id }: User) {
   return { id, email, full_name, session_id };
 }
 
-/**
- * The context with the user as actor, so that the audit log names them: a request to /auth/v1 has no actor of its own.
- * There is no `session_id` before a session exists and while it ends.
- */
+/** A request to /auth/v1 has no actor of its own. `session_id` is missing before a session exists and while it ends. */
 export function actingAs<C extends Context>(ctx: C, user: NamedUser & { session_id?: string }): C {
   const { id, email, session_id = null } = user;
   const name = displayName(user);

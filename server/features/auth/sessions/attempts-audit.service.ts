@@ -12,16 +12,12 @@ import {
   takeAttemptCounts,
 } from './attempt-counts.repository.ts';
 
-/**
- * How many audit entries per hour attempts without a session may cause, by network and by account. Entries are never
- * deleted, so further attempts are only counted, and one entry at the end of the hour contains their number.
- */
+/** Audit entries are never deleted, so attempts over these limits are only counted, in one entry per hour. */
 const entriesOfNetwork = { limit: 60, window_seconds: 3600 };
 const entriesOfAccount = { limit: 30, window_seconds: 3600 };
 
 const hourMs = 3_600_000;
 
-/** Writes an audit entry for the attempt, or counts it. */
 export async function auditAttempt(
   ctx: InTransaction,
   email: string,
@@ -42,7 +38,6 @@ export async function auditAttempt(
   }
 }
 
-/** Counts an attempt for the hour's entry of the network or the account. */
 export function countAttempt(
   { app, tx }: InTransaction<Pick<Context, 'app'>>,
   { action, network = '', email = '' }: Pick<AttemptCount, 'action'> & { network?: string; email?: string },

@@ -26,7 +26,7 @@ export interface User {
   second_factor: SecondFactorState;
 }
 
-/** What the session lacks: nothing, the code, or a second factor that must be set up. */
+/** Whether the session lacks the code, or a second factor that must be set up. */
 export type SecondFactorState = Extract<Authentication, { ok: true }>['second_factor'];
 
 /** `is_deleted`: the user is deleted, not only the session. */
@@ -35,9 +35,8 @@ export type Refusal =
   | { ok: false; reason: 'session_ended'; is_deleted: boolean };
 
 /**
- * Checks an access token. The signature is checked once and remembered until the token expires. Session, user and
- * permissions are read on every call, in one statement, so that sign-out, deactivation and a revoked role act at
- * once.
+ * The signature is checked once. Session, user and permissions are read on every call, in one statement, so that
+ * sign-out, deactivation and a revoked role act at once.
  */
 export async function authenticate(app: App, token: string): Promise<User | Refusal> {
   const claims = await app.keys.verify(token);
@@ -55,8 +54,8 @@ export async function authenticate(app: App, token: string): Promise<User | Refu
 authenticate satisfies Authenticate;
 
 /**
- * Checks the session again. In a transaction, with the user's row locked, anybody who ends the session or revokes
- * locations or roles either committed before and is seen, or waits until this transaction ends.
+ * With the user's row locked, anybody who ends the session or revokes locations or roles either committed before and is
+ * seen, or waits until this transaction ends.
  */
 export async function reauthenticate(app: App, db: Queryable, session_id: string): Promise<User | Refusal> {
   const row = await findAccess(db, session_id);
@@ -65,17 +64,14 @@ export async function reauthenticate(app: App, db: Queryable, session_id: string
 }
 reauthenticate satisfies Reauthenticate;
 
-/** Implements `App.findActor`. */
 export const findActor: FindActor = findActiveUser;
 
-/** Evaluates a session from its row: whether it is open, and what its user may do. */
 function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean): User | Refusal {
   // Checked before 'ended', so that a deactivated user reads why.
   if (row.is_active === false) return { ok: false, reason: 'deactivated' };
   const isTimeUp = isOver(app.config, row, app.activity.recordedAt(session_id), app.now().getTime());
   if (row.ended_at !== null || isTimeUp) return { ok: false, reason: 'session_ended', is_deleted: false };
-  // The row knows about a factor removed since the token was issued; the token is at aal1 if it is older than the
-  // code.
+  // The row knows of a factor removed after the token was issued; the token may be older than the code.
   const aal = isAal2 && row.aal === 'aal2' ? 'aal2' : 'aal1';
   return {
     ok: true,

@@ -6,7 +6,6 @@ const name = 'canopy_device';
 const maxAgeSeconds = 400 * 86_400;
 const pattern = new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{32})(?:;|$)`);
 
-/** The browser's random id from its cookie, or a new one. */
 export function readDeviceCookie(request: FastifyRequest): string {
   return pattern.exec(request.headers.cookie ?? '')?.[1] ?? randomBytes(24).toString('base64url');
 }

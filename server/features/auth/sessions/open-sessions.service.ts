@@ -6,7 +6,7 @@ import { deviceName } from '../../../platform/device-name.ts';
 import { isOver } from './session-limits.rules.ts';
 import { endAllSessions, endSession, listOpenSessions, lockSession } from './sessions.repository.ts';
 
-/** A user's open sessions, the last used first. */
+/** The last used first. */
 export async function openSessionsOf(ctx: Context, user_id: string): Promise<OpenSession[]> {
   const sessions = await listOpen(ctx, ctx.app.database.read, user_id);
   return sessions
@@ -21,7 +21,7 @@ export async function openSessionsOf(ctx: Context, user_id: string): Promise<Ope
     .sort((a, b) => (a.last_seen_at > b.last_seen_at ? -1 : 1));
 }
 
-/** Ends one of a user's sessions. Returns its device, or null when the user has no such session. */
+/** Null when the user has no such session. */
 export async function endOpenSessionOf(
   ctx: InTransaction,
   of: { user_id: string; session_id: string },
@@ -33,7 +33,7 @@ export async function endOpenSessionOf(
   return { device: deviceName(session.user_agent), wasOpen: session.ended_at === null };
 }
 
-/** Ends all of a user's sessions but one. Returns how many were open. */
+/** Returns how many were open. */
 export async function endOpenSessionsOf(
   ctx: InTransaction,
   user_id: string,
@@ -45,7 +45,7 @@ export async function endOpenSessionsOf(
   return open.length;
 }
 
-/** Lists open sessions without those over their time limit, whose rows are marked as ended only later. */
+/** Rows over their time limit are marked as ended only later. */
 async function listOpen(ctx: Context, db: Queryable, user_id: string) {
   const nowMs = ctx.app.now().getTime();
   const rows = await listOpenSessions(db, user_id);

@@ -1,10 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isWithin } from '../../../platform/clock.ts';
 
-/**
- * A refresh token: session id, counter and a MAC over both (auth protocol, section 5). The active token can be
- * computed again at any time, so only its key is stored.
- */
+/** Auth protocol, section 5. The active token can be computed again at any time, so only its key is stored. */
 export interface RefreshToken {
   session_id: string;
   counter: number;
@@ -19,12 +16,12 @@ const tokenPattern = /^[A-Za-z0-9_-]+$/;
 /** How long after its use a token older than the parent still gets the active one (auth protocol, section 5). */
 export const reuseIntervalMs = 10_000;
 
-/** The columns of a session with a new refresh key, which ends the tokens issued before. */
+/** A new key ends the tokens issued before. */
 export function firstRefreshToken() {
   return { refresh_key: randomBytes(32).toString('base64url'), refresh_counter: 1, refresh_uses: '' };
 }
 
-/** Encodes the session's active token. `serverKey` is not in the database, so a copy of it is not enough. */
+/** `serverKey` is not in the database, so a copy of it is not enough. */
 export function formatRefreshToken(
   serverKey: Buffer,
   session: { id: string; refresh_key: string; refresh_counter: number },
@@ -33,7 +30,7 @@ export function formatRefreshToken(
   return Buffer.concat([head, mac(serverKey, session.refresh_key, head)]).toString('base64url');
 }
 
-/** Decodes a token; null when it is malformed. Does not check the MAC. */
+/** Null when it is malformed. Does not check the MAC. */
 export function parseRefreshToken(text: string): RefreshToken | null {
   if (!tokenPattern.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -52,7 +49,7 @@ export function isGenuine(serverKey: Buffer, refreshKey: string, token: RefreshT
 
 export type Decision = 'rotate' | 'return_active' | 'replayed' | 'unknown';
 
-/** Decides what a genuine token of an open session gets (the table in auth protocol, section 5). */
+/** The token is genuine and its session open (the table in auth protocol, section 5). */
 export function decide(
   session: { refresh_counter: number; refresh_uses: string },
   counter: number,
@@ -67,7 +64,7 @@ export function decide(
   return usedAt !== undefined && isWithin(reuseIntervalMs, usedAt, nowMs) ? 'return_active' : 'replayed';
 }
 
-/** The use times to store with the next counter: those recent enough to allow an older token. */
+/** Drops times that are too old to allow an older token. */
 export function recordUse(uses: string, nowMs: number): string {
   const recent = readUses(uses).filter((usedAt) => isWithin(reuseIntervalMs, usedAt, nowMs));
   return [...recent, nowMs].join(',');

@@ -17,10 +17,8 @@ import { endSession, findRefreshKey, lockSession, updateSession } from './sessio
 import { recordReplay } from './sign-in-audit.service.ts';
 
 /**
- * Exchanges a refresh token (auth protocol, section 5). All requests with the same token get the same successor. A
- * replayed token ends the session.
- * @throws AuthError 400 for a token that is malformed, unknown or replayed, or whose session ended or user is
- * deactivated. No other failure gets a 4xx status, because the client would sign out.
+ * All requests with the same token get the same successor; a replayed one ends the session (auth protocol, 5). @throws
+ * AuthError 400 for a token that cannot be used. No other failure gets a 4xx, because the client would sign out.
  */
 export async function refreshSession(ctx: AuthContext, text: string): Promise<SessionObject> {
   const token = parseRefreshToken(text);
@@ -34,13 +32,13 @@ export async function refreshSession(ctx: AuthContext, text: string): Promise<Se
   return sessionObject(ctx, live);
 }
 
-/** Checked before any lock or count, so that an invented token costs one read and ends no session. */
+/** Before any lock or count: an invented token costs one read and ends no session. */
 async function requireGenuine(ctx: AuthContext, token: RefreshToken): Promise<void> {
   const refreshKey = await findRefreshKey(ctx.app.database.read, token.session_id);
   if (!refreshKey || !isGenuine(refreshServerKey(ctx), refreshKey, token)) throw unknownToken();
 }
 
-/** Returns null for a replay: throwing here would roll back the end of the session. */
+/** Null for a replay: throwing here would roll back the end of the session. */
 function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | null> {
   const at = ctx.app.now();
   return transaction(ctx, async (ctx) => {

@@ -11,11 +11,10 @@ import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol
 import { authenticate, type User } from './authenticate.service.ts';
 import { readDeviceCookie } from './device-cookie.pure.ts';
 
-/** Creates the context of each request, and tracks the work that continues after the answers. */
 export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {
   const running = new Set<Promise<void>>();
 
-  /** Waits until the answer is sent or the connection closed: even the first step of the work would delay it. */
+  /** Waits until the answer is sent: even the first step of the work would delay it. */
   function inBackground(reply: FastifyReply, work: () => Promise<void>) {
     const answered = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()));
     const done = answered
@@ -40,17 +39,13 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
         inBackground: (work) => inBackground(reply, work),
       };
     },
-    /** Resolves when no background work is left. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },
   };
 }
 
-/**
- * Returns the user of the access token, who must be completely signed in.
- * @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is missing.
- */
+/** @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is missing. */
 export async function requireUser(ctx: AuthContext, authorization: string | undefined): Promise<User> {
   const user = await requireAnyLevel(ctx, authorization);
   if (user.second_factor === 'code_required') throw insufficientAal(401);
@@ -58,10 +53,8 @@ export async function requireUser(ctx: AuthContext, authorization: string | unde
 }
 
 /**
- * Returns the user of the access token, even while the second factor is missing: for signing out and for the calls
- * that prove or set up the second factor.
- * @throws AuthError 401 without a token; 403 when the token is not valid or its session or user is gone or
- * deactivated. The client signs out on these codes.
+ * Also while the second factor is missing. The client signs out on a 403.
+ * @throws AuthError 401 without a token; 403 for an invalid one, or when its session or user is gone or deactivated.
  */
 export async function requireAnyLevel(ctx: AuthContext, authorization: string | undefined): Promise<User> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];

@@ -2,7 +2,6 @@ import type { App } from '../../../kernel/context.ts';
 import type { SessionActivity } from '../../../kernel/sessions.ts';
 import { touchSession } from './sessions.repository.ts';
 
-/** A session's last use is saved at most this often. */
 export const activityWriteMs = 60_000;
 
 export function createActivity({ database, now }: Pick<App, 'database' | 'now'>): SessionActivity {

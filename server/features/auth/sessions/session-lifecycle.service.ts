@@ -13,7 +13,7 @@ import { endAllSessions, endSession, insertSession, type SessionRow } from './se
 import { recordSignIn, recordSignOut } from './sign-in-audit.service.ts';
 import { trustDevice } from './trusted-devices.service.ts';
 
-/** The session object (auth protocol, section 1.2). */
+/** Auth protocol, section 1.2. */
 export interface SessionObject {
   access_token: string;
   token_type: 'bearer';
@@ -28,7 +28,7 @@ export interface LiveSession {
   session: SessionRow;
 }
 
-/** Starts a session in the caller's transaction, which has locked profile and identity. */
+/** The caller's transaction has locked profile and identity. */
 export async function startSession(
   ctx: InTransaction<AuthContext>,
   identity: Identity,
@@ -58,7 +58,7 @@ export async function startSession(
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 
-/** Issues the tokens of a session. Called after the commit, to keep signing out of the transaction. */
+/** Called after the commit, to keep signing out of the transaction. */
 export async function sessionObject(ctx: AuthContext, live: LiveSession): Promise<SessionObject> {
   const { identity, session } = live;
   ctx.identified(identity.id);
@@ -89,10 +89,7 @@ export function refreshServerKey(ctx: AuthContext): Buffer {
   return ctx.app.secrets.derive('refresh-token');
 }
 
-/**
- * Ends this session, all of the user's, or all but this one. While the second factor is missing, it ends this one
- * only.
- */
+/** While the second factor is missing, it ends this session only. */
 export async function signOut(
   ctx: AuthContext,
   user: User,
@@ -110,10 +107,7 @@ export async function signOut(
   });
 }
 
-/**
- * Ends a user's sessions in the caller's transaction; their next request is refused. The rows stay, so that the user
- * can read why.
- */
+/** The rows stay, so that the user can read why. */
 export async function endSessionsWithReason(
   ctx: InTransaction,
   user_id: string,

@@ -7,10 +7,8 @@ interface Used {
 }
 
 /**
- * Whether a session has ended by itself: unused for SESSION_IDLE_MINUTES, or older than SESSION_LIFETIME_HOURS. Only
- * requests count as use, because an open page refreshes its tokens without anybody there. `recordedAt` is the time of
- * a request that is not saved yet. A session with a start far in the future has ended too: it would outlive both
- * limits.
+ * Only requests count as use, because an open page refreshes its tokens by itself; `recordedAt` is one that is not
+ * saved yet. A session that starts far in the future has ended too: it would outlive both limits.
  */
 export function isOver(
   config: Config,

@@ -24,7 +24,6 @@ export interface AccessRow {
   permissions: string | null;
 }
 
-/** The facts about its actor that each request needs. */
 export async function findAccess(db: Queryable, id: string): Promise<AccessRow | undefined> {
   const query = sql<AccessRow>`
     select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
@@ -48,7 +47,6 @@ const joinedPermissions = {
 interface ActiveUser
   extends Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'> {}
 
-/** An active user with their permissions, and whether they must set up a second factor first. */
 export async function findActiveUser(db: Queryable, id: string) {
   const query = sql<ActiveUser>`
     select a.email, u.full_name,
@@ -82,13 +80,13 @@ export async function findRefreshKey(db: Queryable, id: string): Promise<string 
   return row?.refresh_key;
 }
 
-/** Locks the row, so that requests with the same refresh token run one after the other. */
+/** Requests with the same refresh token run one after the other. */
 export function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
   const query = tx.selectFrom('auth_sessions').selectAll().where('id', '=', id);
   return forUpdate(tx, query).executeTakeFirst();
 }
 
-/** Lists a user's open sessions, the last used or refreshed first. */
+/** The last used or refreshed first. */
 export function listOpenSessions(db: Queryable, user_id: string) {
   return db
     .selectFrom('auth_sessions')
@@ -101,9 +99,8 @@ export function listOpenSessions(db: Queryable, user_id: string) {
 }
 
 /**
- * Saves the last use of a session. Several instances may save for one session, so an earlier time never replaces a
- * later one, unless that is in the future because of a wrong clock. Skips a row that is locked by somebody else, so
- * that many rows can be saved in one transaction without waiting for others.
+ * Another instance may have saved a later time, which stays unless it is in the future because of a wrong clock. Skips
+ * locked rows, so that one transaction saves many rows without waiting.
  */
 export async function touchSession(tx: Transaction, id: string, seen_at: string): Promise<void> {
   const latest = new Date(Date.parse(seen_at) + clockToleranceMs).toISOString();
@@ -135,7 +132,7 @@ export async function updateSession(
     .execute();
 }
 
-/** Lowers the user's sessions that this factor raised to aal1; with null, all of them. */
+/** Those that this factor raised; with null, all. */
 export async function lowerSessions(
   tx: Transaction,
   user_id: string,
@@ -178,7 +175,6 @@ export async function endAllSessions(
   await query.execute();
 }
 
-/** Ends the user's other sessions that have not proven the second factor. */
 export async function endLowerSessions(
   tx: Transaction,
   user_id: string,
@@ -195,7 +191,7 @@ export async function endLowerSessions(
     .execute();
 }
 
-/** Ends the sessions that `isOver` rejects, so that their rows say so too. */
+/** Those that `isOver` rejects. */
 export async function endExpiredSessions(
   tx: Transaction,
   limits: { created_before: string | null; seen_before: string | null },

@@ -51,7 +51,7 @@ export async function recordSignOut(
   logAfterCommit(ctx, 'info', { user: user.id, scope }, 'signed out');
 }
 
-/** Records that a refresh token was used twice: it may have been stolen. */
+/** The token may have been stolen. */
 export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
   await audit(ctx, {
     action: 'session.replayed',
@@ -61,7 +61,7 @@ export async function recordReplay(ctx: InTransaction<AuthContext>, user: Accoun
   logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
 }
 
-/** Records a recovery request, even for an unknown email. Only users with access to all locations see that one. */
+/** An unknown email is recorded too. Only users with access to all locations see that one. */
 export async function recordRecoveryRequest(
   ctx: InTransaction,
   email: string,
@@ -81,10 +81,7 @@ const refusalReasons: Partial<Record<AuthErrorCode, string>> = {
   user_banned: 'The account is deactivated',
 };
 
-/**
- * Stores, after the answer, that a sign-in was refused. An attempt answered with 429 is only counted, because its
- * password was not checked.
- */
+/** After the answer. An attempt answered with 429 is only counted, because its password was not checked. */
 export function scheduleRefusedSignIn(
   ctx: AuthContext,
   email: string,
@@ -125,7 +122,7 @@ export async function recordRefusedSignIn(
   });
 }
 
-/** Logs for operators, who read the log rather than the audit log. Users appear by id only. */
+/** Operators read the log rather than the audit log. Users appear by id only. */
 function logAfterCommit(ctx: AuthContext, level: 'info' | 'warn', details: object, message: string) {
   const line = { request: ctx.request.id, ...details };
   ctx.app.database.afterCommit(() => ctx.app.log[level](line, message));

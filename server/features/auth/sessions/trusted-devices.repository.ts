@@ -13,7 +13,7 @@ export async function isTrusted(db: Queryable, user_id: string, device_hash: str
   return row !== undefined;
 }
 
-/** Adds a trusted device and deletes those over the limit. The last used ones stay. */
+/** Deletes those over the limit. The last used ones stay. */
 export async function insertDevice(tx: Transaction, device: AuthDevicesTable): Promise<void> {
   const { user_id, seen_at } = device;
   await tx

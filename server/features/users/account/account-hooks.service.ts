@@ -21,10 +21,7 @@ export async function profileByEmail({ tx }: InTransaction, email_key: string) {
   return repository.findUserByEmailKey(tx, email_key);
 }
 
-/**
- * Follows a verified email: the account gets a profile, or claims the one that an administrator made, which stays as it
- * is. The first administrator gets the role.
- */
+/** Gives the account a profile, or the one that an administrator made, which stays as it is. */
 export async function onVerified(ctx: InTransaction, account: VerifiedAccount): Promise<void> {
   const { tx } = ctx;
   const { id, email, full_name } = account;
@@ -50,10 +47,7 @@ export async function onVerified(ctx: InTransaction, account: VerifiedAccount): 
   });
 }
 
-/**
- * The email in FIRST_ADMIN_EMAIL, as long as no active administrator can sign in. After that it is an email like any
- * other, so that an administrator who left does not come back through it.
- */
+/** FIRST_ADMIN_EMAIL, but only while no active administrator can sign in: one who left must not come back by it. */
 export async function pendingFirstAdmin(
   db: Queryable,
   { first_admin_email }: Pick<Config, 'first_admin_email'>,
@@ -62,7 +56,6 @@ export async function pendingFirstAdmin(
   return (await repository.hasWorkingAdmin(db)) ? null : emailKey(first_admin_email.trim());
 }
 
-/** Gives the profile the email that its account has now. */
 export async function onEmailChanged(
   ctx: InTransaction,
   { id, email }: { id: string; email: string },

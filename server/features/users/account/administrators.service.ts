@@ -21,11 +21,10 @@ export interface NewAdministrator {
   email: string;
   /** Null when unknown. A user with a profile keeps its name. */
   full_name: string | null;
-  /** Also removes the second factor, for a user who lost the device when nobody else can reset it. */
+  /** Also removes the second factor, for when nobody else can reset it. */
   resetsFactor: boolean;
 }
 
-/** All administrators, for the operator: name, email, whether they are active and can sign in. */
 export function listAdministrators({ database }: App) {
   return repository.listAdmins(database.read);
 }
@@ -34,11 +33,7 @@ export async function hasProfile({ database }: App, email: string): Promise<bool
   return (await repository.findUserByEmailKey(database.read, emailKey(email))) !== null;
 }
 
-/**
- * Gives a new or existing user the admin role and a one-time link to set a password. Their other roles stay. An old
- * password works until the link is used; the second factor stays unless it is reset.
- * @throws ApiError 409 for a deactivated user: only the Users screen activates.
- */
+/** Other roles stay. An old password works until the link is used. @throws ApiError 409 for a deactivated user. */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
   return transaction(systemContext<'users.assign_roles'>(app), async (ctx) => {
     const known = await profileByEmail(ctx, emailKey(email));

@@ -17,11 +17,9 @@ import { whyNotCorrectEmail, whyNotEmail } from '../users.rules.ts';
 import { emailTaken, findUser, writeEmail } from '../users.service.ts';
 
 /**
- * Corrects the email of a user. Before the user joined, it changes at once, and a pending invitation is sent again to
- * the new email. Afterwards it changes when the new mailbox confirms it, and is `waiting_email` until then. The old
- * mailbox gets a notice.
- * @throws ApiError 404 out of scope, 403 without the permission to invite and for a user whom the actor cannot manage, 409 for oneself, for a deactivated
- * user and for an email that is taken, 429 when the user was emailed too often.
+ * Before the user joined, the email changes at once and a pending invitation is sent again. Afterwards it is
+ * `waiting_email` until the new mailbox confirms it.
+ * @throws ApiError 404, 403, 429; 409 for oneself, for a deactivated user and for an email that is taken.
  */
 export async function correctEmail(
   ctx: Authorized<'users.update'>,

@@ -5,10 +5,7 @@ import { listPermissionsOf } from '../users.repository.ts';
 import { pendingFirstAdmin } from './account-hooks.service.ts';
 import { listReceiverIds } from './receivers.repository.ts';
 
-/**
- * All permissions that the links in a message to this email can give: those of the users who sign in with it, will
- * once they confirm it, or have a profile with it.
- */
+/** All permissions that the links in a message to this email can give, now or once it is confirmed. */
 export async function permissionsOfReceiver(
   { app, tx }: InTransaction,
   email: string,

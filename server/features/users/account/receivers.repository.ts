@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../kernel/database/database.ts';
 
-/** The users whose account, profile or requested email has the key. */
 export async function listReceiverIds(db: Queryable, email_key: string): Promise<string[]> {
   const rows = await db
     .selectFrom('auth_users')

@@ -6,18 +6,14 @@ import { changeUser } from '../../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
 import { lockManageable, requireManageable } from '../guards.service.ts';
 
-/** Whether a user has a second factor. @throws ApiError 404, 403 as for an edit. */
+/** @throws ApiError 404, 403 as for an edit. */
 export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
   await requireManageable(ctx, id);
   const { is_set_up, set_up_at } = await secondFactorOf(reader(ctx), id);
   return { is_set_up, set_up_at };
 }
 
-/**
- * Removes a user's second factor and recovery codes, ends their sessions and notifies them by email. They sign in with the
- * password alone until they set up another one. Repeating it changes nothing.
- * @throws ApiError 404, 403 as for an edit; 409 for oneself: that takes a code, on the profile.
- */
+/** Also removes recovery codes and ends sessions. @throws ApiError 404, 403; 409 for oneself: that takes a code. */
 export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string): Promise<void> {
   if (id === ctx.actor.user_id) {
     throw new ApiError(

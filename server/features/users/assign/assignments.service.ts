@@ -26,22 +26,21 @@ import { findUser, requireOwnLocations } from '../users.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
 import { linksOf } from './user-links.service.ts';
 
-/** A user's locations in scope, by name. @throws ApiError 404 out of scope. */
+/** @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
   const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   return { locations: user.locations, updated_at: user.updated_at };
 }
 
-/** A user's roles, by name. @throws ApiError 404 out of scope. */
+/** @throws ApiError 404 out of scope. */
 export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
   const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
   return { roles: user.roles, updated_at: user.updated_at };
 }
 
 /**
- * Replaces the user's locations in the actor's scope, all or nothing. Locations out of scope are neither shown nor
- * changed, so that two managers can share a user.
- * @throws ApiError 404, 403, 412 as `updateUser`; 400 for a location out of scope; 409 for the actor's own last one.
+ * Locations out of scope are neither shown nor changed, so that two managers can share a user.
+ * @throws ApiError 404, 403, 412; 400 for a location out of scope; 409 for the actor's own last one.
  */
 export async function replaceUserLocations(
   ctx: Authorized<'users.assign_locations'>,
@@ -80,11 +79,7 @@ export async function replaceUserLocations(
   }
 }
 
-/**
- * Replaces the user's roles, all or nothing. The actor grants and revokes only roles whose permissions they have.
- * @throws ApiError 404, 403, 412 as `updateUser`; 409 for the last administrator's role, and for a loss of own
- * permissions.
- */
+/** @throws ApiError 404, 403, 412; 409 for the last administrator's role and a loss of own permissions. */
 export async function replaceUserRoles(
   ctx: Authorized<'users.assign_roles'>,
   id: string,
@@ -147,7 +142,7 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
   };
 }
 
-/** Gives the user a new version, so that an edit in a dialog opened before is stale. */
+/** Makes an edit in a dialog that was opened before stale. */
 export async function touch(ctx: InTransaction, row: { id: string; updated_at: string }): Promise<string> {
   const stamp = updateStamp(ctx, row);
   await repository.updateUser(ctx.tx, row.id, stamp);

@@ -1,6 +1,5 @@
 import { type Context, now } from '../../../kernel/context.ts';
 
-/** The columns that say who granted a role or a location, and when. */
 export function grantStamp(ctx: Context, userId: string) {
   const { user_id, name } = ctx.actor;
   return { user_id: userId, created_at: now(ctx), granted_by: user_id, granted_by_name: name };

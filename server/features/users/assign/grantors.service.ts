@@ -8,9 +8,8 @@ interface Grantor {
 }
 
 /**
- * Names the users who granted something, for this reader. Without a user it was a command, under its name in the audit
- * log, or the system for the first administrator. Deleted users are named only to readers with access to all locations
- * who may see users who left, because only for them the deleted user was certainly in scope. Null otherwise.
+ * Null for a user out of scope. Deleted users are named only to readers with access to all locations who may see users
+ * who left: only for them the deleted user was certainly in scope.
  */
 export async function grantorNames(
   ctx: Context,

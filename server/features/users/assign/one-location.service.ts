@@ -12,11 +12,7 @@ import * as repository from '../users.repository.ts';
 import { touch } from './assignments.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
 
-/**
- * Adds one location to a user's locations, by the rules of `replaceUserLocations`. The caller has checked that it is in
- * the actor's scope. Repeating it changes nothing and records nothing.
- * @throws ApiError 404 for a user out of scope, 403 for one whom the actor cannot assign.
- */
+/** The caller has checked that the location is in scope. Repeating it records nothing. @throws ApiError 404, 403 */
 export async function addLocation(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
@@ -40,9 +36,8 @@ export async function addLocation(
 }
 
 /**
- * Removes one location from a user's locations, by the same rules. Nothing happens when the user is not assigned there,
- * is out of scope or does not exist, so that a repeated request succeeds like the first.
- * @throws ApiError 403 for a user whom the actor cannot assign, 409 for the actor's own last location.
+ * Nothing happens for a user who is not assigned there, is out of scope or does not exist, so that a request can be
+ * repeated. @throws ApiError 403; 409 for the actor's own last location.
  */
 export function removeLocation(
   ctx: Authorized<'users.assign_locations'>,

@@ -2,7 +2,6 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import * as repository from '../users.repository.ts';
 
-/** The roles and locations of many users, in two statements. */
 export async function linksOf(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
   const ids = users.map((user) => user.id);
   if (ids.length === 0) return { roles: group<never>([]), locations: group<never>([]) };

@@ -22,16 +22,15 @@ import { namesInScope } from '../users.service.ts';
 /** Enough to try again after a failed delivery, but too few to flood a mailbox. */
 const limit = { limit: 10, window_seconds: 600 };
 
-/** The state of a user's invitation. @throws ApiError 404 out of scope. */
+/** @throws ApiError 404 out of scope. */
 export async function getInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<Invitation> {
   if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   return presentInvitation(ctx, id);
 }
 
 /**
- * Invites a user to set a password, by email or by a link for the actor to copy. An older link stops working.
- * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage and for a link that they may not copy,
- * 409 for a user who is deactivated or has joined, 429 when the user was invited too often.
+ * An older link stops working. @throws ApiError 404; 403 for a user whom the actor cannot manage or a link that they
+ * may not copy; 409 for a user who is deactivated or has joined; 429.
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
@@ -53,10 +52,7 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
   });
 }
 
-/**
- * Invites these users by links to copy, one after the other as `sendInvitation` does. A user who cannot be invited any
- * more has a reason in place of a link. @throws ApiError 403 without every permission.
- */
+/** A user who cannot be invited has a reason in place of a link. @throws ApiError 403 without every permission. */
 export async function copyInvitations(ctx: Authorized<'users.invite'>, ids: readonly string[]) {
   requireEveryPermission(ctx);
   const users = new Map(
@@ -76,7 +72,7 @@ export async function copyInvitations(ctx: Authorized<'users.invite'>, ids: read
   return copied;
 }
 
-/** The content of the page of an invite link, for everyone who has the link. It does not use the link up. */
+/** For everyone who has the link. It does not use the link up. */
 export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: string) {
   const db = reader(ctx);
   const invited = await findInvitationOfLink(db, token_hash, now(ctx));
@@ -90,7 +86,7 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
   };
 }
 
-/** Cancels an invitation; without one nothing happens. @throws ApiError 404, 403 as `sendInvitation`. */
+/** @throws ApiError 404, 403 as `sendInvitation`. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
     const row = await lockManageable(ctx, id);
@@ -104,10 +100,7 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
   });
 }
 
-/**
- * An actor who copies a link can open it and sign in as that user. So they need every permission that any user can
- * have.
- */
+/** An actor who copies a link can sign in as that user, who may get any permission. */
 export function requireEveryPermission({ actor }: Context): void {
   if (allPermissions.every((permission) => actor.permissions.has(permission))) return;
   throw new ApiError(
@@ -122,11 +115,7 @@ async function presentInvitation(ctx: Context, id: string): Promise<Invitation> 
   return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };
 }
 
-/**
- * Counts an email that an actor causes to be sent to a user. Call it after all checks, so that refused requests are not
- * counted.
- * @throws ApiError 429
- */
+/** Call it after all checks, so that refused requests are not counted. @throws ApiError 429 */
 export async function consumeInvitation(ctx: InTransaction, id: string): Promise<void> {
   const { allowed, retry_after_seconds } = await ctx.app.limits.consumeAttempt(
     `invitation:${id}`,

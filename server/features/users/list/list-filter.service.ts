@@ -8,10 +8,7 @@ import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
 import { requirePastOfUsers } from './past-of-users.service.ts';
 import type { UserListFilter } from './users-list.repository.ts';
 
-/**
- * The filter of the list for this actor.
- * @throws ApiError 400 for a filter by the last sign-in, for an actor who may not know it.
- */
+/** @throws ApiError 400 for a filter by the last sign-in, for an actor who may not know it. */
 export function listFilter(ctx: Context, query: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
   const now = ctx.app.now();
   if (query.filters.last_sign_in) requirePastOfUsers(ctx, 'last_sign_in');
@@ -25,10 +22,7 @@ export function listFilter(ctx: Context, query: Pick<UserListFilter, 'q' | 'filt
   };
 }
 
-/**
- * The filter that a query asks for, whether of a page of the list or of all its rows.
- * @throws ApiError 400 for a filter or a sort by the last sign-in, for an actor who may not know it.
- */
+/** @throws ApiError 400 as `listFilter`, also for the sort. */
 export function filterOfQuery(ctx: Context, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
   if (sort?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
   return listFilter(ctx, { q, filters: definedOnly(filters) });

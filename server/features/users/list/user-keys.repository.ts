@@ -9,7 +9,6 @@ export interface SoughtUsers {
   email_keys: readonly string[];
 }
 
-/** The users in scope with one of the ids, employee numbers or emails. */
 export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, email_keys }: SoughtUsers) {
   return db
     .selectFrom('users')

@@ -12,7 +12,7 @@ export interface KeyedUser {
   employee_number_key: string | null;
 }
 
-/** The users in the actor's scope whom one of the keys names. For other features; it checks no permission. */
+/** Users in scope. For other features; it checks no permission. */
 export async function findUsersByKeys(
   ctx: Context,
   keys: readonly { id?: string; employee_number?: string; email?: string }[],
@@ -30,7 +30,7 @@ export async function findUsersByKeys(
   }));
 }
 
-/** All employee numbers in the actor's scope, for the cells of a file. For other features; it checks no permission. */
+/** Users in scope, for the cells of a file. It checks no permission. */
 export function listEmployeeNumbers(ctx: Context): Promise<string[]> {
   return repository.listNumbers(reader(ctx), scopeOf(ctx));
 }

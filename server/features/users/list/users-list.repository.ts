@@ -47,15 +47,11 @@ export interface UserListFilter {
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
-  /** The runs that the actor may see. */
   runs: RunScope;
   ids?: readonly string[] | undefined;
 }
 
-/**
- * The scope of a list: the actor, and the users of the actor's locations. It starts from these locations, because
- * checking every user would block all other requests on SQLite.
- */
+/** Starts from the actor's locations: checking every user would block all other requests on SQLite. */
 function listed(scope: Scope): RawBuilder<boolean>[] {
   const isShown = scope.hidesPast ? [sql<boolean>`users.is_active`] : [];
   if (scope.all) return isShown;
@@ -83,7 +79,7 @@ function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
 
 type Condition = (db: Queryable, values: readonly string[], filter: UserListFilter) => RawBuilder<boolean>;
 
-/** Whether a user has one of the values. Never null, because `not null` is null. */
+/** Never null, because `not null` is null. */
 const conditions: Record<UserFilterField, Condition> = {
   status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
 
@@ -120,10 +116,7 @@ const conditions: Record<UserFilterField, Condition> = {
   run: (db, values, { runs }) => isChangedByRun(db, 'users.id', values, runs),
 };
 
-/**
- * Whether one of the user's links leads to one of the ids, or the user has none if `noValue` is among the values. The
- * first starts from the ids: a check of each user would read all of them, however few have the link.
- */
+/** Starts from the ids: a check of each user would read all of them, however few have the link. */
 function linked(
   db: Queryable,
   values: readonly string[],
@@ -177,7 +170,6 @@ export const sortValues: Record<UserSortField, SortValues> = {
 
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
 
-/** Whether neither search nor filter leaves a user out. */
 export function isWhole({ q, filters, ids }: UserListFilter): boolean {
   return !q && !ids && Object.keys(filters).length === 0;
 }
@@ -193,7 +185,7 @@ export function positionOf(row: PageRow, { field }: Sort<UserSortField>): Positi
   return { value: field === 'created_at' ? row.created_at : (row.sort_value ?? null), id: row.id };
 }
 
-/** A page of the list. `sort_value` is the value by which the row is sorted, unless another column has it. */
+/** `sort_value` is the value by which the row is sorted, unless another column has it. */
 export function listUsers(
   db: Queryable,
   filter: UserListFilter,

@@ -12,10 +12,7 @@ import * as repository from '../users.repository.ts';
 import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.service.ts';
 import * as list from './users-list.repository.ts';
 
-/**
- * A page of the users in scope, newest first or sorted, with the ids of their roles and locations (by name, locations
- * only in scope). `include=refs` adds the roles and locations that these ids name.
- */
+/** The ids of locations are by name and only in scope. `include=refs` adds what the ids name. */
 export async function listUsers(
   ctx: Authorized<'users.read'>,
   { limit, after, include, ids, ...selection }: UserListQuery,
@@ -56,13 +53,12 @@ export async function listUsers(
   };
 }
 
-/** The total of the whole list, which is part of every first page. */
+/** Every first page has the total of the whole list, so it is remembered. */
 function count(ctx: Context, filter: list.UserListFilter): Promise<number> {
   const read = () => list.countUsers(reader(ctx), filter);
   return list.isWhole(filter) ? remembered(ctx, 'users', 5000, read) : read();
 }
 
-/** How many users the list shows for these filters, in the form of its URL. */
 export function countUsers(
   ctx: Authorized<'users.read'>,
   parameters: Record<string, string>,
