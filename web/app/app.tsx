@@ -3,7 +3,6 @@ import { startAuth } from '../lib/account/auth-store.ts';
 import { startAppConfig } from '../lib/http/app-config.ts';
 import { createAppRouter } from './router.tsx';
 
-/** Starts the app and returns the element to render: once for a page, once for each test of a screen. */
 export function startApp() {
   void startAuth();
   startAppConfig();

@@ -11,7 +11,6 @@ export interface GuardProps {
   permissions?: readonly Permission[];
 }
 
-/** Lets signed-in users in and sends everybody else to the login page, which remembers where they wanted to go. */
 export function Guard({ children }: GuardProps) {
   const { isLoading, isAuthenticated, needsCode, error } = useAuth();
   const { href, pathname } = useLocation();
@@ -22,8 +21,7 @@ export function Guard({ children }: GuardProps) {
   if (isAuthenticated) return children;
   // This renders once more while the router leaves, with the URL of the login page, which must not be remembered.
   if (pathname === '/login') return null;
-  // After a logout on a shared computer the next user must not land on this page. A user whose session ended, or who has
-  // to enter a code, comes back to it.
+  // A logout does not remember the page for the next user. A session that ended, or a code to enter, comes back to it.
   const isLogout = wasInside && !error && !needsCode;
   return (
     <Navigate to="/login" search={isLogout || href === '/dashboard' ? {} : { redirect: href }} replace />

@@ -20,10 +20,7 @@ export function GuardedShell() {
   );
 }
 
-/**
- * The router preloads it together with the page. A shell that loaded after the page was a second wait, which React
- * makes 300 ms long.
- */
+/** Loaded together with the page: a second wait after it would take 300 ms in React. */
 GuardedShell.preload = async () => {
   if (authState().isAuthenticated) await Shell.preload();
 };

@@ -7,7 +7,6 @@ import { useAccess } from '../lib/account/access.ts';
 
 const entriesShown = 20;
 
-/** The page of a location, with its history, which another feature provides. */
 export function Location() {
   const { id: location } = useParams({ from: '/guarded/locations/$id' });
   const mayRead = useAccess().hasPermission('audit.read');

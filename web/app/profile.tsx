@@ -7,7 +7,6 @@ const SecondFactorPanel = lazyPart(
   async () => (await import('../features/second-factor/second-factor-panel.tsx')).SecondFactorPanel,
 );
 
-/** The profile, with the second-factor panel, which another feature provides. */
 export function Profile() {
   return (
     <ProfilePage

@@ -3,7 +3,6 @@ import { usePageName } from '../lib/browser/page-name.ts';
 import { useTheme } from '../lib/browser/theme.ts';
 import { useAppConfig } from '../lib/http/app-config.ts';
 
-/** The outermost component: every page, with its name in the browser's tab. */
 export function Root() {
   const { product_name } = useAppConfig();
   // Pages without a theme button follow the system's theme too.

@@ -5,7 +5,6 @@ import { SettingsPage } from '../features/settings/settings-page.tsx';
 
 const RolesPanel = lazyPart(async () => (await import('../features/roles/roles-panel.tsx')).RolesPanel);
 
-/** Settings, with the Roles tab, which another feature provides. */
 export function Settings() {
   return (
     <Suspense fallback={<Loading label="Loading..." />}>

@@ -3,7 +3,6 @@ import { Loading } from '../components/feedback/loading.tsx';
 import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { useAuth } from '../lib/account/auth-store.ts';
 
-/** Lazy, because hardly any user ever sees it. */
 const SetupPage = lazyPage(() => import('./setup-page.tsx'), 'SetupPage');
 
 /** Shows only the setup page to a user who must set up a second factor: the server refuses them everything else. */

@@ -7,7 +7,6 @@ import { SetUpDialog } from '../features/second-factor/set-up-dialog.tsx';
 import { loadProfile, signOut, useAuth } from '../lib/account/auth-store.ts';
 import { Providers } from './providers.tsx';
 
-/** The only page for a user whose role requires a second factor, until it is set up. */
 export function SetupPage({ onDone }: { onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { profile } = useAuth();

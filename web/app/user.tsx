@@ -8,7 +8,6 @@ import { useAccess } from '../lib/account/access.ts';
 
 const entriesShown = 10;
 
-/** The page of a user, with its history, which another feature provides. */
 export function User() {
   const { userId: user } = useParams({ from: '/guarded/users/$userId' });
   const mayRead = useAccess().hasPermission('audit.read');

@@ -6,7 +6,6 @@ import { ViewsButton } from '../features/views/views-button.tsx';
 import { useAccess } from '../lib/account/access.ts';
 import { ListRunDialog } from './runs/popups.ts';
 
-/** The list of users, with its views, which another feature provides. */
 export function Users() {
   const builtIn = useUserViews();
   const { mayDoNothing } = useAccess();

@@ -1,11 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components follow with `useStore`. */
 export interface Store<Value> {
   get: () => Value;
-  /** Calls every listener, unless the value is the same. */
   set: (next: Value) => void;
-  /** Returns the function that removes the listener. */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -31,10 +28,7 @@ export function createStore<Value>(initial: Value, start?: () => () => void): St
   };
 }
 
-/**
- * The value, or the part that `pick` selects: the component renders again only when that changes. A function next to
- * the store, because the React Compiler recognizes hooks by their names.
- */
+/** The component renders again only when the picked part changes. The React Compiler knows hooks by their names. */
 export function useStore<Value>(store: Store<Value>): Value;
 export function useStore<Value, Picked>(store: Store<Value>, pick: (value: Value) => Picked): Picked;
 export function useStore<Value>(store: Store<Value>, pick: (value: Value) => unknown = whole) {

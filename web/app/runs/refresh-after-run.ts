@@ -5,7 +5,6 @@ import { changedSubjects } from '../../features/runs/runs.api.ts';
 import { refreshUsers } from '../../features/users/users.api.ts';
 import { invalidateDirectories } from '../../lib/directory/index.ts';
 
-/** Reads the rows that a run has changed: a few by their ids, many with the whole list. */
 export async function refreshAfterRun(run: Run, client: QueryClient) {
   const ids = await changedSubjects(run).catch(() => null);
   if (ids === null) invalidateDirectories();

@@ -8,7 +8,6 @@ import { isWorking, runQuery } from '../../features/runs/runs.api.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
 
-/** Says how runs ended that no page shows, and reads again what they changed. */
 export function RunWatcher() {
   return useStore(followedRuns).map((id) => <Followed key={id} id={id} />);
 }

@@ -5,7 +5,6 @@ import { Alert } from '../../components/feedback/alert.tsx';
 import { clearAuthError, isProfileFailure, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
 import { onReconnect, useIsOnline } from '../../lib/network/connection.ts';
 
-/** Problems with the account of a signed-in user: the profile did not load, or a logout failed. */
 export function AccountNotice() {
   const { error, profile } = useAuth();
   const isOnline = useIsOnline();
@@ -14,8 +13,7 @@ export function AccountNotice() {
   // The error may be older than this page.
   const isOfProfile = isMissing || isProfileFailure(error);
   useEffect(() => (isOfProfile ? onReconnect(() => void loadProfile()) : undefined), [isOfProfile]);
-  // While the server is away, the bar at the bottom of the window says so. The Profile page says in its own place
-  // that the profile did not load.
+  // The connection bar reports an outage, and the Profile page reports in place that the profile did not load.
   const isSaidElsewhere = isOfProfile && (!isOnline || (isMissing && pathname === '/profile'));
   if (!error || isSaidElsewhere) return null;
   return (

@@ -5,7 +5,6 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useNavigation } from './navigation/use-navigation.ts';
 import { MoreSheet, SearchSheet } from './popups/popups.ts';
 
-/** The sidebar of a phone, at the bottom of the screen. Further pages are under More. */
 export function BottomBar() {
   const [opened, setOpened] = useState<'search' | 'more' | null>(null);
   const { pathname } = useLocation();

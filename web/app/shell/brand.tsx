@@ -8,7 +8,6 @@ export interface BrandProps {
   className?: string | undefined;
 }
 
-/** Mark and name, as a link to the dashboard, above the amber line. */
 export function Brand({ isCollapsed = false, className }: BrandProps) {
   const { product_name } = useAppConfig();
   return (

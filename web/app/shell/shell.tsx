@@ -22,10 +22,7 @@ import { useCollapsed } from './use-collapsed.ts';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
-/**
- * Sidebar, top bar and the page; on a phone a bottom bar in place of the sidebar. `main` scrolls, at every width, and in
- * a low window the bars scroll with it: a page may fill it with `flex min-h-0 flex-1 flex-col` and scroll its own list, or simply grow.
- */
+/** `main` scrolls. A page fills it with `flex min-h-0 flex-1 flex-col` and scrolls its own list, or simply grows. */
 export function Shell() {
   return (
     <Providers>

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 
-/**
- * Whether the sidebar is collapsed to icons, by default in small windows. The user's choice is remembered in this
- * browser, separately for small and large windows.
- */
+/** The user's choice is remembered in this browser, separately for small and large windows. */
 export function useCollapsed() {
   const isSmall = useMediaQuery('(width < 80rem)');
   const key = isSmall ? 'canopy.sidebar.small' : 'canopy.sidebar';

@@ -4,10 +4,8 @@ import { useEffect } from 'react';
 const settlingMs = 100;
 
 /**
- * Keeps the focus when the focused element is removed, such as a deleted row, a button that did its work, or the link
- * of a menu. Then the open dialog or the page gets the focus, so that the keyboard does not start again at the top of
- * the window, and a screen reader stays at its place. A closed toast returns the focus to the row or button that had
- * it.
+ * When the focused element is removed, the open dialog or the page gets the focus, so that the keyboard and a screen
+ * reader stay at their place. A closed toast returns the focus to the element that had it.
  */
 export function useFocusRecovery() {
   useEffect(() => {

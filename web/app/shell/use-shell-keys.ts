@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAccess } from '../../lib/account/access.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 
-/** The keys of every page: to the areas, and to the list of all keys. */
 export function useShellKeys(onHelp: () => void) {
   const navigate = useNavigate();
   const mayAudit = useAccess().hasPermission('audit.read');

@@ -27,7 +27,6 @@ export interface BulkBarProps {
   actions: readonly BulkAction[];
 }
 
-/** The number of selected rows and the bulk acts. On a phone it is at the bottom, and the acts are in a sheet. */
 export function BulkBar({ selection, matching, noun: [one, several], actions }: BulkBarProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const [isOpen, setOpen] = useState(false);

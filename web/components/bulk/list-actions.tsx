@@ -17,14 +17,11 @@ export interface ListActionsProps {
   mayImport: boolean;
   /** Saves the rows of the list as a file; absent when there are none. */
   onExport?: (() => void) | undefined;
-  /** Whether rows can be selected for bulk acts. */
   maySelect: boolean;
   children: ReactNode;
 }
 
-/**
- * The actions next to the title of a list. On a phone only the button that adds a row is shown; the rest is in a menu.
- */
+/** On a phone only the button that adds a row is shown; the rest is in a menu. */
 export function ListActions({ about, mayImport, onExport, maySelect, children }: ListActionsProps) {
   return (
     <>

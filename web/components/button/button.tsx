@@ -17,7 +17,6 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   icon?: ReactNode;
-  /** Shows a spinner and disables the button. */
   loading?: boolean | undefined;
   loadingLabel?: string | undefined;
 }

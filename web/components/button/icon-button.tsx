@@ -10,7 +10,6 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   tone?: 'plain' | 'danger' | undefined;
 }
 
-/** A square button of 36 px (44 px on phones) that shows only an icon. */
 export function IconButton({
   label,
   tooltip = label,

@@ -1,7 +1,6 @@
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface SpinnerProps {
-  /** Pixels. */
   size?: number;
   className?: string;
 }

@@ -10,14 +10,12 @@ import { IconArrowLeft } from '../icons/icons.ts';
 import { NeighborButton } from './neighbor-button.tsx';
 
 export interface BackLineProps {
-  /** The paths of the list, and of the page of one of its rows. */
   list: '/users' | '/locations';
   page: '/users/$userId' | '/locations/$id';
   label: string;
   place: ListPlace;
 }
 
-/** Leads back to the list in its last state, and to the rows before and after this one. */
 export function BackLine({ list, page, label, place }: BackLineProps) {
   const origin = useListOrigin();
   const navigate = useNavigate();

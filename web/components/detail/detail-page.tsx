@@ -12,28 +12,23 @@ import { Rail } from './rail.tsx';
 
 export interface DetailPageProps {
   back: BackLineProps;
-  /** The name; undefined while it is loading. */
+  /** `title`, `facts` and `banner` are undefined while they load; null means that there is none. */
   title: string | undefined;
   mark?: ReactNode;
-  /** Shown next to the title: the status badge; null for a page without a status. */
   state?: ReactNode;
-  /** The line of facts below the title; undefined while it is loading. */
   facts?: ReactNode;
-  /** In place of `facts`: labeled facts in the whole width below the title. They keep their height while loading. */
+  /** In place of `facts`. Its labeled facts keep their height while loading. */
   sheet?: ReactNode;
-  /** Buttons at the right; on phones below the facts. */
   acts?: ReactNode;
-  /** The button "…", which is in the top bar on phones. */
+  /** In the top bar on phones. */
   menu?: ReactNode;
-  /** A notice above the content, such as that a user is inactive. Undefined while it is loading, null for none. */
   banner: ReactNode;
-  /** Cards at the right; on narrow screens, collapsed above the content. */
+  /** On narrow screens, collapsed above the content. */
   rail: ReactNode;
   railTitle?: string;
   children: ReactNode;
 }
 
-/** The frame of a page about one thing: the way back, title with facts and actions, content, and a rail of cards. */
 export function DetailPage({
   back,
   title,
@@ -99,10 +94,7 @@ export function DetailPage({
   );
 }
 
-/**
- * Whether the content is at its place: false for one frame in which a notice above it has come. Nothing is seen to move
- * then, and the content keeps its state and the focus.
- */
+/** False for one frame in which a notice above has come: nothing is seen to move, and the content keeps its state. */
 function usePlaced(banner: ReactNode): boolean {
   const [wasKnown, setKnown] = useState(banner !== undefined);
   const [isPlaced, setPlaced] = useState(true);
@@ -126,7 +118,6 @@ function StillTrying() {
   );
 }
 
-/** On phones one line, in the bar. */
 function Title({ title }: Pick<DetailPageProps, 'title'>) {
   if (title === undefined)
     return (

@@ -4,7 +4,6 @@ import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { Card } from '../display/card.tsx';
 import { IconChevronDown } from '../icons/icons.ts';
 
-/** The cards next to the content of a page. On narrow screens they are one collapsed card above it. */
 export function Rail({ title, children }: { title: string; children: ReactNode }) {
   const isNarrow = useMediaQuery('(width < 75rem)');
   const [isOpen, setOpen] = useState(false);

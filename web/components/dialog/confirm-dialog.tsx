@@ -9,7 +9,6 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   busyLabel: string;
-  /** The mutation that `onConfirm` starts. */
   save: { isPending: boolean; error: Error | null };
   /** The server would refuse it; `children` say why. */
   isRefused?: boolean | undefined;
@@ -17,10 +16,7 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks before a change that cannot be undone. Cancel has the focus, so that a hasty Enter harms nothing. Cancel also
- * aborts the running request.
- */
+/** Cancel has the focus, so that a hasty Enter harms nothing. It also aborts the running request. */
 export function ConfirmDialog({
   title,
   children,

@@ -9,7 +9,6 @@ import { IconX } from '../icons/icons.ts';
 export interface DialogFrameProps {
   title: string;
   children: ReactNode;
-  /** Buttons, the last one confirming. */
   footer?: ReactNode;
   /** Why the last attempt failed; stays visible above the footer while the body scrolls. */
   error?: ReactNode;
@@ -24,10 +23,7 @@ export interface DialogFrameProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
-/**
- * The layout of every dialog: on a desktop its upper edge stays in place, whatever grows in it; on a phone it is a
- * sheet from below. Must be inside a dialog root.
- */
+/** On a desktop its upper edge stays in place, whatever grows in it. Must be inside a dialog root. */
 export function DialogFrame({
   title,
   children,
@@ -46,8 +42,7 @@ export function DialogFrame({
       <div
         className={classes(
           'min-h-0 grow overflow-y-auto overscroll-contain px-6 pt-1 pb-2 low:overflow-visible max-md:px-4',
-          // Its content is long: the edge says that it goes on behind the footer. Not on the footer, which would count as
-          // moving when it grows.
+          // The edge says that the content goes on. On the footer it would count as moving when the footer grows.
           width === 'full' && 'border-b border-line',
         )}
       >
@@ -122,10 +117,7 @@ const nestedBackdrop =
 
 const widths = { narrow: 'max-w-115', wide: 'max-w-xl', full: 'max-w-5xl md:h-full' };
 
-/**
- * The element that gets the focus back: the currently focused one, or the button of the menu when a menu item opened
- * this dialog.
- */
+/** When a menu item opened this dialog, the button of the menu gets the focus back. */
 function openerNow() {
   const { activeElement } = document;
   const opener = activeElement?.closest('[role="menu"]')

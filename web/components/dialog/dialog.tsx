@@ -14,10 +14,7 @@ export interface DialogProps extends DialogFrameProps {
   isChanged?: boolean | undefined;
 }
 
-/**
- * A modal dialog. While `busy`, a press on the backdrop or Escape does not abort the save; the close icon and Cancel
- * do. The content can still be read and scrolled.
- */
+/** While `busy`, the backdrop and Escape do not abort the save; the close icon and Cancel do. */
 export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
   const [isConfirming, setConfirming] = useState(false);
   useUnloadQuestion(open && isChanged);

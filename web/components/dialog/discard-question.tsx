@@ -8,7 +8,6 @@ export interface DiscardQuestionProps {
   onDiscard: () => void;
 }
 
-/** Asks before a dialog discards changes. A hasty Enter or Escape keeps them. */
 export function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
   const keep = useRef<HTMLButtonElement>(null);
   return (

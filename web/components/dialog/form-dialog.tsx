@@ -8,7 +8,6 @@ export interface FormDialogProps<Values, Input> extends Omit<SaveDialogProps, 'o
   save: Saving & { mutateAsync: (input: Input) => Promise<unknown> };
 }
 
-/** The dialog of a form: its schema checks the input, then it is saved. */
 export function FormDialog<Values extends object, Input>({
   form,
   save,

@@ -11,7 +11,6 @@ export interface QueryDialogProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Waits for the row of a dialog that was opened by its URL. */
 export function QueryDialog<Data>({ query, title, loading, onClose, children }: QueryDialogProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   return (

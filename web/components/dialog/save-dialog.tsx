@@ -32,7 +32,6 @@ export interface SaveDialogProps
   children: ReactNode;
 }
 
-/** A dialog that saves: Cancel, a submit button, and why the last save failed. */
 export function SaveDialog({
   submitLabel,
   busyLabel = 'Saving...',

@@ -4,9 +4,8 @@ import { useAccess, useIsAccessKnown } from '../../lib/account/access.ts';
 import { showToast } from '../toast/toasts.ts';
 
 /**
- * Whether the actor may do the act of a dialog. A link from another user may open a dialog whose save the server
- * would refuse: such a dialog closes at once, and a toast says why. When the actor loses a permission later, the dialog
- * stays open with its input, and saving reports the refusal.
+ * A link may open a dialog whose save the server would refuse: it closes at once, and a toast says why. When the actor
+ * loses a permission later, it stays open with its input, and saving reports the refusal.
  */
 export function useMayOpen(act: Act | undefined, onClose: () => void): boolean {
   const { mayAct } = useAccess();

@@ -3,7 +3,7 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export type CardProps = ComponentPropsWithRef<'section'>;
 
-/** A surface with rounded corners. It clips its content, so tables may run to its edges. */
+/** Clips its content, so that tables may run to its edges. */
 export function Card({ className, ...rest }: CardProps) {
   return (
     <section

@@ -5,7 +5,6 @@ export interface ClippedTextProps {
   className?: string | undefined;
 }
 
-/** One line of user text in its own direction, clipped with an ellipsis; the tooltip shows it whole. */
 export function ClippedText({ children, className }: ClippedTextProps) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { ClippedText } from './clipped-text.tsx';
 
-/** A link that calls a phone number. It lies above a row that is a link as a whole. */
+/** It lies above a row that is a link as a whole. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} className={linkClasses}>
@@ -16,7 +16,7 @@ export interface MapLinkProps {
   zip: string;
 }
 
-/** A link that opens a street address on a map in another tab. Its parts are isolated, as in `TownLine`. */
+/** Its parts are isolated, as in `TownLine`. */
 export function MapLink({ address, city, state, zip }: MapLinkProps) {
   const query = new URLSearchParams({ api: '1', query: `${address}, ${city}, ${state} ${zip}` });
   return (
@@ -34,6 +34,5 @@ export function MapLink({ address, city, state, zip }: MapLinkProps) {
   );
 }
 
-/** On a phone the pressable area is higher than the line. */
 const linkClasses =
   'relative block w-fit max-w-full rounded-badge underline-offset-3 hover:underline max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-3.5';

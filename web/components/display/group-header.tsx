@@ -3,7 +3,6 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export interface GroupHeaderProps {
   className?: string;
-  /** The title of the group, then its button. */
   children: ReactNode;
 }
 

@@ -6,7 +6,6 @@ export interface LoginIllustrationProps {
   className?: string;
 }
 
-/** A fuel station at dusk. Pure SVG with design tokens, so the dark theme shows it at night with the lights on. */
 export function LoginIllustration({ isStrip = false, className }: LoginIllustrationProps) {
   return (
     <svg

@@ -1,4 +1,3 @@
-/** The logo: a canopy on its post, on an amber square. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" className="shrink-0" aria-hidden="true">

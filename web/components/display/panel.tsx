@@ -6,7 +6,6 @@ export interface PanelProps {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Shown below the title, over the whole width: a search box, the outcome of an action. */
   toolbar?: ReactNode;
   /** The tab above says the same, so only screen readers get the title. */
   isTitleHidden?: boolean;

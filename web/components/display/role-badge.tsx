@@ -3,11 +3,9 @@ import { classes } from '../../lib/browser/classes.ts';
 
 export interface RoleBadgeProps {
   name: string;
-  /** The color that the role chose, or else the color of a known name, or else clay. */
   color?: string | null | undefined;
 }
 
-/** A label with a 4 px colored left bar and a 12 % tint of the same color. */
 export function RoleBadge({ name, color }: RoleBadgeProps) {
   return (
     <span

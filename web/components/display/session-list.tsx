@@ -9,7 +9,6 @@ export interface SessionListProps {
   ending: string | undefined;
 }
 
-/** The sessions of a user: device, network and times, each with a button that signs it out. */
 export function SessionList({ sessions, onEnd, ending }: SessionListProps) {
   return (
     <ul className="divide-y divide-line">

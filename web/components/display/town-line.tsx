@@ -4,14 +4,11 @@ export interface TownLineProps {
   city: string;
   state: string;
   zip: string;
-  /** In front of the city. */
   address?: string | undefined;
   className?: string | undefined;
 }
 
-/**
- * 'Albany, NY 12207', clipped to one line. Each part is isolated, because a city in Arabic would change their order.
- */
+/** 'Albany, NY 12207'. Each part is isolated, because a city in Arabic would change their order. */
 export function TownLine({ address, city, state, zip, className }: TownLineProps) {
   return (
     <span dir="ltr" data-clipped-text className={classes('block truncate text-left', className)}>

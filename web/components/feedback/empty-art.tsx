@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** An empty list, a search without results, a missing permission, a missing page. */
 export type EmptyArtKind = 'none' | 'search' | 'refused' | 'lost';
 
 export function EmptyArt({ kind }: { kind: EmptyArtKind }) {
@@ -28,14 +27,12 @@ const outline = {
 } as const;
 
 const drawings: Record<EmptyArtKind, ReactNode> = {
-  // A canopy with a place for the first pump.
   none: (
     <>
       {canopy}
       <rect x="56" y="54" width="20" height="30" rx="3" {...outline} strokeDasharray="4 4" />
     </>
   ),
-  // A magnifier under the canopy.
   search: (
     <>
       {canopy}
@@ -43,7 +40,6 @@ const drawings: Record<EmptyArtKind, ReactNode> = {
       <path d="M72 66L81 75" {...outline} strokeWidth={4} />
     </>
   ),
-  // The shop with its shutter down.
   refused: (
     <>
       <rect x="28" y="18" width="76" height="14" rx="3" fill="var(--petrol-soft)" />
@@ -53,7 +49,6 @@ const drawings: Record<EmptyArtKind, ReactNode> = {
       <rect x="60" y="76" width="12" height="4" rx="2" fill="var(--line-strong)" />
     </>
   ),
-  // A road that ends at a barrier.
   lost: (
     <>
       <path d="M36 84L56 40H76L96 84Z" fill="var(--petrol-soft)" />

@@ -10,10 +10,7 @@ export interface ErrorStateProps {
   className?: string | undefined;
 }
 
-/**
- * Shown in place of content that failed to load. While the server is away it says nothing: the bar at the bottom of the
- * window does.
- */
+/** While the server is away it says nothing: the connection bar does. */
 export function ErrorState({ message, onRetry, retrying, className = 'px-6 py-14' }: ErrorStateProps) {
   if (useIsOutageShown()) return <SkeletonLines className={className} />;
   return (

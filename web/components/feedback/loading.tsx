@@ -8,7 +8,7 @@ export interface LoadingProps {
   className?: string | undefined;
 }
 
-/** A spinner and its text, which screen readers announce. After two seconds they also hear that loading continues. */
+/** After two seconds, screen readers hear that loading continues. */
 export function Loading({ label, className = 'py-16' }: LoadingProps) {
   const isSlow = useIsSlow(true);
   if (useIsOutageShown()) return <SkeletonLines className={className} />;

@@ -2,7 +2,6 @@ import { noAccessMessage } from '../../../contract/http/errors.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { Alert } from './alert.tsx';
 
-/** Tells a user without a role whom to ask for one. */
 export function NoAccess() {
   const helper = useAuth().profile?.helper;
   return (

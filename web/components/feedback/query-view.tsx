@@ -24,10 +24,7 @@ export interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/**
- * Shows a query in each of its states: loading, failed with a retry, empty, data. Data stays visible while it is
- * fetched again, and when that fails.
- */
+/** Data stays visible while it is fetched again, and when that fails. */
 export function QueryView<Data>({
   query,
   loading,

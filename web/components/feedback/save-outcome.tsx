@@ -9,7 +9,6 @@ export interface SaveOutcomeProps {
   className?: string;
 }
 
-/** The outcome of a save outside a dialog. */
 export function SaveOutcome({ save, done, failed, className }: SaveOutcomeProps) {
   if (save.error) {
     return (

@@ -11,13 +11,11 @@ export interface ShowMoreProps {
   count?: string;
 }
 
-/** The end of a list that is fetched page by page: a button for more, and why more did not load. */
 export function ShowMore({ query, label, count }: ShowMoreProps) {
   const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (!hasNextPage && !error) return null;
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-line px-5 py-3">
-      {/* Not printed. */}
       {hasNextPage && <span className="not-print:hidden">Only the rows on the screen are printed.</span>}
       {count && <span className="text-ink-soft">{count}</span>}
       {hasNextPage && (

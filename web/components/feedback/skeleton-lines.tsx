@@ -1,4 +1,3 @@
-/** Gray lines in place of content whose form is not known yet, and of content that an outage keeps away. */
 export function SkeletonLines({ className }: { className: string }) {
   return (
     <div aria-hidden="true" className={className}>

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 
 const patienceMs = 2000;
 
-/** Whether loading has taken so long that users want to hear that it continues. */
 export function useIsSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -10,7 +10,6 @@ export interface ListExport {
 
 export interface ExportPopoverProps {
   popup: OpenPopup;
-  /** '4,641 users'; false while it is unknown. */
   counted: string | false;
   exporting: ListExport;
 }
@@ -20,7 +19,6 @@ const choices = [
   { columns: 'all', label: 'All columns' },
 ] as const;
 
-/** Says which rows are exported, and asks for the columns. */
 export function ExportPopover({ popup, counted, exporting }: ExportPopoverProps) {
   const [columns, setColumns] = useState<'shown' | 'all'>('shown');
   return (

@@ -22,10 +22,7 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-/**
- * One line: a chip for each filter, a count of those that do not fit, the button that adds one, and one that clears
- * all.
- */
+/** Filters that do not fit are folded into a count. */
 export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear }: FilterBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLSpanElement>(null);

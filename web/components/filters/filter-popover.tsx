@@ -14,7 +14,6 @@ export interface FilterPopoverProps extends FilterPopupProps {
   Values: ComponentType<FilterValuesProps>;
 }
 
-/** Chooses the field (unless a chip opened it), then its values, which apply at once. */
 export function FilterPopover({ popup, Values, ...props }: FilterPopoverProps) {
   const { fields, filters, text, onFilter } = props;
   const about = popup.payload;

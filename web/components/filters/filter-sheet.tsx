@@ -5,7 +5,6 @@ import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
 import type { FilterSheetProps, FilterValuesProps } from './filter-types.ts';
 import { SortFields } from './sort-fields.tsx';
 
-/** Filters and sort on a phone. Everything applies at once; the button at the bottom shows the number of rows. */
 export function FilterSheet({
   Values,
   fields,

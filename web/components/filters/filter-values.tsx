@@ -11,23 +11,19 @@ import type { FilterOption } from './filter-types.ts';
 
 /** With this many options there is a search box. */
 const searchedFrom = 9;
-/** The maximum number of options shown; a longer search text narrows them. */
 const shown = 50;
 
 export interface FilterValuesListProps {
   label: string;
   options: readonly FilterOption[];
-  /** How many rows have a value; null while rows are still loading. */
+  /** Null while rows are still loading. */
   counts: ReadonlyMap<string, number> | null;
-  /** One value at a time. */
   isSingle?: boolean | undefined;
-  /** Without "is not". */
   isPlain?: boolean | undefined;
   filter: Filter | undefined;
   onChange: (filter: Filter | null) => void;
 }
 
-/** Chooses "is" or "is not", and the values. */
 export function FilterValuesList({
   label,
   options,

@@ -16,7 +16,6 @@ export interface ListToolbarProps {
   listUrl: ListUrl<string, string>;
   fields: readonly FilterField[];
   describe: (field: string, filter: Filter) => string;
-  /** Whether a value does not exist any more. */
   isGone: (field: string, filter: Filter) => boolean;
   sorts: readonly SortChoice[];
   columns: readonly { id: string; label: string }[];
@@ -32,10 +31,7 @@ export interface ListToolbarProps {
   showLabel: string;
 }
 
-/**
- * One row of 64 px, whatever is on: search, filters, count and tools. Filters that do not fit are folded into a count;
- * on a phone they are a sheet.
- */
+/** One row of 64 px, whatever is on. On a phone the filters are a sheet. */
 export function ListToolbar({
   listUrl,
   fields,

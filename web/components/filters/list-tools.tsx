@@ -19,7 +19,6 @@ export interface ListToolsProps {
   counted: string | false;
 }
 
-/** How the list is shown, and its export. A dot says that it is not shown as usual. */
 export function ListTools({ display, exporting, counted }: ListToolsProps) {
   const isChanged = display.sort !== null || display.hidden.length > 0 || display.isCompact;
   return (

@@ -11,7 +11,6 @@ export interface SortFieldsProps {
 
 const newestFirst: Sort<string> = { field: 'created_at', isDescending: true };
 
-/** Sorts a list by a field, also one without a column, up or down. */
 export function SortFields({ sorts, sort, onSort }: SortFieldsProps) {
   const { field, isDescending } = sort ?? newestFirst;
   const choice = sorts.find((one) => one.field === field);

@@ -5,8 +5,8 @@ const gap = 8;
 const buttonsWidth = 48 + 2 * (32 + gap);
 
 /**
- * How many chips fit into the one line of a bar. They are measured only when their texts (`key`) or the width of the
- * bar change, not at every key press. While it is held, the number stays.
+ * Chips are measured only when their texts (`key`) or the bar's width change, not at every key press. While it is held,
+ * the number stays.
  */
 export function useFit(bar: RefObject<HTMLElement | null>, key: string, isHeld: boolean): number {
   const [fit, setFit] = useState({ key, count: Number.POSITIVE_INFINITY });
@@ -32,7 +32,6 @@ export function useFit(bar: RefObject<HTMLElement | null>, key: string, isHeld: 
   return fit.count;
 }
 
-/** How many of these widths fit next to the buttons. */
 export function countFitting(widths: readonly number[], width: number): number {
   let left = width - buttonsWidth;
   let count = 0;

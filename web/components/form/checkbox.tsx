@@ -5,7 +5,6 @@ export interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'typ
   label: string;
 }
 
-/** A check box with its label; the whole line can be pressed. */
 export function Checkbox({ label, className, ...input }: CheckboxProps) {
   return (
     <label className={classes('inline-flex min-h-9 items-center gap-2.5 max-md:min-h-11', className)}>

@@ -7,7 +7,6 @@ import { useRankedRows } from './entity-picker.tsx';
 import { Picker } from './picker.tsx';
 import { SearchInput } from './search-input.tsx';
 
-/** The maximum number of choices shown; a longer search text narrows them. */
 const shown = 50;
 
 export interface ChoicesProps<Row> {
@@ -21,14 +20,12 @@ export interface ChoicesProps<Row> {
   /** Which of the rows can be chosen; all without it. */
   isOffered?: ((row: Row) => boolean) | undefined;
   autoFocus?: boolean;
-  /** The height of the list. */
   listClassName?: string;
 }
 
 export const choiceClasses =
   'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
 
-/** A searched list of buttons, of which one is pressed. */
 export function Choices<Row extends Ranked & { id: string }>({
   placeholder,
   text,

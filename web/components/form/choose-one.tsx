@@ -11,7 +11,6 @@ export interface ChooseOneProps<Row> extends Omit<ChoicesProps<Row>, 'onChoose'>
   onChange: (row: Row | null) => void;
 }
 
-/** Chooses one of many rows in a form: a searched list, and then only the chosen row. */
 export function ChooseOne<Row extends Ranked & { id: string }>({
   label,
   chosen,

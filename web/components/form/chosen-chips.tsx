@@ -9,7 +9,7 @@ export interface ChosenChipsProps {
   onMore: () => void;
 }
 
-/** The chosen values as chips, in two lines that exist from the start, so that the first chip moves nothing. */
+/** Its two lines exist from the start, so that the first chip moves nothing. */
 export function ChosenChips({ label, chosen, onRemove, onMore }: ChosenChipsProps) {
   const isPhone = useMediaQuery('(width < 48rem)');
   const fitting = isPhone ? 4 : 6;

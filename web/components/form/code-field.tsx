@@ -1,10 +1,6 @@
 import { classes } from '../../lib/browser/classes.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/**
- * The field for the six digits of an authenticator app: with a number keyboard on phones, and filled in by password
- * managers.
- */
 export function CodeField({ className, ...field }: Omit<TextFieldProps, 'label'>) {
   return (
     <TextField

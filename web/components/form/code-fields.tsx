@@ -5,7 +5,6 @@ import { CodeField } from './code-field.tsx';
 import { Field, inputClasses } from './field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** Asks for a code: of which device, or a recovery code instead. The focus starts on the code. */
 export function CodeFields({ entry }: { entry: CodeEntry }) {
   const { devices, device, setChosen, code, change, isRecovery, switchWay, error } = entry;
   const deviceId = useId();

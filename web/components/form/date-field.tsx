@@ -12,7 +12,6 @@ export interface DateFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id
   value?: string | undefined;
 }
 
-/** A calendar day: the browser's own calendar, styled like the other fields. */
 export function DateField({ label, required, error, ...input }: DateFieldProps) {
   const id = useId();
   return (
@@ -25,8 +24,7 @@ export function DateField({ label, required, error, ...input }: DateFieldProps) 
           required={required}
           className={classes(inputClasses, 'date', !input.value && 'text-ink-faint')}
         />
-        {/* Covers the browser's own button, which opens the calendar. In browsers that cannot hide their button, only
-           theirs is shown. */}
+        {/* Covers the browser's own button. Browsers that cannot hide theirs show only that. */}
         <IconCalendar
           size={18}
           className="pointer-events-none absolute inset-y-0 right-3 my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"

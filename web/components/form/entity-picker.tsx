@@ -23,7 +23,6 @@ export interface EntityPickerProps<Row> extends SelectionListProps<Row> {
   frame?: (list: ReactNode) => ReactNode;
 }
 
-/** Chooses some of many: a search, the chosen ones alone on request, a list of check boxes, and chips. */
 export function EntityPicker<Row extends { id: string }>({
   placeholder,
   text,

@@ -9,7 +9,6 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-/** Label above, the control, then its error or hint below. */
 export function Field({ id, label, required, error, hint, children }: FieldProps) {
   return (
     <div>
@@ -37,7 +36,6 @@ export function Field({ id, label, required, error, hint, children }: FieldProps
   );
 }
 
-/** Ids that connect the control to the texts of its field. */
 export function describedBy(id: string, error: string | undefined, hint: string | undefined) {
   return {
     id,

@@ -15,7 +15,6 @@ export interface NewPasswordFieldsProps {
   errors: FieldErrors<NewPasswordValues>;
 }
 
-/** Asks for a new password, typed twice. */
 export function NewPasswordFields({ label, first, register, errors }: NewPasswordFieldsProps) {
   return (
     <>

@@ -10,10 +10,8 @@ export interface PickerProps {
 }
 
 /**
- * Keyboard control for a list of check boxes or buttons, with or without a search box: the arrow keys move from the
- * box through the options and back, and a letter typed on an option begins a new search. Enter in the box picks the exact match or the only one; it never submits the surrounding form. In
- * a dialog that scrolls, it scrolls into view as a whole when it gets the focus, and again when the keyboard of a
- * phone covers it.
+ * The arrow keys move from the box through the options and back. Enter in the box never submits the surrounding form.
+ * In a dialog the whole picker scrolls into view on focus, and again when the keyboard of a phone covers it.
  */
 export function Picker({ children, searching = false, onPickExact, className }: PickerProps) {
   const place = useRef<HTMLDivElement>(null);

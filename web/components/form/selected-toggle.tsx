@@ -6,7 +6,6 @@ export interface SelectedToggleProps {
   onPress: () => void;
 }
 
-/** 'Selected (3)': limits a list to the chosen rows, next to its search. */
 export function SelectedToggle({ count, isPressed, onPress }: SelectedToggleProps) {
   return (
     <Button

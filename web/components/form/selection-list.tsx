@@ -6,10 +6,7 @@ import { classes } from '../../lib/browser/classes.ts';
 export interface SelectionListProps<Row> {
   label: string;
   rows: readonly Row[];
-  /**
-   * The number of rows that fit into its height. It does not depend on the search, so that nothing moves while the
-   * user types.
-   */
+  /** The rows that fit. It does not depend on the search, so that nothing moves while the user types. */
   heightInRows: number;
   empty: ReactNode;
   selected: ReadonlySet<string>;
@@ -27,10 +24,7 @@ export interface SelectionListProps<Row> {
 const rowHeight = 44;
 const borders = 2;
 
-/**
- * Thousands of check boxes, of which only the visible rows are rendered. There is one tab stop; the arrow keys, Home
- * and End move inside, Space toggles.
- */
+/** Only visible rows are rendered. There is one tab stop; the arrow keys, Home and End move inside, Space toggles. */
 export function SelectionList<Row extends { id: string }>({
   label,
   rows,
@@ -44,8 +38,7 @@ export function SelectionList<Row extends { id: string }>({
   disabled = false,
   className = 'max-h-96',
 }: SelectionListProps<Row>) {
-  // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
-  // keys, because it would measure every row again when that function changes. The keys below are for React.
+  // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
   const listId = useId();
   const scroller = useRef<HTMLFieldSetElement>(null);

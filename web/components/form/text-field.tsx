@@ -4,7 +4,6 @@ import { describedBy, Field, inputClasses } from './field.tsx';
 
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   label: string;
-  /** Shows the star and informs screen readers; the form's schema checks the rule. */
   required?: boolean | undefined;
   error?: string | undefined;
   hint?: string | undefined;

@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Limits a list to the chosen rows: those that were chosen when the user asked for it, so that a row stays when it is
- * unchecked.
- */
+/** The rows that were chosen when the user asked for it, so that a row stays when it is unchecked. */
 export function useOnlySelected(selected: ReadonlySet<string>) {
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   return {

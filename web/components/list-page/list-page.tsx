@@ -11,7 +11,6 @@ import { IconPlus } from '../icons/icons.ts';
 import { DataTableCard, type DataTableCardProps, type ListToolbarProps } from '../table/data-table-card.tsx';
 import type { useListPage, useListRequest } from './use-list-page.ts';
 
-/** What each list is called, and the other list that the same search may find something in. */
 const lists = {
   users: { title: 'Users', other: 'locations', otherTitle: 'Locations' },
   locations: { title: 'Locations', other: 'users', otherTitle: 'Users' },
@@ -23,25 +22,20 @@ export interface ListPageProps<Row extends { id: string }> extends Pick<DataTabl
   about: RunSubject;
   page: ReturnType<typeof useListPage<Row, ReturnType<typeof useListRequest<string, string>>>>;
   subtitle: string;
-  /** Beside the title: the button of the views. */
   views: ReactNode;
   add: {
     label: string;
     mayAdd: boolean;
-    /** Why the button is disabled. */
     whyNot: string;
-    /** What an empty list says. */
     text: string;
   };
   mayExport: boolean;
   toolbar: Omit<ListToolbarProps, 'listUrl' | 'exporting'>;
   /** False for actors who may do nothing to many rows. */
   bulk: false | { nameOf: (row: Row) => string; bar: (list: ListBulk) => ReactNode };
-  /** Its popups and dialogs. */
   children: ReactNode;
 }
 
-/** A page with a list: its title and actions, and the table with its search, filters and selection. */
 export function ListPage<Row extends { id: string }>({
   about,
   page,

@@ -29,7 +29,6 @@ export interface ListPageOptions<Row> {
   save: (list: ExportedList) => Promise<void>;
 }
 
-/** The rows of a list page, the selected ones, and the export. `ListPage` shows them. */
 export function useListPage<
   Row extends { id: string },
   Request extends { text: string; listUrl: ListUrl<string, string> },

@@ -21,7 +21,6 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 export interface LazyPartOptions<Props> {
   /** For a dialog, a menu or a drawer: the function that closes it. A failure is then shown next to the page. */
   closeOf?: (props: Props) => () => void;
-  /** The part is the whole page, so its failure has a heading of its own. */
   isPage?: boolean;
   /** Fetches the code once the page has shown its rows, so that it is loaded when the user needs it, also offline. */
   afterIdle?: boolean;
@@ -34,9 +33,8 @@ interface Attempt<Props> {
 }
 
 /**
- * A part of the app whose code is fetched when it is first shown. Until then the nearest `Suspense` shows its
- * fallback. When fetching fails, the user reads why and can try again, or load the newer version of the app. React's
- * `lazy` alone never retries, and the router's reloads the page, which loses it without a network.
+ * When fetching fails, the user reads why and can try again or reload. React's `lazy` never retries, and the router's
+ * reloads the page, which loses it without a network.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -111,7 +109,6 @@ export function lazyPart<Props extends object>(
 
 const Retry = createContext<Omit<LoadFailureProps, 'why'>>({ retrying: false, onRetry: () => {} });
 
-/** The props of a component that a module exports. */
 type PropsOf<Component> = Component extends FunctionComponent<infer Props> ? Props & object : never;
 
 /** A page: `lazyPage(() => import('./x-page.tsx'), 'XPage')`. */
@@ -125,7 +122,6 @@ export function lazyPage<Name extends string, Module extends Record<Name, Functi
 /** Below this width a list is one block per row. */
 export const phoneWidth = '(width < 40rem)';
 
-/** The layout of a phone: requested at once there, and elsewhere once the page has shown its rows. */
 export function lazyOnPhone<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Part = lazyPart(load, { afterIdle: true });
   if (window.matchMedia(phoneWidth).matches) void Part.preload();
@@ -143,7 +139,6 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Func
   });
 }
 
-/** A menu or another popup with `popup`, fetched once the page has shown its rows. */
 export function lazyMenu<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
   load: () => Promise<Module>,
   name: Name & (PropsOf<Module[Name]> extends { popup: { close: () => void } } ? Name : never),

@@ -8,10 +8,7 @@ export interface LoadFailureCardProps extends LoadFailureProps {
   onClose: () => void;
 }
 
-/**
- * Shown at the bottom of the window in place of a dialog or a menu that could not be fetched: the code of dialogs
- * itself may be missing. It takes the focus and returns it.
- */
+/** The code of dialogs itself may be missing. It takes the focus and returns it. */
 export function LoadFailureCard({ onClose, ...failure }: LoadFailureCardProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);

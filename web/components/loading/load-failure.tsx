@@ -10,7 +10,6 @@ export interface LoadFailureProps {
   retrying: boolean;
 }
 
-/** Shown in place of a part of the app that could not be fetched; `isPage` when it is the whole page. */
 export function LoadFailure({ isPage, ...props }: LoadFailureProps & { isPage: boolean }) {
   return (
     <div

@@ -16,10 +16,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/**
- * 192 px wide and 5 px below its button, as specified; it moves when the window is too small. On a phone it is a
- * sheet.
- */
+/** 192 px wide and 5 px below its button, as specified. On a phone it is a sheet. */
 export function Menu({ label, title, popup, className = 'w-48', container, children }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const { anchor, close } = popup;
@@ -50,7 +47,6 @@ export function Menu({ label, title, popup, className = 'w-48', container, child
             aria-label={label}
             finalFocus={() => anchor}
             onKeyDown={({ key }) => {
-              // Tab continues from the button.
               if (key !== 'Tab') return;
               anchor.focus();
               close();
@@ -92,7 +88,6 @@ export interface MenuItemProps {
   children: ReactNode;
   tone?: 'plain' | 'danger' | undefined;
   disabled?: boolean | undefined;
-  /** Why it is disabled. */
   title?: string | undefined;
   onClick: () => void;
 }
@@ -121,7 +116,6 @@ export function MenuItem({
 export interface MenuLinkProps {
   icon: ReactNode;
   children: ReactNode;
-  /** The router's link. */
   link: ReactElement;
 }
 

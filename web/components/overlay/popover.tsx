@@ -8,7 +8,6 @@ export interface PopoverProps {
   /** The content says what it is; the title is the name for screen readers. */
   isTitleHidden?: boolean;
   popup: OpenPopup<unknown>;
-  /** The edge that is aligned with its button. */
   align?: 'start' | 'end';
   /** Its button is in a dialog, whose focus it takes over. */
   isInDialog?: boolean;

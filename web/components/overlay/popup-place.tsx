@@ -7,7 +7,6 @@ export interface PopupPlaceProps<Payload> {
   children: (popup: OpenPopup<Payload>) => ReactNode;
 }
 
-/** Renders the popup of a set of buttons. */
 export function PopupPlace<Payload>({ of, children }: PopupPlaceProps<Payload>) {
   const popup = usePopup(of);
   useEffect(() => of.close, [of]);

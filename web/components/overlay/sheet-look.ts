@@ -1,7 +1,4 @@
-/**
- * The classes of everything that slides up from the bottom edge of a phone: a sheet, or a menu in its place. It scrolls
- * where its content does not: at a zoom of 400 % the window is lower than a menu.
- */
+/** It scrolls where its content does not: at a zoom of 400 % the window is lower than a menu. */
 export const sheetClasses =
   'fixed! inset-x-0! top-auto! bottom-0! flex max-h-[calc(100dvh-1.5rem)] flex-col overflow-y-auto overscroll-contain rounded-t-dialog border-t border-line bg-surface pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-popup outline-none transition data-starting-style:translate-y-4 data-starting-style:opacity-0';
 

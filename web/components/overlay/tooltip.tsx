@@ -6,10 +6,7 @@ export interface TooltipProps {
   hotkey: string | null;
 }
 
-/**
- * A short text about the element under the pointer or with the focus. Decorative: screen readers get the name of the
- * control.
- */
+/** Decorative: screen readers get the name of the control. */
 export function Tooltip({ anchor, text, hotkey }: TooltipProps) {
   return (
     <BaseTooltip.Root open>

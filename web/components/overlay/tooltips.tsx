@@ -13,10 +13,7 @@ const load = (): Promise<{ default: ComponentType<TooltipProps> }> =>
 const Tooltip = lazy(load);
 whenIdle(() => void load());
 
-/**
- * The tooltips of the app, for elements with `data-tooltip` (and `data-hotkey`), and for `data-clipped-text` that is
- * clipped. There is one for all of them, because a table has hundreds of such elements.
- */
+/** One for all `data-tooltip` (with `data-hotkey`) and clipped `data-clipped-text`: a table has hundreds. */
 export function Tooltips() {
   const [shown, setShown] = useState<TooltipProps | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -24,7 +24,6 @@ const PrintedHead = lazyPart(async () => (await import('./print/printed-head.tsx
   afterIdle: true,
 });
 
-/** The part of the toolbar that the page provides; the rest belongs to the list. */
 export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'counted' | 'showLabel'>;
 
 export interface DataTableCardProps<Row>
@@ -38,20 +37,16 @@ export interface DataTableCardProps<Row>
   loading: string;
   /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
-  /** The filters and other controls next to the search. */
   toolbar: ListToolbarProps;
   empty: { title: string; text: string; action: ReactNode };
   notFound: { title: string; text: string };
-  /** Called when `e` is pressed on the focused row. */
   onEdit?: ((id: string) => void) | undefined;
   /** A link to the same search in another list; shown while there is a search. */
   elsewhere?: ReactNode;
 }
 
-/** The settings of the table in the URL. */
 type ListedBy = 'sort' | 'onSort' | 'isCompact' | 'order';
 
-/** A list with its search, its count and each of its states: loading, failed, empty, nothing found, rows. */
 export function DataTableCard<Row extends { id: string }>({
   view,
   text,
@@ -143,7 +138,6 @@ export function DataTableCard<Row extends { id: string }>({
   );
 }
 
-/** '16 users' */
 function countOf(count: number, [one, several]: readonly [string, string]) {
   return `${formatNumber(count)} ${count === 1 ? one : several}`;
 }
@@ -174,7 +168,6 @@ interface PartialFailureProps {
   onRetry: () => void;
 }
 
-/** Some rows are loaded and the rest failed: they stay, with the reason at the bottom. */
 function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
   return (
     <div

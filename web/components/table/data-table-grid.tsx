@@ -12,7 +12,6 @@ const rowHeight = 60;
 const compactRowHeight = 40;
 const selectWidth = 42;
 
-/** The table: a fixed header and rows of two lines that scroll inside the card. */
 export function DataTableGrid<Row extends { id: string }>({
   label,
   columns,
@@ -26,8 +25,7 @@ export function DataTableGrid<Row extends { id: string }>({
   after,
   selecting,
 }: DataTableProps<Row>) {
-  // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
-  // keys, because it would measure every row again when that function changes. The keys below are for React.
+  // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
   const scroller = useRef<HTMLDivElement>(null);
   const height = isCompact ? compactRowHeight : rowHeight;
@@ -65,8 +63,7 @@ export function DataTableGrid<Row extends { id: string }>({
         className="group/rows w-full table-fixed border-separate border-spacing-0"
         style={{
           minWidth: selecting ? minWidth + selectWidth : minWidth,
-          // On one element, not on each cell: elements with the same classes and no style of their own share their
-          // computed style.
+          // On one element: cells with the same classes and no style of their own share their computed style.
           ['--row-height' as string]: `${height}px`,
         }}
       >
@@ -123,7 +120,6 @@ export function DataTableGrid<Row extends { id: string }>({
   );
 }
 
-/** A new search, filter or order starts at its first row. */
 function useStartAtTop(scroller: RefObject<HTMLElement | null>, order: string, isScrolled: boolean) {
   const shown = useRef(order);
   useLayoutEffect(() => {

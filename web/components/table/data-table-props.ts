@@ -6,15 +6,11 @@ export interface Column<Row> {
   /** The name of the column in the URL: 'created_at'. */
   id: string;
   header: string;
-  /**
-   * '190px' or '16%'; absent for the one column that takes the remaining width. The layout is fixed, so that changing
-   * rows do not move the columns.
-   */
+  /** Absent for the one column that takes the remaining width. The layout is fixed: changing rows do not move it. */
   width?: string;
   /**
-   * '@max-[1132px]:hidden' hides the column when the page is narrower than that. The page is the container: a
-   * container that is measured by its content, such as the card, would compute the styles of all rows twice at every
-   * key press.
+   * '@max-[1132px]:hidden' hides the column when the page is narrower. A container measured by its content, such as the
+   * card, would compute the styles of all rows twice at every key press.
    */
   className?: string;
   /** The field by which its header sorts. */
@@ -36,7 +32,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** Width in pixels below which the remaining columns scroll sideways instead of shrinking. */
   minWidth: number;
-  /** How many rows match; a row that is not loaded yet gets a placeholder. */
+  /** A row that is not loaded yet gets a placeholder. */
   count: number;
   row: (index: number) => Row | undefined;
   /** Null for newest first. */
@@ -46,20 +42,15 @@ export interface DataTableProps<Row> {
   isCompact: boolean;
   /** Identifies search, filters and sort: when it changes, the list scrolls to its top. */
   order: string;
-  /** The same row in the narrow layout. */
   stacked: (row: Row) => ReactNode;
-  /** The height of a stacked row in pixels. */
   stackedHeight: number;
   /** One line below the last row. */
   after: ReactNode;
-  /** Whether rows can be selected for bulk acts. */
   selecting?: Selecting<Row> | undefined;
 }
 
 export interface Selecting<Row> {
   selection: Selection;
-  /** 'Ana Lopez' */
   nameOf: (row: Row) => string;
-  /** The bulk acts, and the number of selected rows. */
   bar: ReactNode;
 }

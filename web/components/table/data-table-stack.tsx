@@ -6,7 +6,6 @@ import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { SelectBox } from './select-box.tsx';
 
-/** The list on a phone: one block per row. It scrolls with the page, which is the shell's `main`. */
 export function DataTableStack<Row extends { id: string }>({
   label,
   count,
@@ -17,8 +16,7 @@ export function DataTableStack<Row extends { id: string }>({
   after,
   selecting,
 }: DataTableProps<Row>) {
-  // `useVirtualizer` mutates in place, so the React Compiler must not memoize this component. It gets no function for
-  // keys, because it would measure every row again when that function changes. The keys below are for React.
+  // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -97,7 +95,6 @@ function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
 }
 
 interface StackedRowProps<Row> {
-  /** Absent while the row is loading. */
   row: Row | undefined;
   place: number;
   count: number;

@@ -5,7 +5,6 @@ const markedId = createStore<string | null>(null);
 /** Marks the row that was just added or changed, until its animation has ended. */
 export const markRow = markedId.set;
 
-/** The attribute that shows the mark on an element of a row with the class `data-marked:animate-mark`. */
 export function useMark(id: string | undefined) {
   const isMarked = useStore(markedId, (marked) => id !== undefined && id === marked);
   return isMarked ? { 'data-marked': true, onAnimationEnd: () => markRow(null) } : {};

@@ -16,12 +16,10 @@ interface NothingFoundProps {
 }
 
 export interface NoRowsProps extends NothingFoundProps {
-  /** The server's sentence for an actor who may not see the list. */
   refusal: string | null;
   empty: { title: string; text: string; action: ReactNode };
 }
 
-/** A list without a row: nobody may see it, nothing was found, or there is none yet. */
 export function NoRows({ refusal, empty, ...found }: NoRowsProps) {
   if (refusal !== null)
     return (
@@ -34,7 +32,6 @@ export function NoRows({ refusal, empty, ...found }: NoRowsProps) {
   return isSought ? <NothingFound {...found} /> : <EmptyState {...empty} />;
 }
 
-/** No row matches the search, the filters, or both: says what was asked, and offers to ask for less. */
 function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {
   const { listUrl, fields, describe, isGone } = toolbar;
   const search = text.trim();

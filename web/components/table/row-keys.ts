@@ -8,9 +8,8 @@ interface RowActs {
 }
 
 /**
- * The keys of a list: j and k move through the rows, and so do the arrow keys from a focused row or from the list's
- * search. `e` edits the focused row, `x` selects it, Shift with the arrow keys selects the rows on the way, and
- * Escape clears the selection. The main control of a row has `data-row-main`.
+ * j, k and the arrow keys move through the rows, `e` edits, `x` selects, Shift with an arrow selects on the way, Escape
+ * clears the selection. The main control of a row has `data-row-main`.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onEdit }: RowActs) {
   const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
@@ -32,7 +31,6 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
     return true;
   }
 
-  /** Does something to the focused row. */
   const toRow = (act: ((id: string) => void) | undefined) => (event: KeyboardEvent) => {
     const id = rowOf(event)?.dataset.row;
     if (!act || !id) return false;

@@ -9,9 +9,8 @@ export interface RowSlots {
 export const noSlots: RowSlots = { byRow: new Map(), next: 0 };
 
 /**
- * A row keeps its slot while it is visible. For another search, filter or sort (`isAnother`) the first row takes the
- * slot of the former first one, and so on. Creating elements costs twice as much at each key press, and moved
- * elements are styled again.
+ * For another search, filter or sort (`isAnother`) the first row takes the slot of the former first one, and so on:
+ * creating elements costs twice as much, and moved elements are styled again.
  */
 export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], isAnother: boolean): RowSlots {
   const slots = [...byRow.values()];
@@ -22,7 +21,6 @@ export function takeSlots({ byRow, next }: RowSlots, rows: readonly string[], is
   return { byRow: taken, next: unused };
 }
 
-/** The slots of these rows. `order` changes with the search, the filters and the sort. */
 export function useRowSlots(rows: readonly string[], order: string): ReadonlyMap<string, number> {
   // Remembers the visible rows from one render to the next, without causing a render.
   'use no memo';

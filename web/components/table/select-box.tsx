@@ -3,13 +3,11 @@ import type { Selection } from './use-selection.ts';
 
 export interface SelectBoxProps {
   id: string;
-  /** 'Ana Lopez' */
   name: string;
   selection: Selection;
   className?: string;
 }
 
-/** The check box of a row. With Shift it selects everything from the row that was selected last. */
 export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
   return (
     // Above the link that covers the row.
@@ -30,12 +28,10 @@ export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
 }
 
 export interface SelectHeadProps {
-  /** 'Users' */
   label: string;
   selection: Selection;
 }
 
-/** The check box in the header: selects the rows in view, or none. */
 export function SelectHead({ label, selection }: SelectHeadProps) {
   const { head, toggleHead } = selection;
   return (

@@ -4,11 +4,9 @@ import type { Selecting } from './data-table-props.ts';
 
 export interface SelectionPlaceProps {
   selecting: Pick<Selecting<never>, 'selection' | 'bar'> | undefined;
-  /** The toolbar, which keeps its height behind the bar, so that nothing moves. */
   children: ReactNode;
 }
 
-/** While rows are selected, shows their bar in place of the toolbar; on a phone, at the bottom of the window. */
 export function SelectionPlace({ selecting, children }: SelectionPlaceProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const isOn = selecting !== undefined && !selecting.selection.isEmpty;

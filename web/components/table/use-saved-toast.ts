@@ -18,10 +18,7 @@ export interface SavedList<Row, Field extends string> {
   valuesOf: (row: Row, field: Field) => readonly string[];
 }
 
-/**
- * Says that a row of a list was saved, and marks it. Where the search or a filter of the page hides the row, the toast
- * says so, and its action clears them.
- */
+/** Where the search or a filter of the page hides the saved row, the toast says so, and its action clears them. */
 export function useSavedToast<Row, Field extends string>({
   to,
   list,

@@ -9,11 +9,9 @@ interface Selected {
   ids: ReadonlySet<string>;
   /** The start of a range, and the rows that were selected before it. */
   range: { anchor: string; before: ReadonlySet<string> } | null;
-  /** The search and the filters when it was made. */
   shown: string;
 }
 
-/** The rows of a list that the user selected for a bulk act. */
 export interface Selection {
   isAll: boolean;
   ids: readonly string[];
@@ -24,7 +22,6 @@ export interface Selection {
   toggle: (id: string) => void;
   /** Selects from the row that was selected last, or from the named one, to this one. */
   extend: (to: string, from?: string) => void;
-  /** The state of the check box in the header. */
   head: 'none' | 'some' | 'all';
   /** Selects the rows in view, or none. "All that match" is a second step, so that nobody takes thousands unseen. */
   toggleHead: (inView: readonly string[]) => void;
@@ -38,8 +35,8 @@ type Chosen = Omit<Selected, 'shown'>;
 const nothing: Chosen = { isAll: false, ids: new Set(), range: null };
 
 /**
- * Clears the selection when the search or a filter changes (`shown`), because users must not change rows that they do
- * not see. A toast says so. Sorting keeps the selection.
+ * A changed search or filter (`shown`) clears the selection, because users must not change rows they do not see.
+ * Sorting keeps it.
  */
 export function useSelection<Row extends { id: string }>(
   view: DirectoryView<Row>,
@@ -98,7 +95,6 @@ function describe({ isAll, ids }: Chosen, one: string, several: string) {
   return `${formatNumber(ids.size)} ${ids.size === 1 ? `${one} is` : `${several} are`}`;
 }
 
-/** Says that the selection was cleared, after the frame that no longer shows it. */
 function useClearedNotice(what: string | false, clear: () => void) {
   const clearLatest = useEffectEvent(clear);
   useEffect(() => {

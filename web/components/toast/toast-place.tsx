@@ -8,10 +8,7 @@ import { dropToasts, endToastsOf, waitingToasts } from './toasts.ts';
 const load = async () => (await import('./toast-region.tsx')).ToastRegion;
 const ToastRegion = lazyPart(load, { closeOf: ({ onClose }) => onClose });
 
-/**
- * The place of the toasts. The region loads after the first rows of a page, so that screen readers know it before the
- * first toast, or earlier with a toast.
- */
+/** The region loads after the first rows, so that screen readers know it before the first toast. */
 export function ToastPlace() {
   const [isWanted, setWanted] = useState(false);
   const isWaiting = useStore(waitingToasts, (toasts) => toasts.length > 0);

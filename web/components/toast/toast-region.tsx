@@ -8,14 +8,10 @@ import { ToastView } from './toast-view.tsx';
 import { receiveToasts, type ToastOptions } from './toasts.ts';
 
 export interface ToastRegionProps {
-  /** For the message that the region did not load. */
   onClose: () => void;
 }
 
-/**
- * Fixed above the bottom edge (on a phone above the bottom bar), below open dialogs, and announced politely. F6 moves
- * the focus into it.
- */
+/** Below open dialogs, and announced politely. F6 moves the focus into it. */
 export function ToastRegion(_: ToastRegionProps) {
   // The provider listens already, because effects of children run first.
   useEffect(() => receiveToasts(toastManager), []);

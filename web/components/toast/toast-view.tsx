@@ -20,7 +20,6 @@ const looks = {
   bad: { Icon: IconAlertCircle, color: 'text-bad', role: 'alert' },
 } as const;
 
-/** One message: what happened, its action, and a button that dismisses it. */
 export function ToastView({ toast }: ToastViewProps) {
   const { tone = 'good', action, details }: Partial<ToastOptions> = toast.data ?? {};
   const { Icon, color, role } = looks[tone];

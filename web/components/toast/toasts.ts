@@ -15,7 +15,7 @@ export interface ToastOptions {
   action?: ToastAction | undefined;
   /** The text behind the button 'Details'. */
   details?: string;
-  /** The id of its subject. A toast replaces the earlier one with the same id, and ends when its page is opened. */
+  /** A toast replaces the earlier one about the same id, and ends when the page of the id is opened. */
   about?: string;
   /** It stays until it is dismissed. */
   stays?: boolean;
@@ -26,7 +26,6 @@ type ToastManager = ReturnType<typeof Toast.createToastManager<ToastOptions>>;
 const shownMs = 8000;
 
 let manager: ToastManager | null = null;
-/** Toasts from before the region was loaded. */
 export const waitingToasts = createStore<readonly ToastOptions[]>([]);
 const latest = new Map<string, { id: string; toast: ToastOptions }>();
 
@@ -51,7 +50,6 @@ export function endToastsOf(path: string) {
   for (const { id, toast } of latest.values()) if (isOver(toast)) manager?.close(id);
 }
 
-/** Called when the region is loaded: shows the waiting toasts, and all later ones. */
 export function receiveToasts(by: ToastManager) {
   manager = by;
   const waiting = waitingToasts.get();

@@ -14,7 +14,6 @@ export interface ActionFilterProps {
 /** All that changes users, locations and roles; no sign-ins, passwords and invitations. */
 const changesOnly = { value: 'changes', label: 'Changes only' };
 
-/** Filters by action, or by all changes. */
 export function ActionFilter({ search: { action, only }, onChange }: ActionFilterProps) {
   const known = allAuditActions.find((name) => name === action);
   const chosen = known ? auditActions[known].label : only ? changesOnly.label : null;

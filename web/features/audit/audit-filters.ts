@@ -17,10 +17,7 @@ const valid = {
   to: isDay,
 } as const;
 
-/**
- * Reads the filters from the parameters of a URL. Unknown ones and invalid values are left out and named in
- * `ignored`.
- */
+/** Unknown parameters and invalid values are left out and named in `ignored`. */
 export function readAuditSearch(given: ListSearch): { search: AuditSearch; ignored: string[] } {
   const names = Object.keys(valid) as (keyof AuditSearch)[];
   const known = names.filter((name) => given[name] && valid[name](given[name]));
@@ -28,7 +25,6 @@ export function readAuditSearch(given: ListSearch): { search: AuditSearch; ignor
   return { search, ignored: Object.keys(given).filter((name) => !(name in search)) };
 }
 
-/** The filters as the server reads them. */
 export function filtersOf({ user, location, action, only, from, to }: AuditSearch): AuditFilters {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
@@ -53,12 +49,10 @@ export const periods = [
   { label: '30 days', days: 30 },
 ] as const;
 
-/** The URL parameters of a period that ends now. */
 export function searchOf(period: (typeof periods)[number]) {
   return { from: dayBefore(period.days - 1), to: undefined };
 }
 
-/** The period in the URL; null for other days, and for all. */
 export function periodOf({ from, to }: AuditSearch) {
   return periods.find((period) => !to && from === searchOf(period).from) ?? null;
 }

@@ -16,7 +16,6 @@ import { filtersOf, readAuditSearch } from './audit-filters.ts';
 import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
-/** The audit log, for readers with the permission. Others do not see it in the sidebar, but may open a link to it. */
 export function AuditPage() {
   const { hasPermission } = useAccess();
   if (hasPermission('audit.read')) return <AuditLog />;
@@ -34,7 +33,6 @@ export function AuditPage() {
   );
 }
 
-/** Newest entries first. The URL holds the filters. */
 function AuditLog() {
   const { given, change, show } = useAuditSearch();
   const { hasPermission } = useAccess();
@@ -120,7 +118,6 @@ function AuditLog() {
   );
 }
 
-/** The number of entries on the screen. Older ones are not counted before they are shown. */
 function describeCount(count: number, hasOlder: boolean) {
   if (count === 0) return '';
   return `${formatNumber(count)}${hasOlder ? '+' : ''} ${count === 1 && !hasOlder ? 'entry' : 'entries'}`;

@@ -5,7 +5,6 @@ import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { auditKey, recentAuditKey } from '../../lib/network/audit-keys.ts';
 
-/** Entries newest first; older pages on demand. */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
     queryKey: [...auditKey, filters],
@@ -18,7 +17,6 @@ export function auditQuery(filters: AuditFilters) {
   });
 }
 
-/** The newest entries that pass the filters. */
 export function recentAuditQuery(filters: AuditFilters, limit: number) {
   return queryOptions({
     queryKey: [...recentAuditKey(filters), limit],

@@ -10,7 +10,6 @@ export interface EntriesAboutProps {
   count: number;
 }
 
-/** The newest entries about a user or a location, by day, with a link to all of them. */
 export function EntriesAbout({ filters, count }: EntriesAboutProps) {
   const query = useQuery(recentAuditQuery(filters, count));
   const navigate = useNavigate();

@@ -14,10 +14,7 @@ export interface EntryDaysProps {
   isSticky?: boolean;
 }
 
-/**
- * The entries, folded, under a heading for each day of the reader's time zone; in a wide card the day stands next to its
- * entries.
- */
+/** Days are those of the reader's time zone. */
 export function EntryDays({ entries, isBusy, onUser, isSticky = false }: EntryDaysProps) {
   const days = Map.groupBy(entries, ({ at }) => toDay(new Date(at)));
   const sections = [...days].map(([day, ofDay]) => (

@@ -8,7 +8,6 @@ export interface EntryDetailsProps {
   onUser: (id: string) => void;
 }
 
-/** The changes of an entry, before → after, and from where they were made. */
 export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   const { actor, subject, changes, via, run_id, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
@@ -55,7 +54,6 @@ export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
   );
 }
 
-/** Where it was done. */
 const places: Partial<Record<string, string>> = {
   screen: 'on the screen',
   import: 'in an import',
@@ -63,7 +61,6 @@ const places: Partial<Record<string, string>> = {
   undo: 'in the undo of a run',
 };
 
-/** The device in words, and the browser's own user agent on demand. */
 function Browser({ device, user_agent }: Pick<AuditEntry, 'device' | 'user_agent'>) {
   if (!device) return null;
   return (

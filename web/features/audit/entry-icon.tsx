@@ -15,7 +15,6 @@ import { groupOf } from './fold-entries.ts';
 
 type Shown = Pick<AuditEntry, 'action' | 'via' | 'subject'>;
 
-/** What kind of entry it is, in a circle of 24 px; red for a refusal. */
 export function EntryIcon({ entry }: { entry: Shown }) {
   const Icon = iconOf(entry);
   const isBad = entry.action === 'access.denied' || entry.action === 'session.refused';

@@ -12,15 +12,11 @@ export interface EntryLineProps {
   at: string;
   locations: AuditEntry['locations'];
   isOpen: boolean;
-  /** The id of what the press opens. */
   controls: string;
   onPress: () => void;
 }
 
-/**
- * A row of the log: icon, sentence, a tag for a location that the sentence does not name, time. Two lines of a sentence
- * fit its 44 px.
- */
+/** Two lines of a sentence fit its 44 px. */
 export function EntryLine({ icon, sentence, at, locations, isOpen, controls, onPress }: EntryLineProps) {
   const unnamed = locations.filter(({ name }) => !sentence.includes(name));
   return (

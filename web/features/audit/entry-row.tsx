@@ -9,7 +9,6 @@ export interface EntryRowProps {
   onUser: (id: string) => void;
 }
 
-/** An entry as a sentence. A press opens its details. */
 export function EntryRow({ entry, onUser }: EntryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

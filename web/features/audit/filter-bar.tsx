@@ -12,14 +12,12 @@ import { UserFilter } from './user-filter.tsx';
 export interface FilterBarProps {
   search: AuditSearch;
   onChange: (changes: AuditSearchChanges) => void;
-  /** Absent when no filter is set. */
   onClear: (() => void) | undefined;
   count: string;
-  /** The entries on screen, for the names of deleted users and locations. */
+  /** For the names of deleted users and locations. */
   entries: readonly AuditEntry[];
 }
 
-/** Filters by user, location, action and days; an entry must pass all of them. */
 export function FilterBar({ search, onChange, onClear, count, entries }: FilterBarProps) {
   const { hasPermission } = useAccess();
   // Three rows of filters would push the first entry off the screen.

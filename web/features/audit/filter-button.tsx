@@ -8,16 +8,12 @@ import { createPopup } from '../../lib/browser/popup.ts';
 
 export interface FilterButtonProps {
   label: string;
-  /** The name of the chosen value; null when there is no filter. */
   chosen: string | null;
   everything: string;
-  /** Undefined when there is no filter. */
   onChange: (value: string | undefined) => void;
-  /** The choices, rendered when it opens; choosing closes it. */
   children: (choose: (value: string) => void) => ReactNode;
 }
 
-/** A filter with more choices than a select can hold: a button that opens a searchable list. */
 export function FilterButton({ label, chosen, everything, onChange, children }: FilterButtonProps) {
   const [popup] = useState(() => createPopup('dialog'));
   const box = useRef<HTMLDivElement>(null);
@@ -69,7 +65,6 @@ export function FilterButton({ label, chosen, everything, onChange, children }: 
   );
 }
 
-/** The classes of a control in the filter row; one with a filter is highlighted. */
 export function chipClasses(isChosen: boolean) {
   return classes(
     'h-8 w-full rounded-full border focus-visible:outline-offset-0 active:bg-line max-md:h-11 max-md:text-phone-input',

@@ -4,10 +4,7 @@ const foldMs = 5 * 60_000;
 /** Sign-ins, refusals and exports are no changes of their subject. */
 const changes: readonly AuditGroup[] = ['Users', 'Locations', 'Roles'];
 
-/**
- * Entries in their order, newest first, in groups: neighbors by one actor about one other thing within 5 minutes are
- * one group, every other entry is alone.
- */
+/** Newest first. Neighbors by one actor about one other thing within 5 minutes are one group; others are alone. */
 export function foldEntries(entries: readonly AuditEntry[]): [AuditEntry, ...AuditEntry[]][] {
   const groups: [AuditEntry, ...AuditEntry[]][] = [];
   for (const entry of entries) {

@@ -7,7 +7,6 @@ import { EntryLine } from './entry-line.tsx';
 import { EntryRow } from './entry-row.tsx';
 
 export interface FoldedRowProps {
-  /** Newest first, by one actor about one thing. */
   entries: readonly [AuditEntry, ...AuditEntry[]];
   onUser: (id: string) => void;
 }

@@ -13,7 +13,6 @@ export interface PeriodFilterProps {
   onChange: (changes: AuditSearchChanges) => void;
 }
 
-/** Chooses the last days, or a first and a last day. Pressing the chosen period again removes it. */
 export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
   const [popup] = useState(() => createPopup('dialog'));
   const button = popup.buttonProps(null);

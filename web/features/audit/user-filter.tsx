@@ -11,7 +11,6 @@ export interface SubjectFilterProps {
   onChange: (id: string | undefined) => void;
 }
 
-/** Filters by the actor or the subject of an entry. */
 export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
   const known = useUsers('', { enabled: false }).data?.byId.get(id ?? '');
   const name = known ? displayName(known) : nameAtHand;

@@ -4,20 +4,20 @@ import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { adoptSession } from '../../lib/account/auth-store.ts';
 import type { EmailLink } from '../../lib/session/email-link.ts';
 
-/** Sends a reset link, if the email has an account; the answer is the same for every email. */
+/** The answer is the same for every email. */
 export async function sendResetLink(email: string): Promise<void> {
   const redirectTo = `${location.origin}${resetPasswordPath}`;
   await askAuth('Password reset failed', (client) => client.resetPasswordForEmail(email, { redirectTo }));
 }
 
-/** Sends the confirmation link again, if the email still waits for it; the answer is the same for every email. */
+/** The answer is the same for every email. */
 export async function resendConfirmation(email: string): Promise<void> {
   await askAuth('The link could not be sent', (client) => client.resend({ type: 'signup', email }));
 }
 
 /**
- * Exchanges the one-time token of an emailed link for a session, or adopts the session that GET /verify created. True
- * when the user is signed in; false after the first of the two links of an email change.
+ * Exchanges the token of an emailed link for a session, or adopts the session that GET /verify created. False after the
+ * first of the two links of an email change.
  */
 export async function consumeLink(
   { token_hash, session }: Pick<EmailLink, 'token_hash' | 'session'>,

@@ -77,7 +77,6 @@ function News() {
   );
 }
 
-/** The charts of all locations, or for other users their own locations. */
 function Figures() {
   const { profile } = useAuth();
   const { hasPermission } = useAccess();

@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/dashboard.ts';
 import { call } from '../../lib/http/http.ts';
 
-// Changes elsewhere in the app change the figures, so each visit fetches them again and shows the last ones until
-// then.
+// Changes elsewhere change the figures: each visit fetches them again and shows the last ones until then.
 const fresh = { staleTime: 0 };
 
 export const dashboardQuery = queryOptions({

@@ -5,7 +5,6 @@ import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { FilteredLink } from './parts/filtered-link.tsx';
 
-/** A location with its figures, without those of users for readers who may not see users. */
 export function OwnLocationRow({ id, name, city, state, users, waiting, managers }: OwnLocation) {
   const active = { location: id, status: 'active' };
   const managedBy = managers && <Managers names={managers} />;

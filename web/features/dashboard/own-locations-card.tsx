@@ -9,7 +9,6 @@ import { SkeletonRows } from './parts/skeleton-rows.tsx';
 
 const heads = ['Location', 'Active users', 'Not joined', 'Manager'];
 
-/** The locations of a user without access to all: who works there, who cannot sign in yet, who manages them. */
 export function OwnLocationsCard({ count }: { count: number }) {
   const query = useQuery(ownLocationsQuery);
   const total = query.data?.total ?? 0;

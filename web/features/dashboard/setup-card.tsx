@@ -16,7 +16,6 @@ export interface SetupCardProps {
 const look =
   'flex min-h-15 items-center gap-3 px-6 py-2 -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4';
 
-/** The steps to set up a new system, ticked when done. It disappears when there are locations and users. */
 export function SetupCard({ has_locations, has_users, has_invited }: SetupCardProps) {
   const { product_name, sends_email } = useAppConfig();
   const isPhone = useMediaQuery('(width < 48rem)');

@@ -7,15 +7,11 @@ export interface TileProps {
   label: string;
   value: string;
   icon: ReactNode;
-  /** The quiet third line. */
   note?: ReactNode;
-  /** Shown in place of the note, above the link. */
   failure?: ReactNode;
   /** No source for the figure is connected. */
   isUnsourced?: boolean;
-  /** The figure is the last known one. */
   isOld?: boolean;
-  /** The page about the figure; the whole tile is its link. */
   to?: '/locations';
 }
 

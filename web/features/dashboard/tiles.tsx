@@ -14,7 +14,6 @@ import { dashboardQuery } from './dashboard.api.ts';
 import { useFiguresState } from './parts/use-figures-state.ts';
 import { Tile } from './tile.tsx';
 
-/** The four tiles, also while loading and after a failure. Only the number of locations has a data source yet. */
 export function Tiles() {
   return (
     <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-md:gap-3">

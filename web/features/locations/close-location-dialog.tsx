@@ -26,10 +26,7 @@ export interface CloseLocationDialogProps {
   onClose: () => void;
 }
 
-/**
- * Closes a location, and then prepares what shall happen to its users: a run, whose preview opens. A retry repeats only
- * the step that failed.
- */
+/** Its users are then moved by a run, whose preview opens. A retry repeats only the step that failed. */
 export function CloseLocationDialog({ location, onClose }: CloseLocationDialogProps) {
   const { id, name } = location;
   const [plan, setPlan] = useState<UsersPlan>({ fate: 'keep' });

@@ -5,13 +5,12 @@ import { formatNumber } from '../../lib/format/format-number.ts';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
 import { type ListedLocation, useLocations } from './locations.api.ts';
 
-/** What shall happen to the users of a location that is closed. */
 export interface UsersPlan {
   fate: 'keep' | 'move' | 'remove';
   to?: ListedLocation | undefined;
 }
 
-/** The bulk act on the users; null to keep them, and undefined while the other location is not chosen. */
+/** Null to keep them, undefined while the other location is not chosen. */
 export function actOf({ fate, to }: UsersPlan, id: string): BulkAct | null | undefined {
   if (fate === 'keep') return null;
   if (fate === 'remove') return { act: 'locations', add: [], remove: [id] };
@@ -32,7 +31,6 @@ const fates = [
   { fate: 'remove', label: 'Remove them from this location' },
 ] as const;
 
-/** Chooses what happens to the users of a location that is closed. */
 export function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
   const [text, setText] = useState('');
   const view = useLocations(text);

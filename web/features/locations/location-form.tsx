@@ -21,11 +21,9 @@ export function valuesOf({ name, address, city, state, zip, phone, number }: Loc
 }
 
 interface LocationFormProps extends Omit<FormDialogProps<LocationValues, LocationInput>, 'children'> {
-  /** The location that is edited. */
   ownId?: string;
 }
 
-/** The dialog of a location, to add one and to edit one. */
 export function LocationForm({ ownId, ...props }: LocationFormProps) {
   const { register, formState, values } = props.form;
   const { errors } = formState;

@@ -4,7 +4,6 @@ import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import type { LocationActions } from './locations-table.tsx';
 
-/** The acts on a location, where a row has no space for a button each. */
 export function LocationRowMenu({
   popup,
   mayEdit,

@@ -30,9 +30,7 @@ const FilterPopover = lazyMenu(() => import('./list/location-filter-popups.tsx')
 const FilterSheet = lazyDialog(() => import('./list/location-filter-popups.tsx'), 'LocationFilterSheet');
 
 export interface LocationsPageProps {
-  /** Shown next to the title: the button of the views. */
   views: ReactNode;
-  /** The dialog that shows, applies and undoes bulk acts. */
   RunDialog: ComponentType<RunDialogProps>;
 }
 

@@ -114,7 +114,6 @@ export function locationColumns(actions: LocationActions, hasBoxes: boolean): Co
 
 export const stackedLocationHeight = 88;
 
-/** The row on a phone: name, address, and a line of town and phone, with the menu's button next to them. */
 export function StackedLocation({ location, ...actions }: LocationActions & { location: Location }) {
   return (
     <div className="flex h-full items-center gap-1">
@@ -140,7 +139,6 @@ export function StackedLocation({ location, ...actions }: LocationActions & { lo
   );
 }
 
-/** '#394' */
 function LocationNumber({ number }: { number: string }) {
   return (
     <span data-tooltip="Location number" className="relative text-ink-soft">
@@ -155,7 +153,6 @@ interface NameLinkProps {
   listState: ListState;
 }
 
-/** A link to the page of the location that covers the whole row. */
 function NameLink({ location: { id, name }, listState }: NameLinkProps) {
   return (
     <Link

@@ -25,7 +25,6 @@ import { call, open } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 
-/** Every location in scope, in memory. */
 const directoryOf = directoryOfAccount(
   () =>
     new Directory<ListedLocation>({
@@ -43,7 +42,6 @@ const directoryOf = directoryOfAccount(
     }),
 );
 
-/** A location in the list, with the text that a search looks through. */
 export type ListedLocation = Location & { key: string };
 
 function keep(location: Location): ListedLocation {
@@ -62,12 +60,10 @@ export function useLocations(text: string, reading?: DirectoryReading<LocationFi
   return useDirectory(directoryOf(user?.id), text, { ...reading, members });
 }
 
-/** The values of a location in a field of the filters. */
 export function locationValues(location: Location, field: LocationFilterField): readonly string[] {
   return field === 'run' ? runsOf(location.id) : locationFilterValues(location, field);
 }
 
-/** One location with the number of users assigned to it, never cached. */
 export function locationQuery(id: string) {
   return queryOptions({
     queryKey: ['location', id],
@@ -81,7 +77,7 @@ export function knownLocation(id: string): Location | undefined {
   return directoryOf().find(id);
 }
 
-/** The location of a dialog: the row of the list, else fetched. It does not change while the dialog is open. */
+/** The row of the list, else fetched. It does not change while the dialog is open. */
 export function locationRowQuery(id: string) {
   return queryOptions({
     queryKey: ['location-row', id],
@@ -121,7 +117,6 @@ export async function reopenLocation(id: string, { client, signal }: SaveContext
 export async function deleteLocation(id: string, { signal }: SaveContext) {
   await ignoreMissing(call(contract.deleteLocation, { params: { id } }, { signal }));
   directoryOf().remove(id);
-  // Call it after users were assigned to the location.
   expireDirectories();
 }
 

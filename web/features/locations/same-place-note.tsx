@@ -4,16 +4,12 @@ import { findSamePlaces } from './same-place.ts';
 
 export interface SamePlaceNoteProps {
   typed: { address: string; zip: string; phone?: string | null | undefined };
-  /** The location that is edited. */
   ownId: string | null;
 }
 
 const namedAtMost = 3;
 
-/**
- * Names other locations with the same address or phone, because one of them may be a duplicate. It does not prevent
- * saving.
- */
+/** One of them may be a duplicate. It does not prevent saving. */
 export function SamePlaceNote({ typed, ownId }: SamePlaceNoteProps) {
   const { data } = useLocations('');
   const found = data ? findSamePlaces(data.byId.values(), typed, ownId) : [];

@@ -12,7 +12,6 @@ export interface SamePlace {
   same: string;
 }
 
-/** The locations with the typed address or phone, except the one with this id. */
 export function findSamePlaces(
   locations: Iterable<Location>,
   typed: Place,

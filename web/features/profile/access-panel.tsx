@@ -5,7 +5,6 @@ import { Panel } from '../../components/display/panel.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { hasPermission } from '../../lib/account/access.ts';
 
-/** Roles and locations, read-only: an administrator grants them. */
 export function AccessPanel({ profile }: { profile: OwnProfile }) {
   const { roles, locations } = profile;
   return (

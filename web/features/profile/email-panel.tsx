@@ -8,7 +8,6 @@ import { useAppConfig } from '../../lib/http/app-config.ts';
 import { cancelEmailChange, resendEmailLinks, waitingEmailQuery } from './email.api.ts';
 import { EmailDialog } from './email-dialog.tsx';
 
-/** The email of the account, and a change of it that both mailboxes have not confirmed yet. */
 export function EmailPanel({ email }: { email: string }) {
   const { data: waiting } = useQuery(waitingEmailQuery);
   const { sends_email } = useAppConfig();

@@ -18,7 +18,7 @@ export interface EmailChange {
   current_password: string;
 }
 
-/** Sends a link to both mailboxes. The answer does not reveal whether another account has the email. */
+/** The answer does not reveal whether another account has the email. */
 export function requestEmailChange(change: EmailChange, { client }: SaveContext) {
   return save(client, 'The email was not changed', (auth) => auth.updateUser(change));
 }

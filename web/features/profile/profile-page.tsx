@@ -10,7 +10,6 @@ import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 export interface ProfilePageProps {
-  /** The panel of the second-factor feature. */
   secondFactor: ReactNode;
 }
 

@@ -8,7 +8,6 @@ import { endOtherSessions, endOwnSession, ownSessionsQuery } from './sessions.ap
 
 const failed = 'Failed to sign the device out';
 
-/** The devices on which the user is signed in, each with a button that signs it out. */
 export function SessionsPanel() {
   const query = useQuery(ownSessionsQuery);
   const end = useMutation({ mutationFn: endOwnSession });

@@ -9,7 +9,7 @@ export interface PermissionBoxesProps {
   disabled: boolean;
 }
 
-/** The permissions of a role by area. Actors can add and remove only permissions that they hold themselves. */
+/** Actors can add and remove only permissions that they hold themselves. */
 export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesProps) {
   const { hasPermission } = useAccess();
   const toggle = (name: Permission) =>
@@ -39,13 +39,11 @@ export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesP
 
 interface GroupBoxProps {
   title: string;
-  /** The permissions of the group that the actor holds. */
   names: readonly Permission[];
   chosen: readonly Permission[];
   onChange: (chosen: Permission[]) => void;
 }
 
-/** All permissions of a group at once: checked, not checked, or mixed. */
 function GroupBox({ title, names, chosen, onChange }: GroupBoxProps) {
   const count = names.filter((name) => chosen.includes(name)).length;
   const isAll = count > 0 && count === names.length;

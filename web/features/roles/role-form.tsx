@@ -40,7 +40,6 @@ export interface RoleFormProps extends Omit<FormDialogProps<RoleValues, RoleInpu
   maySetFactor?: boolean;
 }
 
-/** The dialog of a role, to add, edit and, without the permission to change it, read one. */
 export function RoleForm({
   isBuiltIn = false,
   locked = null,

@@ -8,7 +8,6 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 
-/** All roles by name; not fetched for users who may not see them. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles'],
   queryFn: async ({ signal }) => (await call(contract.listRoles, {}, { signal })).roles,
@@ -23,7 +22,7 @@ export function roleQuery(id: string) {
   });
 }
 
-/** Whether the actor holds every permission of a role: nobody grants or revokes more than they have. */
+/** Nobody grants or revokes more than they have. */
 export function useMayGrant() {
   const { profile } = useAuth();
   return (role: Pick<Role, 'permissions'>) =>

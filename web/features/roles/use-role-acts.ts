@@ -3,16 +3,13 @@ import { type Role, rolesNeedAllLocationsMessage } from '../../../contract/roles
 import { useAccess } from '../../lib/account/access.ts';
 import { useMayGrant } from './roles.api.ts';
 
-/** What the actor may do with roles; the server decides again. */
 export function useRoleActs() {
   const { hasPermission, mayAct } = useAccess();
   const mayGrant = useMayGrant();
   const hasManage = hasPermission('roles.manage');
   const mayManage = mayAct('manageRoles');
-  /** Why an actor with the permission to manage roles still cannot, or null. */
   const refusal = hasManage && !mayManage ? rolesNeedAllLocationsMessage : null;
 
-  /** Why a role cannot be changed here, or null. */
   function lockOf(role: Role): string | null {
     if (!mayManage) return refusal ?? 'You may see roles, but not change them.';
     if (role.name === adminRole)

@@ -5,13 +5,11 @@ import { describeConfirm } from './run-texts.ts';
 
 export interface ConfirmNumberProps {
   run: Run;
-  /** How many users lose access. */
   confirm: number;
   typed: string;
   onType: (typed: string) => void;
 }
 
-/** Asks for the number of users who lose access, before the run is applied. */
 export function ConfirmNumber({ run, confirm, typed, onType }: ConfirmNumberProps) {
   return (
     <div className="flex basis-full! flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
@@ -28,7 +26,6 @@ export function ConfirmNumber({ run, confirm, typed, onType }: ConfirmNumberProp
   );
 }
 
-/** Whether the typed text is the number, with or without the separators that the label shows. */
 export function isConfirmed(typed: string, confirm: number) {
   return typed.replace(/[,.\s]/g, '') === String(confirm);
 }

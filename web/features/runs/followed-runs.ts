@@ -1,7 +1,7 @@
 import { authState, onAccountChange } from '../../lib/account/auth-store.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** Runs of this user that are at work while no page shows them. A toast says when they end. */
+/** Runs at work that no page shows. A toast says when they end. */
 export const followedRuns = createStore<readonly string[]>([]);
 
 onAccountChange(() => followedRuns.set(storedRuns()));

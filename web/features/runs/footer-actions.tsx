@@ -10,18 +10,16 @@ export interface FooterAction {
   icon?: ReactNode;
   run: () => void;
   isWorking?: boolean;
-  /** 'Preparing...' */
   working?: string;
 }
 
 export interface FooterActionsProps {
   actions: readonly FooterAction[];
   disabled: boolean;
-  /** Whether a main action stands next to them. */
   hasMain: boolean;
 }
 
-/** The actions next to the main one. On a phone more than one of them are in a sheet, so that the footer has one row. */
+/** On a phone more than one of them are in a sheet, so that the footer has one row. */
 export function FooterActions({ actions, disabled, hasMain }: FooterActionsProps) {
   const isPhone = useMediaQuery('(width < 48rem)');
   const [isOpen, setOpen] = useState(false);

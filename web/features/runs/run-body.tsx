@@ -8,17 +8,14 @@ import { isWorking } from './runs.api.ts';
 
 export interface RunBodyProps {
   run: Run;
-  /** Why the run could not be fetched again: the shown state is older. */
   error: Error | null;
   /** On its own page, names and other runs are links. */
   isPage?: boolean;
   /** Shows another run in place of this one. */
   onRun: (id: string) => void;
-  /** Called when a link leads away from it. */
   onLeave?: () => void;
 }
 
-/** A run in each of its states: progress, preview, result. `RunFooter` has its actions. */
 export function RunBody({ run, error, isPage = false, onRun, onLeave }: RunBodyProps) {
   const { id, state, problem, total } = run;
   return (

@@ -11,11 +11,9 @@ import { StepsOf } from './steps-of.tsx';
 import { useRun } from './use-run.ts';
 
 export interface ListRunDialogProps extends RunDialogProps {
-  /** Called for every run that has changed rows. */
   onChanged: (run: Run) => void;
 }
 
-/** A bulk act from its preview to its result and its undo, over the list, which keeps its selection. */
 export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
   const started = useQuery(runStartQuery(start));
   const [otherId, setOtherId] = useState<string | null>(null);

@@ -5,13 +5,11 @@ import { formatDay } from '../../lib/format/format-date.ts';
 import { call } from '../../lib/http/http.ts';
 import { RequestFailed } from '../../lib/network/request-failed.ts';
 
-/** The rows that runs changed, for the lists that are filtered by a run. */
 const changedBy = new Map<string, ReadonlySet<string>>();
 onAccountChange(() => changedBy.clear());
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** The runs among the filters of lists that changed the row. */
 export function runsOf(id: string): readonly string[] {
   return [...changedBy].filter(([, ids]) => ids.has(id)).map(([run]) => run);
 }
@@ -29,7 +27,6 @@ function runSubjectsQuery(id: string) {
   });
 }
 
-/** The text of a filter by a run that was discarded, has expired, or is somebody else's. */
 export const goneRun = 'a run that is gone';
 
 export interface RunFilter {
@@ -39,7 +36,7 @@ export interface RunFilter {
   name: string | null;
 }
 
-/** What a filter by a run means. Rows do not say which runs changed them, so the server is asked once. */
+/** Rows do not say which runs changed them, so the server is asked once. */
 export function useRunFilter(filter: Filter | undefined): RunFilter {
   const id = filter?.values[0];
   const { data, error } = useQuery({ ...runSubjectsQuery(id ?? ''), enabled: id !== undefined });

@@ -13,7 +13,6 @@ import { type RunActionsOptions, useRunActions } from './use-run-actions.ts';
 
 export interface RunFooterProps extends RunActionsOptions {
   run: Run;
-  /** In a dialog: closes it. */
   close?: ReactNode;
   /** One step back: to the columns of an import, or to the run that this one would undo. */
   back?: { label: string; go: () => void } | undefined;

@@ -15,15 +15,11 @@ import { discardRun, downloadInviteLinks } from './runs.api.ts';
 
 export interface RunNoticesProps {
   run: Run;
-  /** On its own page, other runs are links. */
   isPage: boolean;
-  /** Shows another run in place of this one. */
   onRun: (id: string) => void;
-  /** Called when a link leads away from it. */
   onLeave?: (() => void) | undefined;
 }
 
-/** What a reader of a run must know besides its effect: that nothing has happened yet, undos, and links to pass on. */
 export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
   const { id, about, state, undo_of, undone_by, applied, planned, expires_at } = run;
   const shown = changesIn(applied) - applied.deleted;
@@ -74,7 +70,6 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
   );
 }
 
-/** An undo of this run that somebody prepared. Until it is applied, nothing has gone back. */
 function PendingUndo({ run, onRun }: Pick<RunNoticesProps, 'run' | 'onRun'>) {
   const { id, pending_undo } = run;
   const discard = useMutation({

@@ -21,11 +21,9 @@ const MappingStep = lazyPart(async () => (await import('./import/mapping-step.ts
 
 export interface RunPageProps {
   id: string;
-  /** Called for every run that has changed rows. */
   onChanged: (run: Run) => void;
 }
 
-/** The page of a run: the next step of an import, the preview, the progress or the result. */
 export function RunPage({ id, onChanged }: RunPageProps) {
   const query = useRun(id, onChanged);
   const navigate = useNavigate();
@@ -94,10 +92,8 @@ export function RunPage({ id, onChanged }: RunPageProps) {
   );
 }
 
-/** One step back from a preview: the columns of an import, or the run that would be undone. */
 function backFrom(run: Run, onColumns: () => void, openRun: (id: string) => void) {
   const { kind, is_own, undo_of } = run;
-  // Also when nothing can be applied: that is mended there.
   if (kind === 'import' && is_own) return { label: 'Back to columns', go: onColumns };
   return undo_of ? { label: 'Back', go: () => openRun(undo_of.id) } : undefined;
 }

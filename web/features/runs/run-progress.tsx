@@ -14,7 +14,6 @@ export function RunProgress({ run }: { run: Run }) {
           ? 'You can leave this page. You get a notification when it is done.'
           : 'Nothing has changed yet.'}
       </p>
-      {/* Without a number until the first lines are done. */}
       <progress aria-label={title} className="progress" max={total || 1} {...(done > 0 && { value: done })} />
       <p
         role="status"

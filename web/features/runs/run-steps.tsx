@@ -6,11 +6,9 @@ export type RunStep = (typeof importSteps)[number];
 
 export interface RunStepsProps {
   current: RunStep;
-  /** Bulk acts and undos have neither a file nor columns. */
   isImport?: boolean;
 }
 
-/** Where the user is in an import, a bulk act or an undo, in one row. */
 export function RunSteps({ current, isImport = true }: RunStepsProps) {
   const steps = isImport ? importSteps : importSteps.slice(2);
   const at = steps.indexOf(current);

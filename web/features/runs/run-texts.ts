@@ -2,22 +2,18 @@ import { describeCounts, shownCounts, tenseOf } from '../../../contract/run-word
 import { changesIn, type Run, type RunCounts } from '../../../contract/runs.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 
-/** Lines whose request was not fulfilled. */
 export function unappliedIn({ changed, rejected }: RunCounts): number {
   return changed + rejected;
 }
 
-/** 'user', 'users' */
 export function nounOf({ about }: Pick<Run, 'about'>, count: number) {
   return count === 1 ? about.slice(0, -1) : about;
 }
 
-/** '3 users', '1 location' */
 function counted(run: Pick<Run, 'about'>, count: number) {
   return `${formatNumber(count)} ${nounOf(run, count)}`;
 }
 
-/** The effect of a run in a sentence or two: what will happen, or what did. */
 export function headlineOf(run: Run): string {
   const { state, kind, total, applied } = run;
   const counts = shownCounts(run);
@@ -41,7 +37,7 @@ export function headlineOf(run: Run): string {
     .join(' ');
 }
 
-/** An undo says apart whom it deactivates and whom it deletes: they do not just go back. */
+/** An undo says apart whom it deactivates and whom it deletes. */
 function changesText(run: Run, counts: RunCounts, isAfter: boolean) {
   const { deactivated, deleted } = counts;
   const all = changesIn(counts);
@@ -85,7 +81,6 @@ function unappliedText({ kind }: Run, left: number, isAfter: boolean) {
   return kind === 'import' ? `${rows} ${one ? 'needs' : 'need'} a fix.` : `${rows} will be skipped.`;
 }
 
-/** What a press on the button of a preview does: 'Deactivate 192 users', 'Change 3 users, skip 4'. */
 export function actionOf(run: Run): string {
   const { kind, planned } = run;
   const changes = changesIn(planned);
@@ -99,7 +94,7 @@ export function actionOf(run: Run): string {
   return `${verb} ${rows}${skip}`;
 }
 
-/** The title of a bulk act, with the rows that change in place of the selected ones. */
+/** With the rows that change in place of the selected ones. */
 function titleFor(run: Run, rows: string) {
   for (const selected of [run.total + run.left_out, run.total]) {
     const named = counted(run, selected);
@@ -109,13 +104,11 @@ function titleFor(run: Run, rows: string) {
   return `Change ${rows}`;
 }
 
-/** Whether every change of the run takes something away for good, or locks somebody out. */
 export function isHarsh({ planned }: Run): boolean {
   const changes = changesIn(planned);
   return changes > 0 && planned.deactivated + planned.deleted === changes;
 }
 
-/** How many users lose access, in the words of the act at hand. */
 export function describeConfirm(run: Run, confirm: number): string {
   const { deactivated } = run.planned;
   const others = confirm - deactivated;

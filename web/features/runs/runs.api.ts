@@ -18,7 +18,7 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
 import { selectedIds } from '../../lib/list/selected-ids.ts';
 
-/** The request of a bulk act on a list. A repeated request with the same id creates no second run. */
+/** A repeated request with the same id creates no second run. */
 export interface RunStart {
   id: string;
   about: RunSubject;
@@ -26,10 +26,9 @@ export interface RunStart {
   selection: RunSelection;
 }
 
-/** Plans, shows, applies and undoes a bulk act in a dialog over its list. */
 export interface RunDialogProps {
   start: RunStart;
-  /** `failed`: the users or locations for which the request was not fulfilled; null when nothing was done. */
+  /** `failed`: the rows for which the request was not fulfilled; null when nothing was done. */
   onClose: (failed: readonly string[] | null) => void;
 }
 
@@ -41,7 +40,6 @@ export function isWorking({ state }: Pick<Run, 'state'>) {
 const firstWaitMs = 700;
 const longestWaitMs = 5000;
 
-/** Fetches a run at work again, at growing intervals; not while the page is hidden. */
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: ['run', id],
@@ -52,7 +50,6 @@ export function runQuery(id: string) {
   });
 }
 
-/** Selects the rows and plans the act. The run is applied from its preview. */
 export async function startRun({ id, ...body }: RunStart, { client }: Pick<SaveContext, 'client'>) {
   if ('ids' in body.selection) selectedIds(body.selection.ids);
   return cacheRun(client, await call(contract.createRun, { body: { id, ...body } }));
@@ -82,7 +79,6 @@ interface LinesPage {
   after: number | undefined;
 }
 
-/** The lines with these results, one result after the other; without results, all lines in order. */
 export function runLinesQuery({ id, state, options }: Run, results: readonly LineResult[]) {
   return infiniteQueryOptions({
     // Planned again with other options, the lines differ.
@@ -110,7 +106,6 @@ export function runLinesQuery({ id, state, options }: Run, results: readonly Lin
   });
 }
 
-/** Why lines are rejected, each reason once with the number of its lines. */
 export function runReasonsQuery({ id, state, options }: Run) {
   return queryOptions({
     queryKey: ['run', id, 'reasons', state, options],
@@ -127,7 +122,7 @@ export async function cancelRun(id: string, { client }: Pick<SaveContext, 'clien
   return cacheRun(client, await call(contract.cancelRun, { params: { id } }));
 }
 
-/** Deletes a run that has changed nothing, and so gives the run that it would have undone its Undo back. */
+/** Also gives the run that it would have undone its Undo back. */
 export async function discardRun(
   { id, undo_of }: { id: string; undo_of: { id: string } | null },
   { client }: Pick<SaveContext, 'client'>,
@@ -142,7 +137,6 @@ export async function retryRun(id: string, { client }: Pick<SaveContext, 'client
   return cacheRun(client, await call(contract.retryRun, { params: { id } }));
 }
 
-/** Returns the run that undoes the other one, planned like any run. */
 export async function undoRun(id: string, undoId: string, { client }: Pick<SaveContext, 'client'>) {
   const undo = cacheRun(client, await call(contract.undoRun, { params: { id }, body: { id: undoId } }));
   await client.invalidateQueries({ queryKey: ['run', id], exact: true });
@@ -154,7 +148,7 @@ export async function downloadResult(id: string, only?: 'rejected') {
   saveFile(await answer.blob(), fileNameOf(answer.headers, `${only ?? 'result'}.csv`));
 }
 
-/** New links of the users whom the run has invited. They end those of an earlier file. */
+/** They end those of an earlier file. */
 export async function downloadInviteLinks(id: string) {
   const answer = await open(contract.downloadInviteLinks, { params: { id } });
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'invite-links.csv'));
@@ -166,7 +160,6 @@ export interface FileReading {
   header_line?: number | undefined;
 }
 
-/** The chosen file, which may be read again when its encoding or separator was detected wrongly. */
 const chosenFiles = new Map<string, File>();
 onAccountChange(() => chosenFiles.clear());
 
@@ -174,7 +167,6 @@ export function chosenFile(id: string) {
   return chosenFiles.get(id);
 }
 
-/** Reads the file again, or another one in its place, under the same id. */
 export async function uploadFile(
   { id, about, file, ...reading }: { id: string; about: RunSubject; file: File } & FileReading,
   { client, signal, onSent }: SaveContext & Pick<CallOptions, 'onSent'>,
@@ -197,7 +189,7 @@ export async function downloadTemplate(about: RunSubject) {
 
 const mostChangedRows = 20;
 
-/** The users or locations that an ended run changed, if there are few; null when the whole list should be read. */
+/** Null when the whole list should be read. */
 export async function changedSubjects({ id, applied, total }: Run): Promise<string[] | null> {
   const { created, updated, deactivated, deleted } = applied;
   if (created + deleted > 0 || updated + deactivated > mostChangedRows || total > linesPerPage) return null;
@@ -211,7 +203,6 @@ export async function changedSubjects({ id, applied, total }: Run): Promise<stri
 
 const failedPerPage = 500;
 
-/** The rows whose request was not fulfilled. */
 export function failedSubjectsQuery(id: string) {
   return queryOptions({
     queryKey: ['run', id, 'failed'],
@@ -238,7 +229,6 @@ async function failedSubjects(id: string): Promise<string[]> {
   return failed;
 }
 
-/** Puts the answer into the cache, and refreshes the list of runs. */
 export function cacheRun(client: QueryClient, run: Run): Run {
   client.setQueryData(runQuery(run.id).queryKey, run);
   void client.invalidateQueries({ queryKey: runsQuery.queryKey });

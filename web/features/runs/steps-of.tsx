@@ -3,11 +3,9 @@ import { RunSteps } from './run-steps.tsx';
 
 export interface StepsOfProps {
   run: Run;
-  /** The columns of a preview are shown again. */
   isMapping: boolean;
 }
 
-/** The step of a run. One that was stopped, or has failed, is at none. */
 export function StepsOf({ run: { kind, state }, isMapping }: StepsOfProps) {
   if (state === 'canceled' || state === 'failed') return null;
   const isColumns = state === 'mapping' || (isMapping && state === 'planned');

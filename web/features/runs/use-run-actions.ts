@@ -4,12 +4,10 @@ import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { applyRun, cancelRun, discardRun, downloadResult, retryRun, undoRun } from './runs.api.ts';
 
 export interface RunActionsOptions {
-  /** Called when another run replaces this one. */
   onRun: (id: string) => void;
   onDiscarded: () => void;
 }
 
-/** The actions of a run. One of them works at a time, and the last failure is shown. */
 export function useRunActions(run: Run, { onRun, onDiscarded }: RunActionsOptions) {
   const { id, confirm } = run;
   const idOf = useCreateId();

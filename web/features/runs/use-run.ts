@@ -4,10 +4,7 @@ import type { Run } from '../../../contract/runs.ts';
 import { followRun, forgetRun, rememberRun, unfollowRun } from './followed-runs.ts';
 import { isWorking, runQuery } from './runs.api.ts';
 
-/**
- * Fetches a run until it ends. `onChanged` is called for every run that has changed rows. When the user leaves while
- * it is at work, a toast later says how it ended.
- */
+/** `onChanged` is called for every run that has changed rows. A toast reports the end to a user who left. */
 export function useRun(id: string, onChanged: (run: Run) => void, isThere = true) {
   const query = useQuery({ ...runQuery(id), enabled: isThere });
   const { data } = query;

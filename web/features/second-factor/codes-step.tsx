@@ -13,7 +13,7 @@ export interface CodesStepProps {
   onClose: () => void;
 }
 
-/** Shows the recovery codes, once: the server stores only what it needs to check them. */
+/** Shown once, because the server stores only what it needs to check them. */
 export function CodesStep({ codes, onClose }: CodesStepProps) {
   const [isSaved, setSaved] = useState(false);
   const { product_name } = useAppConfig();

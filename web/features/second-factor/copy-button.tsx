@@ -8,7 +8,6 @@ export interface CopyButtonProps {
   className?: string | undefined;
 }
 
-/** Says that it copied, or that the browser refused. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const [answer, setAnswer] = useState<string | null>(null);
   const source = useRef<HTMLTextAreaElement>(null);

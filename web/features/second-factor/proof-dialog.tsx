@@ -14,14 +14,11 @@ export interface ProofDialogProps<Result> {
   tone?: 'primary' | 'danger';
   /** When the server asks for a code, the action is repeated after the user entered one. */
   act: () => Promise<Result>;
-  /** Not called after the dialog was closed. */
   onDone: (result: Result) => void;
   onClose: () => void;
 }
 
-/**
- * A dialog for actions that need step-up. If the server asks for a code, the user enters it and the action runs again.
- */
+/** If the server asks for a code, the user enters it and the action runs again. */
 export function ProofDialog<Result>({
   title,
   children,

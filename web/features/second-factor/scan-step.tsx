@@ -15,7 +15,6 @@ export interface ScanStepProps {
   onClose: () => void;
 }
 
-/** The QR code for the app's camera, the same as text, and the first code as proof that the app has it. */
 export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);

@@ -18,9 +18,8 @@ export const secondFactorQuery = queryOptions({
 });
 
 /**
- * Fetches the second factor and the profile again when a dialog that may have changed them closes. Not earlier: a
- * profile that requires nothing more opens the app, and the recovery codes would disappear before the user has saved
- * them.
+ * Call it when a dialog closes, not earlier: a profile that requires nothing more opens the app, and the recovery codes
+ * would disappear before the user has saved them.
  */
 export function useSecondFactorRefresh() {
   const client = useQueryClient();
@@ -30,23 +29,17 @@ export function useSecondFactorRefresh() {
   };
 }
 
-/** A device that is being set up, with its key as QR code and as text. */
 export interface NewDevice {
   id: string;
-  /** A data URL. */
   picture: string;
   secret: string;
 }
 
-/** Proves to the server that the signed-in user knows the password. */
 export async function confirmPassword(current_password: string): Promise<void> {
   await askAuth('Your password could not be checked', (client) => client.updateUser({ current_password }));
 }
 
-/**
- * Begins to set up a device, and removes an unfinished setup. `needsPassword` says whether the failure means that the
- * password must be entered first.
- */
+/** Also removes an unfinished setup. `needsPassword` says whether the password must be entered first. */
 export async function beginDevice(friendlyName: string): Promise<NewDevice> {
   const { data } = await askAuth('The device could not be set up', async (client) => {
     const { data } = await client.mfa.listFactors();
@@ -70,7 +63,7 @@ export async function removeDevice(factorId: string): Promise<void> {
   await askAuth('', (client) => client.refreshSession()).catch(() => undefined);
 }
 
-/** Makes new recovery codes and ends the earlier ones. `needsCode` says whether a code must be entered first. */
+/** Ends the earlier ones. `needsCode` says whether a code must be entered first. */
 export async function makeCodes(isFirst: boolean): Promise<string[]> {
   const { data } = await askAuth('No recovery codes could be made', ({ mfa }) =>
     isFirst ? mfa.recoveryCodes.generate() : mfa.recoveryCodes.regenerate(),

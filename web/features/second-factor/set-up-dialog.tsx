@@ -7,13 +7,10 @@ import { cancelDeviceSetup, makeCodes, type NewDevice } from './second-factor.ap
 
 export interface SetUpDialogProps {
   devices: readonly Factor[];
-  /** No recovery codes were made yet. */
   needsCodes: boolean;
-  /** Finished or given up. */
   onClose: () => void;
 }
 
-/** Sets up an authenticator app: its name, its QR code and first code, and the recovery codes. */
 export function SetUpDialog({ devices, needsCodes, onClose }: SetUpDialogProps) {
   const [device, setDevice] = useState<NewDevice | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);

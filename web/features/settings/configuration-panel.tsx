@@ -4,7 +4,6 @@ import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { settingsQuery } from './settings.api.ts';
 
-/** The configuration of the server, read-only: it is set where the server runs. */
 export function ConfigurationPanel() {
   const query = useQuery(settingsQuery);
   return (

@@ -14,7 +14,7 @@ import { OutgoingEmailDialog } from './outgoing-email-dialog.tsx';
 import { emailStates } from './outgoing-email-states.ts';
 import { emailsQuery, sendTestEmail } from './settings.api.ts';
 
-/** Outgoing emails. Without a mail server they are kept, and their links are read here. */
+/** Without a mail server emails are kept, and their links are read here. */
 export function OutgoingEmailsPanel() {
   const query = useQuery(emailsQuery);
   const { sends_email } = useAppConfig();

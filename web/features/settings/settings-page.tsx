@@ -11,11 +11,9 @@ import { ConfigurationPanel } from './configuration-panel.tsx';
 import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 
 export interface SettingsPageProps {
-  /** The panel of another feature. */
   roles: ReactNode;
 }
 
-/** Appearance for every user; the rest for users who may read it. */
 export function SettingsPage({ roles }: SettingsPageProps) {
   const { tab } = useSettingsSearch().search;
   const { profile } = useAuth();

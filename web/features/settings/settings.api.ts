@@ -8,7 +8,6 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(contract.getSettings, {}, { signal })).settings,
 });
 
-/** Recent outgoing emails. Without a mail server, emails are kept here. */
 export const emailsQuery = queryOptions({
   queryKey: ['emails'],
   queryFn: async ({ signal }) => (await call(contract.listEmails, {}, { signal })).mails,

@@ -22,7 +22,7 @@ import { savedUsers } from './list/saved-users.ts';
 import { emptyUser, newUser, newUserInOwnLocations, pairClasses, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
-/** Adds a user, then grants the roles, then sends the invitation. A retry repeats only the steps that failed. */
+/** Grants the roles, then sends the invitation. A retry repeats only the steps that failed. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const navigate = useNavigate();

@@ -57,7 +57,6 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
   );
 }
 
-/** 'This revokes 1 role and 6 locations, and signs the user out everywhere.' */
 function describeLosses({ role_ids, location_ids, last_sign_in_at }: UserRow) {
   const grants = [counted(role_ids.length, 'role'), counted(location_ids.length, 'location')].filter(Boolean);
   const losses = [

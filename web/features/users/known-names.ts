@@ -3,7 +3,6 @@ import type { RoleRef } from '../../../contract/roles.ts';
 import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** The roles and locations that answers about users have contained so far. */
 interface Names {
   roles: ReadonlyMap<string, RoleRef>;
   locations: ReadonlyMap<string, LocationRef>;
@@ -14,7 +13,7 @@ const store = createStore(none);
 
 onAccountChange(() => store.set(none));
 
-/** Remembers the names of an answer; in new maps, so that React sees the difference. */
+/** In new maps, so that React sees the difference. */
 export function rememberNames(named: { roles?: RoleRef[]; locations?: LocationRef[] }) {
   const { roles, locations } = store.get();
   store.set({ roles: merged(roles, named.roles), locations: merged(locations, named.locations) });

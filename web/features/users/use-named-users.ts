@@ -21,9 +21,8 @@ export interface NamedUser {
 }
 
 /**
- * Joins the ids of a row with roles and locations: from their lists if the actor may read them, else from the names
- * in answers about users. Those that `filter` names come first. The list of locations is fetched after the
- * first users are shown.
+ * From the lists if the actor may read them, else from the names in answers about users. Those that `filter` names come
+ * first. The list of locations is fetched after the first users are shown.
  */
 export function useNamedUsers(
   areUsersHere: boolean,

@@ -7,13 +7,9 @@ import { rolesQuery, useMayGrant } from '../roles/roles.api.ts';
 
 export type UserAct = 'edit' | 'assignLocations' | 'assignRoles' | 'invite' | 'setActive' | 'delete';
 
-/**
- * The acts on a user. An act is missing when the actor's roles never allow it, and has a reason when this user does
- * not allow it.
- */
+/** An act is missing when the actor's roles never allow it, and has a reason when this user does not allow it. */
 export type AllowedActs = ReadonlyMap<UserAct, { whyNot: string | undefined }>;
 
-/** The dialog of each act that has one, by its name in the URL. */
 export const dialogOfAct = {
   edit: 'edit',
   assignLocations: 'locations',
@@ -31,13 +27,9 @@ const actOf: Record<UserAct, Act> = {
   delete: 'deleteUser',
 };
 const userActs = Object.keys(actOf) as UserAct[];
-/** The acts on many users at once. */
 const bulkActs: readonly UserAct[] = ['assignLocations', 'assignRoles', 'invite', 'setActive'];
 
-/**
- * The acts that the actor may do to a user. The server decides; this leaves out acts that the actor's roles never
- * allow, and gives a reason when the user's roles allow more than the actor's.
- */
+/** The server decides again. */
 export function useUserActs() {
   const { mayAct, keepsOwnAccess } = useAccess();
   const { data: roles = [] } = useQuery(rolesQuery);

@@ -12,7 +12,6 @@ export interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
-  /** Replaces `onClose` on the page of the user, which must be left after the deletion. */
   onDeleted?: () => void;
 }
 

@@ -44,15 +44,12 @@ export function valuesOf({
 }
 
 export interface UserFieldsProps {
-  /** The name, for the focus. */
   first?: Ref<HTMLInputElement>;
   register: Register<z.input<typeof editedUser>>;
   errors: FieldErrors<z.input<typeof editedUser>>;
-  /** Why the actor cannot change whether the user is active. */
   whyActive?: string | undefined;
 }
 
-/** Two short fields side by side, where there is space. */
 export const pairClasses = 'grid gap-4 md:grid-cols-2';
 
 export function UserFields({ first, register, errors, whyActive }: UserFieldsProps) {

@@ -19,7 +19,6 @@ export interface UserRowMenuProps {
   onAct: (act: UserAct, user: UserRow) => void;
 }
 
-/** There is one menu for the whole table. */
 export function UserRowMenu({ popup, may, onAct }: UserRowMenuProps) {
   const user = popup.payload;
   const acts = may(user);

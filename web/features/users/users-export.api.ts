@@ -5,7 +5,6 @@ import { open } from '../../lib/http/http.ts';
 import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
 import { selectedIds } from '../../lib/list/selected-ids.ts';
 
-/** Saves the users that match, or those with these ids, as a file that an import reads again. */
 export async function exportUsers(rows: { query: Record<string, string> } | { ids: readonly string[] }) {
   const answer =
     'ids' in rows
@@ -14,7 +13,6 @@ export async function exportUsers(rows: { query: Record<string, string> } | { id
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
 }
 
-/** The list on screen: its search, filters, sort and columns. */
 export function exportUserList({ seesPast, ...list }: ExportedList & { seesPast: boolean }) {
   return exportUsers({ query: exportQuery(list, seesPast ? exportedColumns : presentColumns) });
 }

@@ -30,9 +30,7 @@ const FilterPopover = lazyMenu(() => import('./list/user-filter-popups.tsx'), 'U
 const FilterSheet = lazyDialog(() => import('./list/user-filter-popups.tsx'), 'UserFilterSheet');
 
 export interface UsersPageProps {
-  /** Shown next to the title: the button of the views. */
   views: ReactNode;
-  /** The dialog that shows, applies and undoes bulk acts. */
   RunDialog: ComponentType<RunDialogProps>;
 }
 

@@ -84,8 +84,8 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
 }
 
 /**
- * Wide enough for a name and an email, also in compact rows, where they are side by side. Extra width goes to
- * Contact, then to Locations. With check boxes it needs padding only for the focus ring.
+ * Wide enough for a name and an email. Extra width goes to Contact, then to Locations. With check boxes it needs
+ * padding only for the focus ring.
  */
 function userWidth({ hasBoxes, isCompact }: UserCells) {
   if (isCompact) return 'clamp(290px, 50cqw - 190px, 460px)';

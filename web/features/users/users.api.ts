@@ -32,10 +32,8 @@ import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
 
-/** A user in the list, with the text that a search looks through. */
 export type ListedUser = UserRow & { key: string };
 
-/** Every user in scope, in memory. */
 const directoryOf = directoryOfAccount(
   () =>
     new Directory<ListedUser>({
@@ -91,12 +89,11 @@ export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) 
   return useDirectory(directoryOf(user?.id), text, { ...reading, members });
 }
 
-/** The values of a user in a field of the filters. */
 export function userValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
   return field === 'run' ? runsOf(user.id) : userFilterValues(user, field, now);
 }
 
-/** The user of a dialog: the row of the list, else fetched. It does not change while the dialog is open. */
+/** The row of the list, else fetched. It does not change while the dialog is open. */
 export function userRowQuery(id: string) {
   return queryOptions({
     queryKey: ['user-row', id],
@@ -115,7 +112,6 @@ export async function createUser(
   return show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })), client);
 }
 
-/** A saved user, and what ended if the save deactivated them. */
 export interface StateChange {
   user: UserRow;
   ended: Ended | undefined;
@@ -172,7 +168,6 @@ export async function deleteUser(id: string, { signal }: SaveContext) {
   void refreshLocations(row?.location_ids ?? []);
 }
 
-/** Ids that a user has, with the version that a replacement must name. */
 export interface Assigned {
   ids: readonly string[];
   updated_at: string;
@@ -236,18 +231,15 @@ export async function replaceUserRoles(
   return { ids: stored, updated_at: answer.updated_at };
 }
 
-/** The user from the list. */
 export function knownUser(id: string): UserRow | undefined {
   return directoryOf().find(id);
 }
 
-/** Shows the saved row at once. The whole list is not fetched again for it. */
 function show(row: UserRow, client: QueryClient): UserRow {
   showAll([row], client);
   return row;
 }
 
-/** Shows the rows, and refreshes what else shows them: their pages, and the locations whose counts changed. */
 function showAll(rows: readonly UserRow[], client: QueryClient) {
   const directory = directoryOf();
   void refreshLocations(rows.flatMap((row) => locationsOfChange(directory.find(row.id), row)));
@@ -259,19 +251,16 @@ function showAll(rows: readonly UserRow[], client: QueryClient) {
   }
 }
 
-/** The first part of the key of every query about one user. */
 export const userQueryKey = (id: string) => ['user', id];
 
 /** Not below `userQueryKey`: sending an invitation answers with it, so it need not be fetched again. */
 export const invitationKey = (id: string) => ['invitation', id];
 
-/** Refreshes the page of the user, if it is shown. */
 function expireUser(id: string, client: QueryClient) {
   void client.invalidateQueries({ queryKey: userQueryKey(id) });
   void client.invalidateQueries({ queryKey: recentAuditKey({ user: id }) });
 }
 
-/** The locations whose counts of users or managers change with this user. */
 function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
   const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
   const isCountedAnew =
@@ -280,7 +269,6 @@ function locationsOfChange(before: UserRow | undefined, after: UserRow): string[
   return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
 }
 
-/** Fetches these users again after a bulk act, in one request. */
 export async function refreshUsers(ids: readonly string[], client: QueryClient): Promise<void> {
   const rows = await usersNamed(ids).catch(() => []);
   // Some left the reader's scope since.
@@ -293,7 +281,6 @@ async function usersNamed(ids: readonly string[]) {
   return (await toPage(call(contract.listUsers, { query }))).rows;
 }
 
-/** Shows a change of a row. */
 export function showChange(id: string, change: Partial<UserRow>, client: QueryClient) {
   const row = knownUser(id);
   if (row) return void show({ ...row, ...change }, client);

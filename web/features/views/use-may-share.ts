@@ -6,7 +6,7 @@ export function useMayShare(): boolean {
   return useAccess().mayAct('shareViews');
 }
 
-/** Whether the signed-in user may change a saved view: their own, or a shared one if they may share. */
+/** Their own, or a shared one if they may share. */
 export function useMayChange() {
   const mayShare = useMayShare();
   return (view: View) => (view.is_shared ? mayShare : view.is_own);

@@ -42,7 +42,6 @@ interface NameDialogProps extends ViewDialogsProps {
   dialog: Exclude<ViewDialog, { act: 'delete' }>;
 }
 
-/** Saves the list on screen under a name, or renames a view. */
 function NameDialog({ list, dialog, onClose }: NameDialogProps) {
   const [seen, setSeen] = useState(dialog.act === 'edit' ? dialog.view : null);
   const mayShare = useMayShare();

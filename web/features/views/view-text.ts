@@ -7,7 +7,6 @@ export function viewText(search: ListSearch): string {
   return new URLSearchParams(Object.entries(view).sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-/** The URL parameters of a saved view. */
 export function searchOf({ query }: View): ListSearch {
   return parseListSearch(Object.fromEntries(new URLSearchParams(query)));
 }

@@ -21,14 +21,10 @@ const viewsPopup = createPopup('dialog');
 
 export interface ViewsButtonProps {
   list: ViewList;
-  /** The built-in views; the first shows everything. */
   builtIn: readonly ListView[];
 }
 
-/**
- * Opens the views of a list, next to its title. It shows the name of the current view. A saved view that was changed
- * can be saved again.
- */
+/** A saved view that was changed can be saved again. */
 export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
   const current = viewText(parseListSearch(useSearch({ strict: false })));
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
@@ -76,7 +72,7 @@ export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
   );
 }
 
-/** The saved view that was on screen last, until a built-in one is: what a change of the list is a change of. */
+/** The saved view that was on screen last, until a built-in one is: a change of the list is a change of it. */
 function useBase(saved: readonly View[] | undefined, isBuiltIn: boolean, shownId: string | undefined) {
   const [id, setId] = useState(shownId);
   const next = isBuiltIn ? undefined : (shownId ?? id);

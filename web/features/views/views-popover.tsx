@@ -17,12 +17,10 @@ export interface ViewsPopoverProps {
   list: ViewList;
   builtIn: readonly ListView[];
   current: string;
-  /** It has no name yet. */
   isNameless: boolean;
   onAct: (dialog: ViewDialog) => void;
 }
 
-/** All views as links: the built-in ones, the user's own, and shared ones. */
 export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
   const views = useQuery(viewsQuery(list));
   const mayChange = useMayChange();

@@ -5,13 +5,11 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 
-/** The user's own and the shared views of both lists. */
 export const allViewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }) => (await call(contract.listViews, {}, { signal })).views,
 });
 
-/** The user's own and the shared views of a list, by name. */
 export function viewsQuery(list: ViewList) {
   return queryOptions({
     ...allViewsQuery,
@@ -25,10 +23,7 @@ export async function createView(id: string, input: ViewInput, { client, signal 
   return view;
 }
 
-/**
- * Renames a view, gives it another query, shares it or stops sharing it. `seen` is the view that the form was filled
- * with.
- */
+/** `seen` is the view that the form was filled with. */
 export async function updateView(seen: View, changes: ViewChanges, { client, signal }: SaveContext) {
   const { id, updated_at } = seen;
   const view = await call(

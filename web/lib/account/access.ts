@@ -3,9 +3,7 @@ import { adminRole, allPermissions, type Permission } from '../../../contract/ac
 import type { OwnProfile } from '../../../contract/profile.ts';
 import { useAuth } from './auth-store.ts';
 
-/**
- * The permissions of the signed-in user. The server checks every call again; here they only disable or hide controls.
- */
+/** The server checks every call again; here permissions only disable or hide controls. */
 export function useAccess() {
   const { profile } = useAuth();
   return {
@@ -13,21 +11,17 @@ export function useAccess() {
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
     /** The user has no role yet, and reads only whom to ask. */
     mayDoNothing: profile?.permissions.length === 0,
-    /** Whether the actor's roles allow an act at all. */
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),
     mayImport: (about: 'users' | 'locations') =>
       mayImport(about, (permission) => hasPermission(profile, permission)),
     hasEveryPermission: () => hasEveryPermission(profile),
     canAccessLocation: (locationId: string) => canAccessLocation(profile, locationId),
     isSelf: (userId: string) => profile?.id === userId,
-    /**
-     * Whether the user is the actor, without access to all locations: the server refuses a loss of one's own access.
-     */
+    /** The server refuses a loss of one's own access. */
     keepsOwnAccess: (userId: string) => profile?.id === userId && !hasPermission(profile, 'locations.all'),
   };
 }
 
-/** Whether the permissions of the signed-in user are known: the profile is loaded, or failed to load. */
 export function useIsAccessKnown() {
   const { profile, error } = useAuth();
   return profile !== null || error !== null;
@@ -41,10 +35,7 @@ export function hasPermission(profile: OwnProfile | null, permission: Permission
   return profile?.permissions.includes(permission) ?? false;
 }
 
-/**
- * Whether the actor holds every permission, which copying an invite link requires, because the link allows to act as
- * its user.
- */
+/** Copying an invite link requires it, because the link allows to act as its user. */
 export function hasEveryPermission(profile: OwnProfile | null) {
   return allPermissions.every((permission) => hasPermission(profile, permission));
 }

@@ -8,9 +8,8 @@ import { loadAuthClient } from '../session/auth-client.ts';
 export const noSession = 'No user or session returned';
 
 /**
- * Calls the auth client and returns its answer. Throws `RequestFailed`. Its message is '{text}: {reason}', or only
- * the sentence about a deactivated account. Its code is the one of the auth protocol, or 'outdated' when a reload is
- * needed, or 'unreachable'.
+ * Throws `RequestFailed` with '{text}: {reason}', or only the sentence about a deactivated account. Its code is that of
+ * the auth protocol, 'outdated' when a reload is needed, or 'unreachable'.
  */
 export async function askAuth<A extends { error: AuthError | null }>(
   text: string,
@@ -44,10 +43,7 @@ function sentenceOf(text: string, error: AuthError) {
   return reason ? `${text}: ${reason}` : text;
 }
 
-/**
- * The client turns network errors and 5xx answers into texts such as '{}' or 'Failed to fetch', and shows the JSON of
- * an answer without a message.
- */
+/** The client makes '{}' or 'Failed to fetch' of network errors and 5xx, and JSON of an answer without a message. */
 function reasonOf({ name, status, message }: AuthError) {
   if (name !== 'AuthRetryableFetchError') return message.startsWith('{') ? '' : message;
   if (!status) return unreachable;

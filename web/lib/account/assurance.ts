@@ -16,7 +16,6 @@ export function emailIn(token: string): string {
   return String(claimsOf(token)?.email ?? '');
 }
 
-/** The level that the token claims for its session. The server decides; this only chooses what is shown. */
 function levelOf(token: string): unknown {
   return claimsOf(token)?.aal;
 }

@@ -22,7 +22,6 @@ import { createStore, useStore } from '../store.ts';
 import { askAuth, noSession } from './ask-auth.ts';
 import { waitsForCode } from './assurance.ts';
 
-/** The auth state of the client (docs/specification.md, section 3). */
 export interface AuthState {
   user: User | null;
   profile: OwnProfile | null;
@@ -50,12 +49,11 @@ export function useAuth(): AuthState {
 
 export const authState = store.get;
 
-/** Calls the listener when another user signs in or the user signs out, so that it drops the data of the last user. */
+/** For dropping the data of the last user. */
 export function onAccountChange(listener: (userId: string | null) => void) {
   return accountId.subscribe(() => listener(accountId.get()));
 }
 
-/** The running request for the profile of this user. */
 let loading: Promise<OwnProfile> | null = null;
 // Subscribed before any component, so that the data of the last user are dropped before they render.
 store.subscribe(() => {
@@ -75,8 +73,8 @@ onSetupDemand(() => void loadProfile());
 onSessionFromElsewhere(() => void followStorage());
 
 /**
- * Reads the link and the session that the page was opened with. Call it at the start, before the router reads the
- * URL. Without a stored session nothing is fetched until the user signs in, here or in another tab.
+ * Call it before the router reads the URL. Without a stored session nothing is fetched until the user signs in, here or
+ * in another tab.
  */
 export async function startAuth() {
   clearLeftOverSession();
@@ -103,7 +101,6 @@ async function readSession() {
   }
 }
 
-/** Throws a failure, whose message also becomes the error of the auth state. */
 export async function signIn({ email, password, remember = false }: SignInInput): Promise<void> {
   setRemembered(remember);
   try {
@@ -156,7 +153,6 @@ export async function signOutHere() {
   store.set(signedOut);
 }
 
-/** Loads the profile again. A failure sets the error and keeps the current profile. */
 export async function loadProfile() {
   const userId = authState().user?.id;
   if (!userId || isLeaving) return;
@@ -179,7 +175,6 @@ export async function loadProfile() {
 /** A loaded profile clears only this error, not that of a sign-out that failed meanwhile. */
 let profileFailure: string | null = null;
 
-/** Whether the error of the auth state is that the profile did not load. */
 export function isProfileFailure(error: string | null) {
   return error !== null && error === profileFailure;
 }
@@ -202,8 +197,8 @@ export function clearAuthError() {
 }
 
 /**
- * Handles an event of this or another tab. Its session may be old, so the storage decides who is signed in. Nothing
- * here may refresh the session, because this may be the event of a refresh.
+ * The event's session may be old, so the storage decides who is signed in. Nothing here may refresh the session,
+ * because this may be the event of a refresh.
  */
 function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   const stored = storedSession();
@@ -216,10 +211,7 @@ function follow(user: User | null, { isRefresh }: { isRefresh: boolean }) {
   else if (!stored) store.set({ ...authState(), isLoading: false, error: authState().error ?? endReason() });
 }
 
-/**
- * Another tab changed the storage. The client reports that as well, usually earlier: often before the browser has
- * updated the storage of this tab, so that `follow` still finds the old session.
- */
+/** The client reports another tab's change too, but often before the storage of this tab is up to date. */
 async function followStorage() {
   const stored = storedSession();
   if (!stored || authState().user) follow(stored?.user ?? null, { isRefresh: true });

@@ -1,9 +1,6 @@
 import { allPermissions, type Permission, permissions } from '../../../contract/access/permissions.ts';
 
-/**
- * Describes a role in one sentence: 'Can see assigned locations and their users, and edit users.' The permission for
- * all locations only changes "assigned" to "all".
- */
+/** 'Can see assigned locations and their users, and edit users.' Access to all only changes "assigned" to "all". */
 export function describePermissions(
   chosen: readonly Permission[],
   assigned: string = 'assigned locations',
@@ -33,7 +30,6 @@ export function describePermissions(
   return phrases.length === 0 ? 'Can do nothing yet.' : `Can ${joinPhrases(phrases)}.`;
 }
 
-/** Permissions that share a phrase: 'add, edit, and invite users'. */
 interface Group {
   words: Words;
   phrase: (words: string) => string;

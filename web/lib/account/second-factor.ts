@@ -6,13 +6,11 @@ import { adoptSession } from './auth-store.ts';
 
 const failed = 'The code could not be checked';
 
-/** Enters a code of an authenticator app, to step up or to confirm a new device. Throws `RequestFailed`. */
 export async function enterAppCode(factorId: string, code: string): Promise<void> {
   const wrong = 'This code is not right, or was used before. Wait for the next one and try again.';
   await enter(wrong, () => askAuth(failed, (client) => client.mfa.challengeAndVerify({ factorId, code })));
 }
 
-/** Enters a recovery code instead; each works once. Throws `RequestFailed`. */
 export async function enterRecoveryCode(code: string): Promise<void> {
   const wrong = 'This code is not right, or was used before.';
   await enter(wrong, () => askAuth(failed, (client) => client.mfa.recoveryCodes.verify({ code })));

@@ -41,7 +41,6 @@ export function useCodeEntry() {
     switchWay,
     error: entering.error?.message ?? null,
     isBusy: entering.isPending,
-    /** Returns true when the code stepped up the session. */
     enter: entering.run,
   };
 }

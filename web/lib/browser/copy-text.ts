@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard; false when the browser refuses. On plain http, which a location's PC may use, there
- * is no clipboard: there the selected text of the focused field is copied the older way.
+ * False when the browser refuses. On plain http, which a location's PC may use, there is no clipboard: there the
+ * selected text of the focused field is copied the older way.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

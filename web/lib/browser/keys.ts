@@ -19,10 +19,7 @@ const prefixMs = 1_500;
 let prefixAt = Number.NEGATIVE_INFINITY;
 let isOverlayOpen = false;
 
-/**
- * Keys of the whole page. While a dialog or a menu is open, only the keys of an overlay count. In a field, keys type;
- * `isTyped` says which still act.
- */
+/** While a dialog or a menu is open, only the keys of an overlay count. In a field, keys type; see `isTyped`. */
 export function useKeys(acts: Acts, { isOfOverlay = false } = {}) {
   const latest = useRef<Keys>({ acts, isOfOverlay });
   useEffect(() => {

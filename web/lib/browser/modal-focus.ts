@@ -3,9 +3,8 @@ const popups: HTMLElement[] = [];
 const controls = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]';
 
 /**
- * The `ref` of a modal popup, which keeps the focus in it while it is open. Base UI returns the focus a frame after
- * it has left, and a second press of Tab within that frame would go on into the page behind. So the page cannot get
- * the focus at all, and Tab wraps around within the same key press.
+ * Base UI returns the focus a frame after it has left, and a second Tab within that frame would go on into the page
+ * behind. So the page cannot get the focus at all, and Tab wraps around within the same key press.
  */
 export function keepFocusInside(popup: HTMLElement | null) {
   if (!popup) return undefined;

@@ -10,10 +10,7 @@ export interface OpenPopup<Payload = null> {
 
 export type PopupHandle<Payload = null> = ReturnType<typeof createPopup<Payload>>;
 
-/**
- * Connects buttons with the one popup that they open. They are plain buttons, so that the popup's code can load later
- * and a table row stays small.
- */
+/** Plain buttons, so that the popup's code can load later and a table row stays small. */
 export function createPopup<Payload = null>(kind: 'menu' | 'dialog') {
   const store = createStore<OpenPopup<Payload> | null>(null);
 

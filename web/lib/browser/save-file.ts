@@ -1,4 +1,3 @@
-/** Gives a file to the browser, which saves it as a download. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -11,7 +11,6 @@ const systemIsDark = '(prefers-color-scheme: dark)';
 
 const choiceStore = createStore<ThemeChoice>(savedChoice() ?? 'system', watch);
 
-/** The user's choice, and the theme that results from it now. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const choice = useStore(choiceStore);
   const isDark = useMediaQuery(systemIsDark);

@@ -4,7 +4,6 @@ const delayMs = 500;
 /** A finger never rests quite still. */
 const slackPx = 10;
 
-/** A long press by finger or pen. The click that follows is dropped, and so is the menu of the browser. */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number; isLong: boolean }>(null);
   const end = () => clearTimeout(press.current?.timer);

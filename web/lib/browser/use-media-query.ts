@@ -1,10 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { usePrinting } from './use-printing.ts';
 
-/**
- * Whether the media query matches, updated when that changes. A printed page is narrow, but keeps the layout of the
- * screen. No `createStore`, because the browser has the value.
- */
+/** A printed page is narrow, but keeps the layout of the screen. No `createStore`: the browser has the value. */
 export function useMediaQuery(query: string): boolean {
   const matches = useSyncExternalStore(
     (listener) => {

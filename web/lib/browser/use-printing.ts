@@ -2,7 +2,6 @@ import { createStore, useStore } from '../store.ts';
 
 const isPrinting = createStore(false, watch);
 
-/** Whether the page is being printed, when rows that are out of sight must be rendered too. */
 export function usePrinting() {
   return useStore(isPrinting);
 }

@@ -14,30 +14,22 @@ export type Register<Values> = (name: Name<Values>) => {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
 
-/** The first issue of each field. */
 export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
 
 export interface SchemaForm<Values, Output> {
   values: Values;
-  /** `isChanged`: the values differ from the initial ones. */
   formState: {
     errors: FieldErrors<Values>;
     isSubmitting: boolean;
     isChanged: boolean;
-    /** The error of the last submit. */
     failure: Error | null;
   };
   register: Register<Values>;
-  /** Sets a value without an input, or one that was not typed. */
   setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
-  /** Starts again from these values, without issues until the next submit. */
   reset: (values: Values) => void;
   /** Shows an issue of the server under its field until the field changes or the form is submitted again. */
   refuse: (issues: readonly FieldIssue[]) => void;
-  /**
-   * Passes on the output of the schema, or shows all issues and focuses the first field with one. A second submit, by
-   * Enter or a double click, does nothing while the first is running.
-   */
+  /** Focuses the first field with an issue. A second submit does nothing while the first is running. */
   handleSubmit: (
     onValid: (output: Output) => void | Promise<void>,
   ) => (event: FormEvent<HTMLFormElement>) => Promise<void>;
@@ -125,7 +117,6 @@ export function useSchemaForm<Values extends object, Output>(
   };
 }
 
-/** The schema; null until its code is loaded. */
 function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {
   // The React Compiler knows no `??=` on a property.
   'use no memo';
@@ -150,7 +141,6 @@ function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {
   return { rules: isLater ? fetched : schema, fetchRules };
 }
 
-/** The issues of the server about fields of this form. */
 export function issuesIn(values: object, error: unknown): readonly FieldIssue[] {
   return error instanceof RequestFailed ? error.issues.filter(({ path }) => path in values) : [];
 }

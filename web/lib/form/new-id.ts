@@ -1,7 +1,4 @@
-/**
- * A random UUID (version 4). `crypto.randomUUID` exists only on https and localhost, and a location's PC may reach
- * us over plain http on its own network.
- */
+/** `crypto.randomUUID` exists only on https and localhost, and a location's PC may use plain http. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

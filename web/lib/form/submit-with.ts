@@ -1,10 +1,7 @@
 import type { FormEvent } from 'react';
 import { focusFirst, issuesIn, type SchemaForm } from './form.ts';
 
-/**
- * The submit handler of a form that a mutation saves. Issues of the server are shown under their fields, and the
- * first one gets the focus.
- */
+/** Issues of the server are shown under their fields, and the first one gets the focus. */
 export function submitWith<Values extends object, Input>(
   form: SchemaForm<Values, Input>,
   save: { mutateAsync: (input: Input) => Promise<unknown> },

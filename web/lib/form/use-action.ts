@@ -2,14 +2,10 @@ import { useState } from 'react';
 
 const idle = { isPending: false, error: null };
 
-/**
- * Runs an action, and says whether it is running and why it failed. For pages without the query cache, such as the
- * login page; inside the shell `useMutation` does this.
- */
+/** For pages without the query cache, such as the login page; inside the shell `useMutation` does this. */
 export function useAction<Input = void>(action: (input: Input) => Promise<void>) {
   const [state, setState] = useState<{ isPending: boolean; error: Error | null }>(idle);
 
-  /** False when the action failed. */
   async function run(input: Input): Promise<boolean> {
     setState({ isPending: true, error: null });
     try {

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { newId } from './new-id.ts';
 
 /**
- * Ids for rows that a form creates. The same input has the same id, so that a repeated request creates no second row.
- * Changed input has a new id, because the server refuses other input under a known id.
+ * The same input has the same id, so that a repeated request creates no second row. Changed input has a new one,
+ * because the server refuses other input under a known id.
  */
 export function useCreateId(): (input: unknown) => string {
   const last = useRef({ sent: '', id: '' });

@@ -1,8 +1,8 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * 'Nov 20, 2026, 04:05 PM' (docs/specification.md, section 2), in the reader's own time zone. Not with
- * Intl.DateTimeFormat, because creating one delays the first rows by a tenth of a second on a slow computer.
+ * 'Nov 20, 2026, 04:05 PM' (docs/specification.md, section 2), in the reader's time zone. Creating an
+ * Intl.DateTimeFormat delays the first rows by a tenth of a second on a slow computer.
  */
 export function formatDate(time: string) {
   return `${formatDay(time)}, ${formatClock(time)}`;

@@ -6,7 +6,6 @@ export function choiceName({ name, number, closed_on }: Pick<Location, 'name' | 
   return details ? `${name} (${details})` : name;
 }
 
-/** 'Albany, NY' */
 export function townName({ city, state }: Pick<Location, 'city' | 'state'>) {
   return `${city}, ${state}`;
 }

@@ -2,10 +2,7 @@ const narrow = /[fijlrt.,:;'|!()[\] -]/;
 const wide = /[mwMWO@%&]/;
 const capital = /\p{Lu}/u;
 
-/**
- * About how wide a text is in badges, in pixels, rather too wide than too narrow. Measuring each text would lay out
- * the page at every key press.
- */
+/** Rather too wide than too narrow. Measuring each text would lay out the page at every key press. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const letter of text) {

@@ -2,7 +2,6 @@ import type { AppConfig } from '../../../contract/settings.ts';
 import { createStore, useStore } from '../store.ts';
 import { call } from './http.ts';
 
-/** Default values until the server has answered. */
 const store = createStore<AppConfig>({
   product_name: 'Canopy',
   product_description: 'Back office for stores and forecourts',
@@ -18,17 +17,13 @@ export function useAppConfig(): AppConfig {
   return useStore(store);
 }
 
-/**
- * Reads the configuration that the server wrote into the page; without one, as on the development server, requests
- * it.
- */
+/** The server writes the configuration into the page; the development server does not. */
 export function startAppConfig() {
   const given = document.querySelector<HTMLMetaElement>('meta[name="canopy-config"]')?.content;
   if (given) store.set(JSON.parse(given));
   else void loadAppConfig();
 }
 
-/** Requests the configuration. The current values stay when the server does not answer. */
 export async function loadAppConfig() {
   try {
     const { getAppConfig } = await import('../../../contract/settings.ts');

@@ -11,17 +11,13 @@ export interface CallOptions {
   /** The row's `updated_at`: a row changed since then refuses the edit with code 'stale'. */
   ifMatch?: string;
   signal?: AbortSignal | undefined;
-  /** The body of an endpoint that takes a file. */
   file?: Blob;
-  /** Called with the share of the file, from 0 to 1, that was sent. */
   onSent?: ((share: number) => void) | undefined;
 }
 
-/** An answer whose headers have arrived and whose body is still to be read. */
 export interface OpenAnswer<E extends Endpoint> {
   headers: Headers;
   json(): Promise<Answer<E>>;
-  /** The whole answer as a file. */
   blob(): Promise<Blob>;
 }
 
@@ -30,7 +26,7 @@ type Arguments<E extends Endpoint> =
     ? [sent?: Sent<E>, options?: CallOptions]
     : [sent: Sent<E>, options?: CallOptions];
 
-/** Calls an endpoint of the contract. Throws `RequestFailed`, or the signal's AbortError. */
+/** Throws `RequestFailed`, or the signal's AbortError. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Answer<E>> {
   const answer = await open(endpoint, ...args);
   return answer.json();
@@ -52,14 +48,13 @@ export async function open<E extends Endpoint>(
   };
 }
 
-/** Aborts all running reads of the session. */
 let reads = new AbortController();
-/** Settles when the sign-out has ended, whether it succeeded or failed. */
+/** Settles when the sign-out has ended. */
 let left: Promise<unknown> = Promise.resolve();
 
 /**
- * Signs out while no read is running, because the server would refuse it afterwards. The aborted readers hear of it
- * after the sign-out: then they are unmounted, or try again because it failed.
+ * The server would refuse reads after the sign-out. The aborted readers hear of it then: they are unmounted, or try
+ * again because it failed.
  */
 export async function leaveWithoutReads(leave: () => Promise<void>): Promise<void> {
   reads.abort('leaving');
@@ -145,10 +140,7 @@ export function forgetLostAnswers() {
   clearTimeout(lastNotice);
 }
 
-/**
- * Calls the listener when a change was aborted or got no answer, and again a little later: the server may have made
- * it anyway, or may still be about to.
- */
+/** A change was aborted or got no answer. Called again a little later: the server may still be about to make it. */
 export const onLostAnswer = lostAnswers.subscribe;
 
 function urlOf({ path }: Endpoint, { params, query }: Parts) {

@@ -1,4 +1,3 @@
-/** The first part of the key of every query of the audit log. */
 export const auditKey = ['audit'];
 
 /** The first part of the key of the newest entries that pass the filters; a part of the filters matches, too. */

@@ -9,37 +9,29 @@ const proxyFailures = [502, 504];
 const reachable = createStore(navigator.onLine, watch);
 let isWatched = false;
 let probeMs = firstProbeMs;
-/** When the app checks the server next; null during a check, and while the server can be reached. */
+/** Null during a check, and while the server can be reached. */
 const retryAt = createStore<number | null>(null);
 let probeTimer: ReturnType<typeof setTimeout> | undefined;
 const failureListeners = new Set<() => void>();
 
-/** Whether the server can be reached, as far as this browser knows. */
 export function useIsOnline(): boolean {
   return useStore(reachable);
 }
 
 export const isOnline = reachable.get;
 
-/**
- * Calls the listener when the server can be reached again, or no longer. While there is a listener, the app checks a
- * lost server.
- */
+/** While there is a listener, the app checks a lost server. */
 export const onConnectionChange = reachable.subscribe;
 
 export function useRetryAt(): number | null {
   return useStore(retryAt);
 }
 
-/** Calls the listener each time the server can be reached again. */
 export function onReconnect(listener: () => void): () => void {
   return onConnectionChange(() => isOnline() && listener());
 }
 
-/**
- * `fetch` that records whether a server answered. The whole app uses it. `onSent` is called with the share of the
- * body, from 0 to 1, that was sent.
- */
+/** Records whether a server answered. `onSent` gets the share of the body, from 0 to 1, that was sent. */
 export async function fetchNoted(
   input: RequestInfo | URL,
   init: RequestInit & { onSent?: (share: number) => void } = {},

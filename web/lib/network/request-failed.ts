@@ -28,7 +28,6 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The message of any error, for a place that must show something. */
 export function messageOf(error: unknown, fallback: string) {
   return error instanceof Error && error.message ? error.message : fallback;
 }
@@ -41,10 +40,7 @@ export function reasonOf(error: unknown) {
 
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
-/**
- * For a deletion: a row that does not exist counts as deleted, so that a deletion whose answer was lost can be
- * repeated.
- */
+/** A row that does not exist counts as deleted, so that a deletion whose answer was lost can be repeated. */
 export async function ignoreMissing(deleting: Promise<unknown>): Promise<void> {
   await deleting.catch((error: unknown) => {
     if (!(error instanceof RequestFailed && error.code === 'not_found')) throw error;

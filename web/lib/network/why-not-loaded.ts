@@ -1,10 +1,7 @@
 import { fetchNoted } from './connection.ts';
 import { RequestFailed, unreachable } from './request-failed.ts';
 
-/**
- * Why a part of the app did not load. `outdated`: the server has a newer version of the app, in which the file has
- * another name. `unreachable`: no answer, or a server that is starting or stopping. `unknown`: anything else.
- */
+/** `outdated`: the server has an app with other file names. `unreachable`: no answer, or a server that is starting. */
 export type WhyNotLoaded = 'outdated' | 'unreachable' | 'unknown';
 
 /** Requests the current page of the app, because the error of a failed import differs between browsers. */

@@ -8,10 +8,7 @@ type Listener = (event: AuthChangeEvent, session: Session | null) => void;
 let loading: Promise<GoTrueClient> | null = null;
 let follow: Listener = () => {};
 
-/**
- * The only auth client of the page, unmodified, which calls our own server. It is loaded when there is a session or
- * is about to be one, so that the login page does not contain it.
- */
+/** Loaded when there is a session or is about to be one, so that the login page does not contain it. */
 export function loadAuthClient(): Promise<GoTrueClient> {
   loading ??= create().catch((error) => {
     loading = null;
@@ -20,12 +17,12 @@ export function loadAuthClient(): Promise<GoTrueClient> {
   return loading;
 }
 
-/** Loads the client while the user is typing. A failure is handled when the client is needed. */
+/** A failure is handled when the client is needed. */
 export function warmUpAuthClient() {
   loadAuthClient().catch(() => undefined);
 }
 
-/** Sets the listener of the client's events. Call it before the client is loaded. */
+/** Call it before the client is loaded. */
 export function onAuthEvent(listener: Listener) {
   follow = listener;
 }
@@ -48,18 +45,14 @@ async function create() {
     flowType: 'implicit',
     fetch: fetchAndNote,
     experimental: { recoveryCodes: true },
-    // A link with somebody else's tokens would sign its visitor in as that user. So email-link.ts reads such a session from
-    // the URL, and a button that names its user adopts it.
+    // A link with somebody else's tokens would sign its visitor in as that user: a button with the name adopts it.
     detectSessionInUrl: false,
   });
   client.onAuthStateChange(follow);
   return client;
 }
 
-/**
- * Reads the reason from the answer to a refused refresh. The client then ends the session without a reason, for
- * example for an idle user who was deactivated or whose session an administrator ended.
- */
+/** The client itself gives no reason when a refused refresh ends the session of a user, such as a deactivated one. */
 async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchNoted(input, init);
   const url = new URL(input instanceof Request ? input.url : input, location.origin);

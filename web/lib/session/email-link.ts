@@ -1,4 +1,3 @@
-/** The link from an email in the URL of this page. */
 export interface EmailLink {
   token_hash: string | null;
   type: string | null;
@@ -14,10 +13,7 @@ const none: EmailLink = { token_hash: null, type: null, session: null, isHalf: f
 /** No `createStore`, because it is set once, before anything is drawn. */
 let taken = none;
 
-/**
- * Removes tokens from the address bar at once, so that they do not get into the history, into screenshots or to the
- * next page. Call it before the router reads the URL.
- */
+/** Call it before the router reads the URL. Tokens must not get into the history, screenshots or the next page. */
 export function takeEmailLink() {
   const { searchParams, hash, pathname } = new URL(location.href);
   const fragment = new URLSearchParams(hash.slice(1));
@@ -32,7 +28,6 @@ export function takeEmailLink() {
   if (taken.token_hash || access_token) history.replaceState(history.state, '', pathname);
 }
 
-/** The link that this page was opened with, stored in memory only. */
 export function emailLink() {
   return taken;
 }

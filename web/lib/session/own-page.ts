@@ -1,6 +1,6 @@
 /**
- * Whether a text from a link names a page of ours, as path with search. '//host' and '/\host' are pages of other
- * sites, and a browser skips tabs, line breaks and dots: the URL that the browser makes of the text decides.
+ * '//host' and '/\host' are pages of other sites, and a browser skips tabs, line breaks and dots: the URL that the
+ * browser makes of the text decides.
  */
 export function isOwnPage(target: string | undefined): target is string {
   if (!target || !/^\/(?![/\\])/.test(target) || !URL.canParse(target, location.origin)) return false;

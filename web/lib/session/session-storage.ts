@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js';
 
-/** The storage key of the session, which all tabs share, as specified. */
+/** As specified. All tabs share it. */
 export const sessionKey = 'canopy.session';
 /** The key of the reason why the last session ended. It is stored too, because every tab must show it. */
 export const endKey = 'canopy.ended';
@@ -10,8 +10,8 @@ const noRoleKey = 'canopy.no-role';
 const marker = 'canopy_browser_open';
 
 /**
- * localStorage for auth-js, with 'Remember me'. A cookie without expiry marks the browser as still open. At the next
- * start, a session without 'Remember me' in a browser without the marker is left over and removed.
+ * A cookie without expiry marks the browser as still open. At the next start, a session without 'Remember me' in a
+ * browser without the marker is left over and removed.
  */
 export const sessionStorage = {
   getItem: (key: string) => browserStorage.getItem(key),
@@ -28,13 +28,11 @@ export const sessionStorage = {
   },
 };
 
-/** Call before signing in. */
 export function setRemembered(isTicked: boolean) {
   if (isTicked) browserStorage.setItem(rememberKey, 'yes');
   else browserStorage.removeItem(rememberKey);
 }
 
-/** Call when the profile was loaded. */
 export function rememberNoRole(hasNone: boolean) {
   if (hasNone) browserStorage.setItem(noRoleKey, 'yes');
   else browserStorage.removeItem(noRoleKey);
@@ -49,7 +47,6 @@ export function clearLeftOverSession() {
   if (!isRemembered() && !hasMarker()) browserStorage.removeItem(sessionKey);
 }
 
-/** The stored session, whatever an event from another tab contained. */
 export function storedSession(): Pick<Session, 'access_token' | 'expires_at' | 'user'> | null {
   try {
     const session = JSON.parse(browserStorage.getItem(sessionKey) ?? 'null');
@@ -73,7 +70,6 @@ export function storedUserId(): string | null {
   return storedSession()?.user.id ?? null;
 }
 
-/** Calls the listener when another tab has stored, replaced or removed a session. */
 export function onSessionFromElsewhere(listener: () => void) {
   window.addEventListener('storage', ({ key }) => {
     if (key === sessionKey || key === null) listener();

@@ -5,10 +5,8 @@ const filters = ['user', 'location', 'action', 'only', 'from', 'to'] as const;
 
 export type AuditSearch = { [K in (typeof filters)[number]]?: string };
 
-/** Changes of the filters; undefined removes one. */
 export type AuditSearchChanges = { [K in keyof AuditSearch]?: string | undefined };
 
-/** Keeps only the parameters of the audit log. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const given = filters.flatMap((name) => {
     const value = search[name];
@@ -17,10 +15,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(given);
 }
 
-/**
- * The URL parameters, including unknown ones, and functions to change the filters. A change adds a history entry, so
- * that Back undoes it, and removes unknown parameters.
- */
+/** Unknown parameters stay until a change. A change adds a history entry, so that Back undoes it. */
 export function useAuditSearch() {
   const given = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -28,7 +23,6 @@ export function useAuditSearch() {
     given,
     change: (changes: AuditSearchChanges) =>
       void navigate({ to: '.', search: (before) => parseAuditSearch({ ...before, ...changes }) }),
-    /** Replaces all filters by these. */
     show: (search: AuditSearch) => void navigate({ to: '.', search }),
   };
 }

@@ -1,10 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
-/**
- * The URL parameters of a list page: the search `q`, the open `dialog` and the `id` of its row, filters, sort and
- * table settings. Unknown ones stay, so that the page can report them.
- */
+/** `q`, the open `dialog` and the `id` of its row, filters, sort and table settings. Unknown ones stay, for a notice. */
 export type ListSearch = { [name: string]: string };
 
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
@@ -14,10 +11,7 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
   return Object.fromEntries(given);
 }
 
-/**
- * The search and the open dialog of the page, from the URL. Typing replaces the history entry; opening a dialog adds
- * one, so that Back closes it.
- */
+/** Typing replaces the history entry; opening a dialog adds one, so that Back closes it. */
 export function useListSearch() {
   const { q = '', dialog, id } = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -3,12 +3,10 @@ import { searchMaxLength } from '../../../contract/fields/limits.ts';
 
 const names = ['tab', 'reason', 'q', 'dialog', 'id'] as const;
 
-/** The URL parameters of a page about one thing: its tab, the reason and the search in it, and the open dialog. */
 export type PageSearch = { [K in (typeof names)[number]]?: string };
 
 type Changes = { [K in keyof PageSearch]: PageSearch[K] | undefined };
 
-/** Keeps only the parameters of such a page. */
 export function parsePageSearch(search: Record<string, unknown>): PageSearch {
   const given = names.flatMap((name) => {
     const value = search[name];
@@ -17,10 +15,7 @@ export function parsePageSearch(search: Record<string, unknown>): PageSearch {
   return Object.fromEntries(given);
 }
 
-/**
- * The URL parameters of a page about one thing, and functions to change them. Opening a dialog adds a history entry,
- * so that Back closes it. The list that the page was opened from is kept.
- */
+/** Opening a dialog adds a history entry, so that Back closes it. The list that the page was opened from is kept. */
 export function usePageSearch() {
   const { tab, reason, q = '', dialog, id }: PageSearch = parsePageSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

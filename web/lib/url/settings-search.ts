@@ -4,10 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 const tabs = ['configuration', 'email', 'roles'] as const;
 const texts = ['dialog', 'id'] as const;
 
-/** The URL parameters of Settings: the tab, the open dialog and its row. */
 export type SettingsSearch = { tab?: (typeof tabs)[number] } & { [K in (typeof texts)[number]]?: string };
 
-/** Keeps only the parameters of Settings. */
 export function parseSettingsSearch(search: Record<string, unknown>): SettingsSearch {
   const tab = tabs.find((known) => known === search.tab);
   const given = texts.flatMap((name) => {
@@ -19,10 +17,7 @@ export function parseSettingsSearch(search: Record<string, unknown>): SettingsSe
 
 type Changes = { [K in keyof SettingsSearch]: SettingsSearch[K] | undefined };
 
-/**
- * The URL parameters of Settings, and functions to change them. Opening something adds a history entry, so that Back
- * undoes it.
- */
+/** Opening something adds a history entry, so that Back undoes it. */
 export function useSettingsSearch() {
   const search = parseSettingsSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -8,7 +8,6 @@ export const NotificationsPopover = lazyMenu(
 export const UserMenuPopup = lazyMenu(() => import('./user-menu-popup.tsx'), 'UserMenuPopup');
 export const MoreSheet = lazyDialog(() => import('./more-sheet.tsx'), 'MoreSheet');
 export const SearchSheet = lazyDialog(() => import('../search/search-sheet.tsx'), 'SearchSheet');
-/** Opened with a key. */
 export const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 /** Shows a toast when a run ends that the user navigated away from. */
 export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher);

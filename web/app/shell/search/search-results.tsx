@@ -63,7 +63,6 @@ function Users(props: GroupProps) {
   );
 }
 
-/** The best matches among the rows at hand. */
 function useBest<Row extends Ranked & { id: string }>({ count, row }: DirectoryView<Row>, text: string) {
   return useMemo(() => {
     const found = Array.from({ length: count }, (_, index) => row(index)).filter((one) => one !== undefined);

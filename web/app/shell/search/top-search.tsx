@@ -18,11 +18,7 @@ export interface TopSearchProps {
   onDone?: () => void;
 }
 
-/**
- * Finds locations and users while the user types; the arrow keys move through them. Enter opens the selected result, or
- * the one whose number was typed. Otherwise it searches the Locations page when the user is there, and the Users page
- * elsewhere. Each list links to the same search in the other.
- */
+/** Enter opens the selected result, or the one whose number was typed; otherwise it searches the list page at hand. */
 export function TopSearch({ className, autoFocus, isInSheet = false, onDone }: TopSearchProps) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);

@@ -3,10 +3,7 @@ import { printedRows } from './printed-rows.ts';
 
 export type PrintedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'count' | 'row'>;
 
-/**
- * The table on paper: every row, as text. Tags, links and boxes are left out, and the widths are fixed, because the
- * browser waits for all rows before it shows its dialog.
- */
+/** Text only and fixed widths, because the browser waits for all rows before it shows its dialog. */
 export function PrintedTable<Row extends { id: string }>({
   label,
   columns,
@@ -23,7 +20,6 @@ export function PrintedTable<Row extends { id: string }>({
           <col key={id} style={{ width: `${(share / total) * 100}%` }} />
         ))}
       </colgroup>
-      {/* Every page repeats it. */}
       <thead>
         <tr className="border-b border-line text-left">
           {printed.map(({ id, header }) => (

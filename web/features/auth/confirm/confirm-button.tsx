@@ -13,14 +13,12 @@ import type { InvitationOfLink } from './use-invitation.ts';
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;
   link: EmailLink;
-  /** The invitation, if the link is one and the server says whose it is. */
   invitation: InvitationOfLink | null;
-  /** Called without a session when the other mailbox has to confirm as well. */
   onConfirmed: (isSignedIn: boolean) => void;
   onInvalid: () => void;
 }
 
-/** Nothing happens before the user presses this button, because mail scanners open links too. */
+/** Nothing happens before the press, because mail scanners open links too. */
 export function ConfirmButton({ type, link, invitation, onConfirmed, onInvalid }: ConfirmButtonProps) {
   const { product_name } = useAppConfig();
   const { title, text, label } = link.session ? comeBack(link.session) : words[type];
@@ -77,7 +75,6 @@ const words = {
   },
 };
 
-/** The server has used the link already. The user still decides whether to continue as its owner. */
 function comeBack({ access_token }: { access_token: string }) {
   const text = `The link was for ${emailIn(access_token)}.`;
   return { title: 'Your link is confirmed', text, label: 'Continue' };

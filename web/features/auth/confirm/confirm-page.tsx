@@ -16,7 +16,7 @@ import { EmailChanged, EmailHalfConfirmed } from './email-change-steps.tsx';
 import { InvalidLink } from './invalid-link.tsx';
 import { useInvitation } from './use-invitation.ts';
 
-/** The page of the links in emails about sign-up, invitation and a new email. Recovery has a page of its own. */
+/** For sign-up, invitation and a new email. Recovery has a page of its own. */
 export function ConfirmPage() {
   const link = emailLink();
   const type = linkTypes.find((known) => known === link.type) ?? 'signup';

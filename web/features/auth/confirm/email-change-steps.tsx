@@ -3,7 +3,6 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 
-/** Shown after the first of the two links of an email change. */
 export function EmailHalfConfirmed() {
   return (
     <div role="status">
@@ -19,7 +18,6 @@ export function EmailHalfConfirmed() {
   );
 }
 
-/** After the second one. */
 export function EmailChanged({ email }: { email: string | undefined }) {
   return (
     <div role="status">

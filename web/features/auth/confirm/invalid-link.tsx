@@ -10,11 +10,9 @@ import { useResendTexts } from '../parts/resend-link.tsx';
 
 export interface InvalidLinkProps {
   type: LinkType;
-  /** The page was opened or reloaded without its link. */
   isMissing: boolean;
 }
 
-/** Says why a link does not work, and what to do instead. */
 export function InvalidLink({ type, isMissing }: InvalidLinkProps) {
   const { user } = useAuth();
   const { label, message } = useResendTexts();

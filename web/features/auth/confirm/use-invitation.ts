@@ -8,10 +8,7 @@ export interface InvitationOfLink {
   invited_by: string | null;
 }
 
-/**
- * The invited user and the inviter, before the user accepts. Null for other links, and when the server does not
- * answer: the page works without it.
- */
+/** Null for other links, and when the server does not answer: the page works without it. */
 export function useInvitation(type: LinkType, { token_hash }: EmailLink, onInvalid: () => void) {
   const secret = type === 'invite' ? token_hash : null;
   const [invitation, setInvitation] = useState<InvitationOfLink | null>(null);

@@ -5,10 +5,6 @@ import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { ContactLink } from './contact-link.tsx';
 
-/**
- * The layout of the pages outside the shell: the form on one half, the illustration on the other; on a phone the
- * illustration is above.
- */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { product_name, product_description, version } = useAppConfig();
   const isPhone = useMediaQuery('(width < 48rem)');

@@ -5,11 +5,9 @@ import { useAuth } from '../../../lib/account/auth-store.ts';
 export interface BackToSignInProps {
   /** The form next to it signs the user in as one of its steps, so this must not redirect in the middle of it. */
   isForm?: boolean;
-  /** The page has no other action. */
   isOnly?: boolean;
 }
 
-/** Leads from a page outside the shell to the login page, or to the dashboard when the user is signed in. */
 export function BackToSignIn({ isForm = false, isOnly = false }: BackToSignInProps) {
   const { isAuthenticated } = useAuth();
   const leadsIn = isAuthenticated && !isForm;

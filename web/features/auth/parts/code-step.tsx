@@ -6,13 +6,12 @@ import { useCodeEntry } from '../../../lib/account/use-code-entry.ts';
 import { FormHeading } from './form-heading.tsx';
 
 export interface CodeStepProps {
-  /** The code was accepted. Not needed where being signed in leads on. */
+  /** Not needed where being signed in leads on. */
   onEntered?: (() => void) | undefined;
   /** The user gave up and is signed out, on another page than the login page. */
   onGivenUp?: (() => void) | undefined;
 }
 
-/** The second step of signing in, which replaces the form of the first. */
 export function CodeStep({ onEntered, onGivenUp: onLeft }: CodeStepProps) {
   const entry = useCodeEntry();
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 
-/** Opens the configured support page. Without one, a note above the link says whom to ask. */
 export function ContactLink({ label }: { label: string }) {
   const { support_url } = useAppConfig();
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,6 @@ import { FormMessage } from './form-message.tsx';
 export interface EmailFormProps {
   email?: string | undefined;
   submitLabel: string;
-  /** The answer, which is the same for every email. */
   sentMessage: string;
   send: (email: string) => Promise<void>;
 }

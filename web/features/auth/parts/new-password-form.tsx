@@ -7,7 +7,6 @@ import { useSchemaForm } from '../../../lib/form/form.ts';
 import { FormMessage } from './form-message.tsx';
 
 export interface NewPasswordFormProps {
-  /** The user has no password yet. */
   isFirst?: boolean;
   /** An error that it throws is shown, and the form stays for another try. */
   onSubmit: (password: string) => Promise<void>;

@@ -3,7 +3,6 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 
-/** Shown after a new password was set through an emailed link: its owner is signed in. */
 export function PasswordSet() {
   return (
     <div role="status">

@@ -4,7 +4,6 @@ import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { resendConfirmation } from '../auth.api.ts';
 
-/** How to request another link, and the answer, which is the same for every email. */
 export function useResendTexts() {
   const { sends_email } = useAppConfig();
   return sends_email ? sent : storedOnServer;
@@ -20,7 +19,6 @@ const storedOnServer = {
     'If this email still waits to be confirmed, a new link is kept on the server, which sends no email. Ask your administrator for it.',
 };
 
-/** Shown to a user who cannot sign in because their email is not confirmed. */
 export function ResendLink({ email }: { email: string }) {
   const [isSent, setSent] = useState(false);
   const { label, message } = useResendTexts();

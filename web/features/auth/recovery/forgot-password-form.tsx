@@ -30,7 +30,6 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   );
 }
 
-/** Asks for a reset link, with the same answer for every email. */
 export function ResetLinkForm({ email }: { email?: string }) {
   const { sends_email } = useAppConfig();
   return (

@@ -67,7 +67,7 @@ export function LoginPage() {
   );
 }
 
-/** Redirects to the remembered page, otherwise to the dashboard; also when another tab has signed in. */
+/** Also when another tab has signed in. */
 function useLeaveWhenSignedIn() {
   const { isAuthenticated } = useAuth();
   const { redirect } = useSearch({ from: '/login' });

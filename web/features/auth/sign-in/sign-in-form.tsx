@@ -19,7 +19,6 @@ import { ResendLink } from '../parts/resend-link.tsx';
 export interface SignInFormProps {
   email: string;
   onForgot: (email: string) => void;
-  /** Absent while sign-ups are closed. */
   onSwitchToSignUp?: (() => void) | undefined;
 }
 

@@ -5,7 +5,6 @@ import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 
 export interface SignUpSuccessProps {
-  /** The server made this first account the administrator. */
   isAdministrator: boolean;
   onReturn: () => void;
 }

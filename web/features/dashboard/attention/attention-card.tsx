@@ -14,7 +14,6 @@ export interface AttentionCardProps {
   className: string;
 }
 
-/** The checks that found something, each with a link to its list. */
 export function AttentionCard({ possible, className }: AttentionCardProps) {
   return (
     <DashboardCard

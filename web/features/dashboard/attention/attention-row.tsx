@@ -4,7 +4,6 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { FilteredLink } from '../parts/filtered-link.tsx';
 import { attentionTexts } from './attention-texts.ts';
 
-/** The findings of one check, with a link to their list. */
 export function AttentionRow({ check, count, list, filters }: Attention) {
   const { found, act, isUrgent } = attentionTexts[check];
   const Icon = isUrgent ? IconAlertTriangle : IconClock;

@@ -2,7 +2,6 @@ import type { AttentionCheck } from '../../../../contract/dashboard.ts';
 
 interface CheckTexts {
   found: string;
-  /** The text when nothing was found. */
   clear: string;
   act: string;
   /** Whether the finding is a problem; the others only wait for somebody. */

@@ -5,7 +5,6 @@ import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
 import { partsOf } from './sentence-parts.ts';
 
-/** A change: who made it in bold, and its subject as a link. */
 export function ChangeRow({ entry }: { entry: AuditEntry }) {
   const { actor, before, subject, after } = partsOf(entry);
   const [location] = entry.locations;

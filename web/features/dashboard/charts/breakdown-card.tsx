@@ -9,7 +9,6 @@ import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { type Share, ShareRows } from './share-rows.tsx';
 
 export interface BreakdownCardProps {
-  /** The charts that the user may see. */
   halves: { roles: boolean; states: boolean };
   className: string;
 }
@@ -17,7 +16,6 @@ export interface BreakdownCardProps {
 const titles = { roles: 'Active users by role', states: 'Open locations by state' };
 type Half = keyof typeof titles;
 
-/** Users by role, or locations by state. */
 export function BreakdownCard({ halves, className }: BreakdownCardProps) {
   const [chosen, choose] = useState<Half>(halves.roles ? 'roles' : 'states');
   const query = useQuery(breakdownQuery);

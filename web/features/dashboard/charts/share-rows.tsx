@@ -11,14 +11,12 @@ export interface Share extends Pick<FilteredLinkProps, 'list' | 'filters'> {
 
 export interface ShareRowsProps {
   label: string;
-  /** Most first. */
   shares: readonly Share[];
   noun: string;
 }
 
 const rowsShown = 5;
 
-/** A bar per value, the largest first, with a link to its list. */
 export function ShareRows({ label, shares, noun }: ShareRowsProps) {
   const width = scaleLinear()
     .domain([0, Math.max(shares[0]?.count ?? 0, 1)])

@@ -15,8 +15,8 @@ const labelHeight = 24;
 const labelStep = 3;
 
 /**
- * A column per week: joiners above the line, leavers below. One column is a tab stop; the arrow keys move to the
- * others. Positions are in percent, so that the chart is as wide as its card without being measured.
+ * One column is a tab stop; the arrow keys move to the others. Positions are in percent: the chart is as wide as its
+ * card without being measured.
  */
 export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const [current, setCurrent] = useState(weeks.length - 1);
@@ -117,7 +117,6 @@ function Bar({ from, to, className }: { from: number; to: number; className: str
   );
 }
 
-/** 0 and the maximum, at the left. The columns say both to screen readers. */
 function Axis({ maximum, zero, end }: { maximum: number; zero: number; end: number }) {
   const look = 'absolute left-0 w-6 -translate-y-1/2 text-right text-badge text-ink-soft';
   return (

@@ -11,16 +11,12 @@ export interface DashboardCardProps<Data> {
   title: string;
   query: UseQueryResult<Data, Error>;
   aside?: ReactNode;
-  /** Shown while data are loading, in their final height. */
   skeleton: ReactNode;
   className?: string | undefined;
   children: (data: Data) => ReactNode;
 }
 
-/**
- * A card of the dashboard. It is `relative`, because texts for screen readers would make the page longer. It fails
- * alone: old data stay, gray and with their time, and a card without data offers a retry.
- */
+/** `relative`, because texts for screen readers would make the page longer. Old data stay, gray and with their time. */
 export function DashboardCard<Data>({
   title,
   query,

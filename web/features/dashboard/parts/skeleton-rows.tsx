@@ -2,7 +2,6 @@ import { classes } from '../../../lib/browser/classes.ts';
 
 export interface SkeletonRowsProps {
   count: number;
-  /** The height of one. */
   className: string;
 }
 

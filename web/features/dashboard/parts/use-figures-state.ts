@@ -4,7 +4,6 @@ import { useIsSlow } from '../../../components/feedback/use-is-slow.ts';
 import { formatClock } from '../../../lib/format/format-date.ts';
 import { useIsOnline } from '../../../lib/network/connection.ts';
 
-/** What a card says about its figures: that they are slow, that they are old, or why there are none. */
 export function useFiguresState({ data, error, dataUpdatedAt }: UseQueryResult<unknown, Error>) {
   const isOnline = useIsOnline();
   const isOutage = useIsOutageShown();

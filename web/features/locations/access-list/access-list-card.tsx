@@ -25,7 +25,6 @@ export interface AccessListCardProps {
   history: ReactNode;
 }
 
-/** The users linked to the location: those who can see it, those who cannot yet, and its history. */
 export function AccessListCard({ id, location, history }: AccessListCardProps) {
   const { q, setQ, tab } = usePageSearch();
   const [text, setText] = useSearchText(q, setQ);

@@ -16,7 +16,6 @@ export interface AccessListProps {
   locationId: string;
   list: AccessListName;
   label: string;
-  /** Shown below the rows: how many users are not named. */
   note?: string | null;
 }
 
@@ -82,7 +81,6 @@ function ColumnHeads() {
   );
 }
 
-/** Rows of 60 px while the real ones are loading. */
 function Skeleton({ isOutage }: { isOutage: boolean }) {
   const isSlow = useIsSlow(!isOutage);
   return (

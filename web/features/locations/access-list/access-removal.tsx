@@ -12,7 +12,6 @@ import { useWaitingReason } from './use-waiting-reason.ts';
 const AccessMenu = lazyMenu(() => import('./access-menu.tsx'), 'AccessMenu');
 const RemoveUserDialog = lazyDialog(() => import('./remove-user-dialog.tsx'), 'RemoveUserDialog');
 
-/** The menu of a row, and the question before a user is removed. */
 export function AccessRemoval({ location }: { location: Location }) {
   const { dialog, id, openDialog, closeDialog } = usePageSearch();
   const listed = [...useListed(location.id, 'can_see'), ...useListed(location.id, 'cannot_see')];

@@ -10,10 +10,7 @@ export interface AccessRolesProps {
   of: string;
 }
 
-/**
- * The first roles of a user, and a button that opens the rest in a line below the row, so that the button stays in
- * place. All of them are printed.
- */
+/** The rest opens in a line below the row, so that the button stays in place. All roles are printed. */
 export function AccessRoles({ roles, of }: AccessRolesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -13,7 +13,7 @@ import { accessMenu } from './access-menu-popup.ts';
 import { AccessRoles } from './access-roles.tsx';
 import { describeBlocker } from './access-texts.ts';
 
-/** User, reasons, roles, on paper the phone, last sign-in, button; the column headers use the same columns. */
+/** The column headers use the same columns. */
 export const accessColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
 

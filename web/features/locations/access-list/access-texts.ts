@@ -4,7 +4,6 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 
 const waiting = 'text-amber-ink';
 
-/** Why a linked user cannot see the location. Only problems are red. */
 export function describeBlocker(blocker: Blocker, { invitation }: AccessListUser) {
   switch (blocker) {
     case 'deactivated':
@@ -33,7 +32,6 @@ function describeNotJoined(invitation: AccessListUser['invitation']) {
 
 export type Waiting = Answer<typeof listLocationUsers>['waiting'][number];
 
-/** How many wait for a reason: '34 not invited', '2 without a role'. */
 export function describeWaiting({ reason, users }: Waiting): string {
   const invites = users === 1 ? 'invite' : 'invites';
   const words: Record<Waiting['reason'], string> = {

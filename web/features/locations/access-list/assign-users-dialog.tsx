@@ -13,7 +13,7 @@ export interface AssignUsersDialogProps {
   onClose: () => void;
 }
 
-/** Assigns the picked users. After a refusal, the users who are still picked are not assigned yet. */
+/** After a refusal, the users who are still picked are not assigned yet. */
 export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps) {
   const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
   const unpick = (user: UserRow) => setPicked((before) => without(before, user.id));

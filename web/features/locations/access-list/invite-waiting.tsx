@@ -6,7 +6,6 @@ import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { countUsers } from './access-texts.ts';
 import { inviteUsers, type ToInvite } from './location-access.api.ts';
 
-/** 'Invite 34': invites all who can be invited, also those who are not on screen. */
 export function InviteWaiting({ users }: { users: ToInvite }) {
   const invite = useMutation({
     mutationFn: (_: undefined, { client }) => inviteUsers(users, client),

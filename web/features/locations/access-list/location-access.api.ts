@@ -13,10 +13,7 @@ import { refreshLocations } from '../locations.api.ts';
 
 const accessListKey = ['access-list'];
 
-/**
- * The users who can see a location, or those linked to it who cannot, all or for one reason, by name; more pages on
- * demand.
- */
+/** Those who can see a location, or those linked to it who cannot (all, or for one reason), by name. */
 export function accessListQuery(
   locationId: string,
   list: contract.AccessListName,
@@ -36,14 +33,13 @@ export function accessListQuery(
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // The rows stay while a search is running.
     placeholderData: keepPreviousData,
     // The page of a location requests its lists together with the location, before they are drawn.
     staleTime: 5000,
   });
 }
 
-/** Assigns one user after the other. Throws at the first refusal; `onAssigned` was called for the users before it. */
+/** One after the other. Throws at the first refusal; `onAssigned` was called for the users before it. */
 export async function assignUsers(
   locationId: string,
   users: Iterable<UserRow>,
@@ -74,10 +70,7 @@ export async function removeUser(id: string, user_id: string, { client, signal }
   refresh(id, client);
 }
 
-/**
- * Invites one user after the other by email, and returns how many. Throws at the first refusal, naming the user; the
- * users before it are invited.
- */
+/** One after the other; returns how many. Throws at the first refusal, naming the user; those before are invited. */
 export async function inviteUsers(users: ToInvite, client: QueryClient) {
   try {
     for (const { id, name } of users) await inviteUser(id, name, client);
@@ -97,7 +90,6 @@ async function inviteUser(id: string, name: string, client: QueryClient) {
   }
 }
 
-/** Refreshes the access list and the list of users, which show the assigned users. */
 function refresh(locationId: string, client: QueryClient) {
   expireDirectories();
   void refreshLocations([locationId]);

@@ -47,7 +47,6 @@ export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogPr
   );
 }
 
-/** What the removal means, and whether the server would refuse it. */
 function useLoss(location: Location, { id, all_locations_roles }: AccessListUser) {
   const { profile } = useAuth();
   const { isSelf, keepsOwnAccess } = useAccess();

@@ -3,10 +3,7 @@ import type { AccessListUser } from '../../../../contract/location-access.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
 
-/**
- * Whether the actor may change a user's assignment. The server decides; this only disables buttons that it would
- * refuse: without the permission, and for users whose roles allow more than the actor's.
- */
+/** The server decides; this only disables buttons that it would refuse. */
 export function useMayManage() {
   const { mayAct } = useAccess();
   const { data: roles = [] } = useQuery(rolesQuery);

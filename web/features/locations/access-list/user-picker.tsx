@@ -19,7 +19,6 @@ export interface UserPickerProps {
   disabled: boolean;
 }
 
-/** The users in scope who are not assigned to the location yet, by name, with a search box. */
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const [text, setText] = useState('');
   const view = useUsers(text);

@@ -10,10 +10,7 @@ import { InviteWaiting } from './invite-waiting.tsx';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';
 
-/**
- * Says how many users wait for access and why: '37 are waiting: 34 not invited, 2 without a role, 1 inactive.' Each
- * reason is a link to its users.
- */
+/** '37 are waiting: 34 not invited, 2 without a role, 1 inactive.' */
 export function WaitingHead({ locationId }: { locationId: string }) {
   // Without the search of the page, because the text is about all of them.
   const { data } = useInfiniteQuery(accessListQuery(locationId, 'cannot_see', ''));

@@ -15,7 +15,6 @@ export interface LocationBulkProps extends ListBulk {
   RunDialog: ComponentType<RunDialogProps>;
 }
 
-/** The bulk acts on the selected locations. Each shows a preview first. */
 export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
   const { selection, matching } = list;
   const [isClosing, setClosing] = useState(false);

@@ -12,7 +12,6 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { useLocations } from '../locations.api.ts';
 
-/** Opens the users of the selected locations; undefined for actors who may not read users. */
 export function useShowUsers({ selection, query }: ListBulk): (() => void) | undefined {
   const navigate = useNavigate();
   const { hasPermission } = useAccess();
@@ -37,15 +36,12 @@ function readQuery(query: string) {
   return { q: parameters.q ?? '', filters: readListFilters(locationList, parameters).filters };
 }
 
-/** The filter of the Users list for everybody at these locations; null for more than a filter can name. */
+/** Null for more than a filter can name. */
 function searchOfSome(ids: readonly string[]): Record<string, string> | null {
   return ids.length > 0 && ids.length <= filterMaxValues ? { location: ids.join() } : null;
 }
 
-/**
- * The same for all locations of a list. `matching` are their ids; null when they are not all known. A state, or no
- * filter at all, says it exactly for any number of locations.
- */
+/** `matching` are the ids of the locations; null when not all are known. A state or no filter fits any number. */
 export function searchOfAll(
   query: string,
   matching: readonly string[] | null,

@@ -6,7 +6,6 @@ import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
 import { useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
 
-/** The values of a field, each with the number of locations that match it and the other filters. */
 export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
   const field = name as LocationFilterField;
   const view = useLocations(text, { filters, sort: null });

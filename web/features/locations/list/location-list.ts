@@ -32,7 +32,6 @@ export const locationViews: readonly ListView[] = [
   { name: 'Closed', search: { status: 'closed' } },
 ];
 
-/** The values of the fields that are the same for every user. */
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   status: [
     { value: 'open', label: 'Open' },

@@ -4,7 +4,6 @@ import type { Location } from '../../../../contract/locations.ts';
 import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 import { locationValues } from '../locations.api.ts';
 
-/** The list in which a saved location is shown. */
 export const savedLocations: SavedList<Location, LocationFilterField> = {
   to: '/locations',
   list: locationList,

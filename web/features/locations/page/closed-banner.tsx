@@ -5,7 +5,6 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { reopenWithUndo } from '../open-and-close.api.ts';
 
-/** A notice above the content that a location is closed. */
 export function ClosedBanner({ location, closedOn }: { location: Location; closedOn: string }) {
   const mayReopen = useAccess().mayAct('reopenLocation');
   const reopen = useMutation({

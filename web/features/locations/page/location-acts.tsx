@@ -13,7 +13,6 @@ import { locationMenu } from './location-menu-button.tsx';
 const LocationPageDialogs = lazyDialog(() => import('./location-page-dialogs.tsx'), 'LocationPageDialogs');
 const LocationMenu = lazyMenu(() => import('./location-menu.tsx'), 'LocationMenu');
 
-/** The buttons next to the name, with the menu and the dialogs of the page. */
 export function LocationActs({ location }: { location: Location }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
   const { mayAct } = useAccess();

@@ -3,10 +3,7 @@ import type { Location } from '../../../../contract/locations.ts';
 import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
 import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
 
-/**
- * Number, phone, address and age in one row, each under its label. Without the location: the labels. The columns have
- * fixed widths, so that nothing moves when the values come.
- */
+/** The columns have fixed widths, so that nothing moves when the values come. */
 export function LocationFacts({ location }: { location: Location | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem] md:gap-x-6">
@@ -32,7 +29,6 @@ interface FactProps {
   label: string;
   /** Takes the whole width of a phone, where its link is pressed above and below the line too. */
   isWide?: boolean;
-  /** Undefined while it is loading. */
   children: ReactNode;
 }
 

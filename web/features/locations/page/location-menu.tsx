@@ -10,7 +10,6 @@ export interface LocationMenuProps {
   onOpen: (dialog: 'close' | 'delete') => void;
 }
 
-/** The acts without a button of their own. */
 export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
   const { mayAct, hasPermission } = useAccess();
   const { id, name, closed_on } = popup.payload;

@@ -20,7 +20,6 @@ const acts: Partial<Record<string, Act>> = {
   delete: 'deleteLocation',
 };
 
-/** The dialog about the location that the URL names. */
 export function LocationPageDialogs({ dialog, location, onClose, onDeleted }: LocationPageDialogsProps) {
   const { id } = location;
   if (!useMayOpen(acts[dialog], onClose)) return null;

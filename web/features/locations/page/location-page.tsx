@@ -23,11 +23,9 @@ import { LocationNotFound } from './location-not-found.tsx';
 import { LocationRail } from './location-rail.tsx';
 
 export interface LocationPageProps {
-  /** From another feature; absent for users who may not read it. */
   history: ReactNode;
 }
 
-/** One location as a store sheet: whom to call, who works there and why, what is to do, and its history. */
 export function LocationPage({ history }: LocationPageProps) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
   const { q } = usePageSearch();

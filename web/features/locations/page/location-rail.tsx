@@ -8,7 +8,6 @@ export interface LocationRailProps {
   isClosed: boolean;
 }
 
-/** Whom to call, and what is not right. */
 export function LocationRail({ id, isClosed }: LocationRailProps) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
   const facts = data?.pages[0];

@@ -11,12 +11,10 @@ import { usePageSearch } from '../../../lib/url/page-search.ts';
 
 export interface ManagersCardProps {
   id: string;
-  /** Undefined while they are loading. */
   managers: Answer<typeof listLocationUsers>['managers'] | undefined;
   isClosed: boolean;
 }
 
-/** The managers of a location with their phones. An open location without one needs one. */
 export function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
   return (
     <RailCard

@@ -15,11 +15,9 @@ const others: readonly WaitingReason[] = ['no_role', 'no_second_factor'];
 
 export interface TodoCardProps {
   id: string;
-  /** Undefined while it is loading. */
   waiting: readonly Waiting[] | undefined;
 }
 
-/** What keeps users from the location and can be done about it. */
 export function TodoCard({ id, waiting }: TodoCardProps) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'cannot_see', ''));
   const toInvite = data?.pages[0]?.to_invite;

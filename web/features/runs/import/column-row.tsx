@@ -8,7 +8,6 @@ import { SelectField } from './select-field.tsx';
 export interface ColumnRowProps {
   about: RunSubject;
   header: string;
-  /** Its first cell that is not empty. */
   sample: string;
   column: ImportColumn | null;
   /** Another header has the same meaning. */
@@ -22,7 +21,6 @@ export interface ColumnRowProps {
 
 const clearable: readonly ImportColumn[] = clearableColumns;
 
-/** A header of the file: an example, its meaning, and what its cells do. */
 export function ColumnRow({
   about,
   header,

@@ -5,7 +5,6 @@ import { ColumnRow } from './column-row.tsx';
 export interface ColumnsTableProps {
   about: RunSubject;
   file: RunFile;
-  /** The places of the shown columns in the file. */
   shown: readonly number[];
   options: ImportOptions;
   isTwice: (column: ImportColumn | null) => boolean;
@@ -14,7 +13,6 @@ export interface ColumnsTableProps {
 
 const heads = ['In your file', 'Example', 'Becomes', 'Empty cells'];
 
-/** The columns of the file with what they mean and do. On phones each is a block of lines. */
 export function ColumnsTable({ about, file, shown, options, isTwice, onChange }: ColumnsTableProps) {
   const { mapping, blank_clears, replace } = options;
   return (

@@ -11,7 +11,6 @@ export interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** Takes one file: dropped on it, or chosen with its button, which the keyboard and screen readers use. */
 export function DropZone({ hint, error, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

@@ -23,10 +23,7 @@ const encodingLabels: Record<FileEncoding, string> = {
 };
 const separatorLabels: Record<FileSeparator, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' };
 
-/**
- * The encoding, the separator and the header of the file. The user can change them and read the file again, as long as
- * this page has the file.
- */
+/** The user can change them and read the file again, as long as this page has the file. */
 export function FileOptions({ run, file }: FileOptionsProps) {
   const { id, about, total, state } = run;
   const { name, encoding, separator, header_line } = file;

@@ -17,7 +17,6 @@ import { downloadTemplate, uploadFile } from '../runs.api.ts';
 import { DropZone } from './drop-zone.tsx';
 import { formatBytes } from './format-bytes.ts';
 
-/** The first step of an import: the file. The page of the run then asks for the columns. */
 export function ImportPage({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
   const { mayImport } = useAccess();

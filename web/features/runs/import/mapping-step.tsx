@@ -25,7 +25,6 @@ export interface MappingStepProps {
   onPlanned: () => void;
 }
 
-/** Asks for the meaning of the columns, and for the effect of empty cells, plain names and missing rows. */
 export function MappingStep({ run, onPlanned }: MappingStepProps) {
   const { file } = run;
   if (!file) return null;
@@ -35,7 +34,6 @@ export function MappingStep({ run, onPlanned }: MappingStepProps) {
 
 interface MappingProps extends MappingStepProps {
   file: NonNullable<Run['file']>;
-  /** How the file was read. */
   reading: string;
 }
 
@@ -114,7 +112,6 @@ interface ColumnsProps extends Pick<MappingProps, 'run' | 'file'> {
   onChange: (changes: Partial<ImportOptions>) => void;
 }
 
-/** Recognized columns fold into a line, so that a file that was understood needs one press. */
 function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
   const all = columnsOf(file.headers);
   const [recognized] = useState(() => all.filter((index) => file.mapping[index] !== null));
@@ -143,7 +140,7 @@ function Columns({ run, file, options, isTwice, onChange }: ColumnsProps) {
   );
 }
 
-/** The places of all columns but those that a file of rows to fix has got here. */
+/** Without those that a file of rows to fix got here. */
 function columnsOf(headers: readonly string[]): number[] {
   const added = resultHeaders.length;
   const isOwn = headers.slice(-added).join() === resultHeaders.join();
@@ -183,7 +180,6 @@ function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onCh
   );
 }
 
-/** Keeps only options of columns that are used. */
 function optionsOfColumns({
   mapping,
   blank_clears,

@@ -17,7 +17,6 @@ export interface MeaningFieldProps {
   onChange: (means: string | null) => void;
 }
 
-/** Chooses what a word means: a role, a status, a state, or a location by its number or name. */
 export function MeaningField({ column, ...field }: MeaningFieldProps) {
   if (column === 'roles') return <RoleMeaning {...field} />;
   if (column === 'locations') return <LocationMeaning {...field} />;

@@ -4,7 +4,6 @@ import { classes } from '../../../lib/browser/classes.ts';
 
 export interface SelectFieldProps<Value extends string> {
   label: string;
-  /** Shown above it; otherwise the label is only for screen readers, when other text on the screen says the same. */
   isLabeled?: boolean;
   value: Value | '';
   options: readonly { value: Value | ''; label: string }[];
@@ -14,7 +13,6 @@ export interface SelectFieldProps<Value extends string> {
   onChange: (value: string) => void;
 }
 
-/** A labeled native select. */
 export function SelectField<Value extends string>({
   label,
   isLabeled = false,

@@ -12,9 +12,7 @@ import { unknownWordsQuery } from './unknown-words.api.ts';
 
 export interface UnknownWordsProps {
   run_id: string;
-  /** Changes when the file is read again. */
   reading: string;
-  /** The columns of words, with their places in the file. */
   columns: readonly { column: Listed; index: number }[];
   meanings: readonly Meaning[];
   /** Columns in which numbers mean those with zeros in front. */
@@ -33,7 +31,6 @@ const nouns: Record<Listed, string> = {
   number: 'number',
 };
 
-/** The words of the file that are no role, no location, no status or no state, each with its meaning. Nothing when there are none. */
 export function UnknownWords({ run_id, reading, columns, ...choice }: UnknownWordsProps) {
   const answers = useQueries({
     queries: columns.map(({ column, index }) => unknownWordsQuery(run_id, reading, column, index)),
@@ -134,7 +131,6 @@ function WordList({ column, words, is_more, meanings, onChange }: WordsProps) {
   );
 }
 
-/** Mends every number of a column at once that has lost the zeros in front. */
 function LostZeros({
   column,
   zeros,

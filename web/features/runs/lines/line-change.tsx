@@ -6,12 +6,10 @@ type Change = RunLine['changes'][number];
 export interface LineChangeProps {
   run: Run;
   line: Pick<RunLine, 'reasons' | 'changes'>;
-  /** Whether everything is shown; otherwise what fits into one line. */
   isOpen: boolean;
   isBad: boolean;
 }
 
-/** Why a line is left as it is, and what changes: in one line, or all of it. */
 export function LineChange({ run, line: { reasons, changes }, isOpen, isBad }: LineChangeProps) {
   const shown = isOpen ? changes : changes.slice(0, fieldsInRow(changes));
   return (
@@ -55,7 +53,6 @@ const rowLength = 84;
 const lengthOf = ({ field, before, after }: Change) =>
   field.length + (before?.length ?? 0) + (after?.length ?? 0) + 6;
 
-/** How many fields a row shows: as many as fit, and at least one. */
 function fieldsInRow(changes: readonly Change[]): number {
   let left = rowLength;
   const fit = changes.findIndex((change) => {
@@ -65,7 +62,7 @@ function fieldsInRow(changes: readonly Change[]): number {
   return fit < 0 ? changes.length : Math.max(1, fit);
 }
 
-/** The words of the button that opens a row: '+3 more fields'. Null when the row shows everything. */
+/** '+3 more fields'. Null when the row shows everything. */
 export function moreIn({ reasons, changes }: Pick<RunLine, 'reasons' | 'changes'>): string | null {
   const hidden = changes.length - fieldsInRow(changes);
   if (hidden > 0) return `+${hidden} more ${hidden === 1 ? 'field' : 'fields'}`;

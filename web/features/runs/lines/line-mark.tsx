@@ -3,9 +3,7 @@ import { classes } from '../../../lib/browser/classes.ts';
 
 export interface LineMarkProps {
   kind: Run['kind'];
-  /** What was decided; null before that. */
   decided: LineResult | null;
-  /** Whether it has happened: the mark is filled. */
   isDone: boolean;
 }
 

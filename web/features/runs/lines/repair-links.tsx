@@ -8,7 +8,7 @@ export interface RepairLinksProps {
   repairs: readonly Repair[];
 }
 
-/** What would mend a reason: 'Use Harbor 394'. A press plans the import again with that meaning of the word. */
+/** 'Use Harbor 394'. A press plans the import again with that meaning of the word. */
 export function RepairLinks({ run: { id, is_own, state, options }, repairs }: RepairLinksProps) {
   const repair = useMutation({
     mutationFn: async ({ label: _, ...meaning }: Repair, context) => {

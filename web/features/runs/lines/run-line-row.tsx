@@ -15,7 +15,6 @@ export interface RunLineRowProps {
   isPage: boolean;
 }
 
-/** A line in one row: who, what, the change. On a phone these are below each other. */
 export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
   const [isPressed, setOpen] = useState(false);
   // Paper has no button that shows the rest.

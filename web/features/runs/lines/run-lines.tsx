@@ -20,7 +20,6 @@ export interface RunLinesProps {
   isPage: boolean;
 }
 
-/** The lines of a run, all or those with one result. */
 export function RunLines({ run, isPage }: RunLinesProps) {
   const counts = shownCounts(run);
   const tense = tenseOf(run);
@@ -97,7 +96,6 @@ function Head({ run: { kind, about } }: Pick<RunLinesProps, 'run'>) {
   );
 }
 
-/** The skipped rows of a file with their reasons, to be corrected and imported again. */
 function RowsToFix({ run }: { run: Run }) {
   const download = useMutation({ mutationFn: () => downloadResult(run.id, 'rejected') });
   if (run.kind !== 'import' || !run.is_own || unappliedIn(shownCounts(run)) === 0) return null;
@@ -124,7 +122,6 @@ interface TabProps {
   onPress: () => void;
 }
 
-/** The number of lines with this result. A press shows only these. */
 function Tab({ label, count, isOn, onPress }: TabProps) {
   return (
     <button

@@ -7,7 +7,7 @@ import { RepairLinks } from './repair-links.tsx';
 
 const shownReasons = 5;
 
-/** Why rows of a file need a fix: a reason on many rows is said once, with their number and what would mend it. */
+/** A reason on many rows is said once, with their number and what would mend it. */
 export function RunReasons({ run }: { run: Run }) {
   const isNeeded = run.kind === 'import' && run.state === 'planned' && unappliedIn(run.planned) > 1;
   const { data } = useQuery({ ...runReasonsQuery(run), enabled: isNeeded });

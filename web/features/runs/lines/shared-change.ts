@@ -5,7 +5,7 @@ type Change = RunLine['changes'][number];
 /** Acts that do the same to every row. Roles and locations depend on what the row had before. */
 const sameForAll: readonly Run['act'][] = ['activate', 'deactivate', 'close', 'reopen'];
 
-/** The change that a bulk act makes to each row, which is said once above the list; null when rows differ. */
+/** Said once above the list; null when rows differ. */
 export function sharedChange({ act }: Pick<Run, 'act'>, lines: readonly RunLine[]): Change | null {
   if (!sameForAll.includes(act)) return null;
   return lines.find(({ changes }) => changes.length > 0)?.changes[0] ?? null;

@@ -6,7 +6,6 @@ import { setActive } from '../users.api.ts';
 export const deactivationWarning =
   'You are signed out at once, on every device, and only an administrator can activate it again.';
 
-/** Asks first, because actors cannot undo their own deactivation. */
 export function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
   const deactivate = useSave({

@@ -8,7 +8,6 @@ import { resetSecondFactor, userSecondFactorQuery } from './reset-factor.api.ts'
 
 export interface ResetFactorProps {
   user: UserRow;
-  /** As a link in a line that names the second factor. */
   isLine?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { InvitationDialog } from '../invitations/invitation-dialog.tsx';
 import { ResetFactor } from './reset-factor.tsx';
 import { UserSessionsDialog } from './user-sessions-dialog.tsx';
 
-/** Invitation, devices and second factor of a user, in dialogs above the Edit dialog, which keeps what was typed. */
+/** Its dialogs lie above the Edit dialog, which keeps what was typed. */
 export function SigningInSection({ user }: { user: UserRow }) {
   const { mayAct, isSelf } = useAccess();
   const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);

@@ -6,10 +6,7 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { type StateChange, setActive } from '../users.api.ts';
 
-/**
- * Deactivates or activates a user and shows a toast, which offers Undo or, after a failure, another try. Does not
- * throw.
- */
+/** The toast offers Undo or, after a failure, another try. Does not throw. */
 export async function switchActive(user: UserRow, isActive: boolean, client: QueryClient): Promise<void> {
   try {
     showStateChange(await setActive(user.id, isActive, { client }), client);
@@ -24,7 +21,6 @@ export async function switchActive(user: UserRow, isActive: boolean, client: Que
   }
 }
 
-/** Says that a user is inactive, and what ended, or that they are active. */
 export function showStateChange({ user, ended }: StateChange, client: QueryClient) {
   const action = { label: 'Undo', run: () => switchActive(user, !user.is_active, client) };
   markRow(user.id);

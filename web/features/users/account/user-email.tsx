@@ -11,7 +11,6 @@ export interface UserEmailProps {
   onCorrected: (user: UserRow) => void;
 }
 
-/** The email is not a field of the form: a dialog of its own corrects it. */
 export function UserEmail({ user, onCorrected }: UserEmailProps) {
   const { mayAct, isSelf } = useAccess();
   const { sends_email } = useAppConfig();

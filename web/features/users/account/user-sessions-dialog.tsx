@@ -15,7 +15,6 @@ export interface UserSessionsDialogProps {
   onClose: () => void;
 }
 
-/** The sessions of a user, for actors who may end them. */
 export function UserSessionsDialog({ id, onClose }: UserSessionsDialogProps) {
   const { data: user } = useQuery(userRowQuery(id));
   const query = useQuery(userSessionsQuery(id));

@@ -12,9 +12,7 @@ export interface AssignDialogProps {
   userId: string;
   assignment: Assignment;
   isLoaded: boolean;
-  /** What the actor would lose, in words after 'You will lose'; null for nothing. */
   lost: string | null;
-  /** The server would refuse this loss. */
   isRefused: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -64,7 +62,6 @@ export function AssignDialog({
   );
 }
 
-/** 'Add 2, remove 1' */
 function describeChange({ added, removed }: Assignment['change']) {
   const parts = [added > 0 && `add ${added}`, removed > 0 && `remove ${removed}`].filter(
     (part) => part !== false,

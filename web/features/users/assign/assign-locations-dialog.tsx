@@ -15,7 +15,6 @@ export interface AssignLocationsDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a user's locations within the actor's scope. */
 export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProps) {
   const assignment = useAssignment({
     query: userLocationsQuery(id),
@@ -63,7 +62,6 @@ export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProp
   );
 }
 
-/** What actors would lose when they change their own locations, which limit their scope. */
 function useOwnLoss(id: string, selected: ReadonlySet<string>) {
   const { profile } = useAuth();
   const { keepsOwnAccess } = useAccess();

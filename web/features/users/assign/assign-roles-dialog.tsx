@@ -16,7 +16,7 @@ export interface AssignRolesDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a user's roles. Actors grant and revoke only roles whose permissions they hold themselves. */
+/** Actors grant and revoke only roles whose permissions they hold themselves. */
 export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   const assignment = useAssignment({
     query: userRolesQuery(id),
@@ -67,7 +67,6 @@ export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
   );
 }
 
-/** The number of badges that fit into two lines. */
 const badgesShown = 6;
 
 function SelectedBadges({ roles }: { roles: readonly Role[] }) {

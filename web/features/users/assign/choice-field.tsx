@@ -18,14 +18,13 @@ export interface ChoiceFieldProps<Value> {
   chosen: readonly Value[];
   /** The chip of a chosen value, which has a key. */
   chip: (value: Value) => ReactNode;
-  /** The edge of the field that the list is aligned with. */
   align: 'start' | 'end';
   children: ReactNode;
 }
 
 const chipsShown = 2;
 
-/** A field with the chosen values as chips. It is one tab stop, and opens the list to choose from. */
+/** One tab stop, which opens the list to choose from. */
 export function ChoiceField<Value>({
   label,
   name,
@@ -108,7 +107,6 @@ function ChoicePopup({ label, popup, align, children }: ChoicePopupProps) {
   );
 }
 
-/** A chip with a text, for values that have no badge of their own. */
 export function Chip({ children }: { children: ReactNode }) {
   return (
     <span className="chip min-w-0 truncate rounded-full bg-petrol-soft px-2.5 py-0.5 text-small">

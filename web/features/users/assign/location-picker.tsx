@@ -12,26 +12,20 @@ import { SameLocations } from './same-locations.tsx';
 
 export interface LocationPickerProps {
   label: string;
-  /** Shown at the top: the locations that were chosen when the dialog opened. */
   first?: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
   autoFocus?: boolean;
-  /** In the popover of a field, which shows the chosen ones itself. */
   isInField?: boolean;
   /** Adds the locations of another user. */
   onAdd: (ids: readonly string[]) => void;
-  /** The user who gets the locations. */
   userId?: string;
 }
 
 /** As high as the picker of a long list: nothing moves when its rows come. */
 export const pickerHeight = 'min-h-133 max-md:min-h-142';
 
-/**
- * The open locations in scope by name, and the closed ones that were chosen already, with a search box. The chosen
- * ones are below as chips.
- */
+/** Closed locations are offered only when they were chosen already. */
 export function LocationPicker({
   label,
   first = none,

@@ -6,7 +6,6 @@ import { LocationPicker } from './location-picker.tsx';
 export interface LocationsFieldProps {
   selected: readonly string[];
   onChange: (ids: string[]) => void;
-  /** Actors without access to all locations choose at least one. */
   required: boolean;
   error: string | undefined;
 }

@@ -4,11 +4,9 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 export interface OwnLossProps {
   /** The words after 'You will lose'; null for nothing. */
   lost: string | null;
-  /** The server would refuse it. */
   isRefused: boolean;
 }
 
-/** Warns actors before a save takes away access of their own. */
 export function OwnLoss({ lost, isRefused }: OwnLossProps) {
   if (!lost) return null;
   return (

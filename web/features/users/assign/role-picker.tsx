@@ -6,18 +6,15 @@ import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
 
 export interface RolePickerProps {
-  /** By name. */
   roles: readonly Role[];
   /** The roles that were chosen when the dialog opened, at the top of a long list. */
   first: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
   mayGrant: (role: Role) => boolean;
-  /** In the popover of a field. */
   isInField?: boolean;
 }
 
-/** With this many roles the list has a search box, and the chosen ones come first. */
 const manyRoles = 9;
 
 export function RolePicker({
@@ -52,7 +49,6 @@ export function RolePicker({
   );
 }
 
-/** A role with its badge, and what it is for or why the actor cannot grant it. */
 function RoleLine({ role: { name, color, description }, isLocked }: { role: Role; isLocked: boolean }) {
   return (
     <span className="flex items-center gap-2.5">

@@ -14,7 +14,6 @@ export interface RolesFieldProps {
 
 const rolesPopup = createPopup('dialog');
 
-/** Chooses roles for a new user among those that the actor may grant. */
 export function RolesField({ selected, onChange }: RolesFieldProps) {
   const query = useQuery(rolesQuery);
   const mayGrant = useMayGrant();

@@ -4,13 +4,12 @@ import { QueryView, type ViewedQuery } from '../../../components/feedback/query-
 import { useAccess } from '../../../lib/account/access.ts';
 
 export interface RolesViewProps {
-  /** `rolesQuery`, observed once: a second observer of a failed query would fetch it again. */
+  /** Observed once: a second observer of a failed query would fetch it again. */
   query: ViewedQuery<CountedRole[]>;
   className?: string;
   children: (roles: CountedRole[]) => ReactNode;
 }
 
-/** The roles to choose from. Actors who may grant roles and not read them are told so. */
 export function RolesView({ query, className = 'py-8', children }: RolesViewProps) {
   if (!useAccess().hasPermission('roles.read'))
     return (

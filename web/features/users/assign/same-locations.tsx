@@ -7,18 +7,15 @@ import { useLocations } from '../../locations/locations.api.ts';
 import { type ListedUser, useUsers } from '../users.api.ts';
 
 export interface SameLocationsProps {
-  /** The ids that are chosen already. */
   selected: ReadonlySet<string>;
   onAdd: (ids: readonly string[]) => void;
-  /** The user who gets the locations is not offered. */
   except?: string | undefined;
-  /** The height of the list of users, which is that of the locations. */
   listClassName: string;
   /** The locations to choose from. The users stand in their place, so that nothing else moves. */
   children: ReactNode;
 }
 
-/** Adds the locations of another user to the chosen ones: those in the actor's scope that are open. Saves nothing. */
+/** Only open locations in the actor's scope. Saves nothing. */
 export function SameLocations({ selected, onAdd, except, listClassName, children }: SameLocationsProps) {
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState('');

@@ -12,7 +12,7 @@ import { type Assigned, userRowQuery } from '../users.api.ts';
 
 export interface AssignmentOptions<Key extends readonly unknown[]> {
   query: UseQueryOptions<Assigned, Error, Assigned, Key>;
-  /** Saves the ids against the version that they started from, and returns the stored ones. */
+  /** Saves the ids against the version that they started from. */
   replace: (assigned: Assigned, context: SaveContext) => Promise<Assigned>;
   what: 'Roles' | 'Locations';
   userId: string;
@@ -21,10 +21,7 @@ export interface AssignmentOptions<Key extends readonly unknown[]> {
 
 export type Assignment = ReturnType<typeof useAssignment>;
 
-/**
- * The state of an assign dialog. The check boxes start from the stored ids and then belong to the user: only a reload
- * resets them, never an answer in the background.
- */
+/** The check boxes start from the stored ids. Only a reload resets them, never an answer in the background. */
 export function useAssignment<Key extends readonly unknown[]>({
   query,
   replace,

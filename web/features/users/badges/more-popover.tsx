@@ -14,7 +14,6 @@ export interface MorePopoverProps {
   named: (user: UserRow) => NamedUser;
 }
 
-/** All roles or all locations of a user, when the row names only the first. */
 export function MorePopover({ popup, named }: MorePopoverProps) {
   const { user, of } = popup.payload;
   const { hasPermission } = useAccess();

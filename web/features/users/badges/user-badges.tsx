@@ -9,7 +9,6 @@ import { createPopup } from '../../../lib/browser/popup.ts';
 import type { NamedUser } from '../use-named-users.ts';
 import { shownLocations, shownRoles } from './fit-badges.ts';
 
-/** All roles or locations of a user, when the row shows only the first. */
 export interface More {
   user: UserRow;
   of: 'roles' | 'locations';
@@ -46,7 +45,6 @@ export function RoleBadges({ user, roles, isCompact }: RoleBadgesProps) {
   );
 }
 
-/** A tag whose name is not known yet. */
 function TagSkeleton() {
   return (
     <span className="block h-5 w-16 rounded-badge bg-line">
@@ -68,8 +66,8 @@ export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
 }
 
 /**
- * The first two locations with whole names and a count of the rest; or 'All locations'. They share a line if they
- * fit, else the count stays with the second one. A compact row shows two only if both fit into its line.
+ * Two locations share a line if they fit, else the count stays with the second one. A compact row shows two only if
+ * both fit into its line.
  */
 export function LocationTags(props: LocationTagsProps) {
   const { user, locations, hidden_count, hasAllLocations, isCompact } = props;
@@ -107,7 +105,6 @@ function tagsOf(locations: NamedUser['locations']) {
   return Array.from(locations.entries(), ([place, { name }]) => <LocationTag key={place} name={name} />);
 }
 
-/** One line when there is not enough width for more badges: the first role and a count. */
 export function FirstRole({ user, roles }: Pick<RoleBadgesProps, 'user' | 'roles'>) {
   if (user.role_ids.length === 0) return <span className="shrink-0 text-ink-faint">No roles</span>;
   const [first] = roles;
@@ -121,7 +118,6 @@ export function FirstRole({ user, roles }: Pick<RoleBadgesProps, 'user' | 'roles
   );
 }
 
-/** One line when there is not enough width for tags: the first location and a count. */
 export function FirstLocation({ user, ...named }: Omit<LocationTagsProps, 'isCompact'>) {
   const { locations, hidden_count, hasAllLocations } = named;
   if (named.isScopeUnknown && user.location_ids.length === 0) return <TagSkeleton />;

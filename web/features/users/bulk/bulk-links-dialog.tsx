@@ -15,7 +15,6 @@ export interface BulkLinksDialogProps {
   children: ReactNode;
 }
 
-/** Asks which roles or locations the selected users get or lose. The next step shows the effect on each user. */
 export function BulkLinksDialog({ what, count, choice, onPreview, onClose, children }: BulkLinksDialogProps) {
   const { mode, setMode, selected } = choice;
   // With none chosen, 'replace' removes all, which is allowed.

@@ -9,7 +9,6 @@ export interface LinkChoiceProps {
   onMode: (mode: LinkMode) => void;
 }
 
-/** Chooses whether the roles or locations are added, removed, or set as the only ones. */
 export function LinkChoice({ what, mode, onMode }: LinkChoiceProps) {
   const meanings: Record<LinkMode, string> = {
     add: `They keep their ${what} and also get these.`,

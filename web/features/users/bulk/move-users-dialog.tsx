@@ -10,11 +10,9 @@ import { type ListedLocation, useLocations } from '../../locations/locations.api
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 
 export interface MoveUsersDialogProps extends BulkDialogProps {
-  /** The search and the filters of the list, in the form of its URL. */
   query: string;
 }
 
-/** Asks from which location the selected users move, and to which. The next step shows the effect on each user. */
 export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialogProps) {
   const listed = useListedLocation(query);
   const [picked, setPicked] = useState<{ from?: ListedLocation | null; to?: ListedLocation | null }>({});
@@ -72,7 +70,6 @@ interface LocationChoiceProps {
   label: string;
   chosen: ListedLocation | undefined;
   onChange: (location: ListedLocation | null) => void;
-  /** Users can come to it: it is open. */
   isTarget?: boolean;
   except?: string | undefined;
   autoFocus?: boolean;
@@ -95,7 +92,6 @@ function LocationChoice({ isTarget = false, except, ...field }: LocationChoicePr
   );
 }
 
-/** The location, if the list shows the users of exactly one. */
 function useListedLocation(query: string) {
   const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
   const { isNot = true, values = [] } = filters.location ?? {};

@@ -28,7 +28,6 @@ export interface UserBulkProps extends ListBulk {
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
-/** The acts that ask first. A move is an act on locations. */
 type DialogName = 'roles' | 'locations' | 'move';
 
 const permittedAs = { roles: 'roles', locations: 'locations', move: 'locations' } as const;
@@ -61,7 +60,6 @@ const switches: typeof acts = [
   },
 ];
 
-/** The bulk acts on the selected users. Each shows a preview first. */
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
   const { selection, matching } = list;
   const { hasPermission, mayAct } = useAccess();

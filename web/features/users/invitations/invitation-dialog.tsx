@@ -19,7 +19,6 @@ export interface InvitationDialogProps {
   onClose: () => void;
 }
 
-/** The state of a user's invitation, with the actions that the actor may do. */
 export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const { data: user } = useQuery(userRowQuery(id));
   const { sends_email } = useAppConfig();

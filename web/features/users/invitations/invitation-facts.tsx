@@ -11,7 +11,6 @@ export interface InvitationFactsProps {
   name: string;
 }
 
-/** The state in a word, then in a sentence, then why it was not delivered. */
 export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
   const { state, by, mail, mail_problem } = invitation;
   const { sends_email } = useAppConfig();

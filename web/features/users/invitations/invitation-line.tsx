@@ -20,7 +20,6 @@ export interface InvitationLineProps {
   className?: string;
 }
 
-/** The state of a user's invitation, in the second line of the status. */
 export function InvitationLine({ state, className }: InvitationLineProps) {
   return (
     <span

@@ -8,7 +8,7 @@ export interface InvitationLinkProps {
   name: string;
 }
 
-/** Copies the link as soon as it arrives, and shows it for browsers that block copying. */
+/** Copies the link as soon as it arrives, and shows it where the browser blocks copying. */
 export function InvitationLink({ link, name }: InvitationLinkProps) {
   const [isCopied, setCopied] = useState<boolean | null>(null);
   const field = useRef<HTMLInputElement>(null);

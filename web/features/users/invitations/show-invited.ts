@@ -1,7 +1,6 @@
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 
-/** Says that an invitation was sent, or without a mail server that its link must be passed on. */
 export function showInvited(user: UserRow, sendsEmail: boolean) {
   const text = sendsEmail
     ? `Invitation sent to ${displayName(user)}`

@@ -4,7 +4,6 @@ import type { UserRow } from '../../../../contract/users.ts';
 import type { SavedList } from '../../../components/table/use-saved-toast.ts';
 import { userValues } from '../users.api.ts';
 
-/** The list in which a saved user is shown. */
 export const savedUsers: SavedList<UserRow, UserFilterField> = {
   to: '/users',
   list: userList,

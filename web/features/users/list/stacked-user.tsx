@@ -4,7 +4,6 @@ import { InvitationLine } from '../invitations/invitation-line.tsx';
 import { UserRowButton } from '../user-row-button.tsx';
 import { emailClasses, NameWithNumber, StatusOf, type UserCellProps } from './user-cells.tsx';
 
-/** The row on a phone: name, email, and a line of status, role and location, with the menu's button next to them. */
 export function StackedUser({ user, cells }: UserCellProps) {
   const named = cells.named(user);
   return (

@@ -8,15 +8,12 @@ import type { NamedUser } from '../use-named-users.ts';
 
 export interface UserCells {
   named: (user: UserRow) => NamedUser;
-  /** Whether the actor may do anything to any user; otherwise rows have no menu. */
   mayAct: boolean;
   hasBoxes: boolean;
   /** In rows of one line, name and email are side by side. */
   isCompact: boolean;
-  /** Whether the employee number is next to the name. */
   hasNumbers: boolean;
   listState: ListState;
-  /** The user who is being activated or deactivated. */
   changingId: string | undefined;
 }
 
@@ -27,7 +24,6 @@ export interface UserCellProps {
 
 export const emailClasses = 'text-small font-unkerned';
 
-/** A link to the page of the user that covers the whole row. */
 function NameLink({ user: { id, full_name }, cells, className }: UserCellProps & { className?: string }) {
   return (
     <Link
@@ -72,9 +68,7 @@ export function NameWithNumber(props: UserCellProps) {
   );
 }
 
-/**
- * Two lines. A compact row has one: the name keeps its width up to 60 % of it, and of the rest the email is clipped.
- */
+/** Two lines. In the one line of a compact row the name keeps its width up to 60 %, and the email is clipped. */
 export function NameAndEmail(props: UserCellProps) {
   const { user, cells } = props;
   const email = (

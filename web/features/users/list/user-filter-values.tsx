@@ -11,7 +11,6 @@ import { useKnownNames } from '../known-names.ts';
 import { useUsers } from '../users.api.ts';
 import { fixedValues, userFields } from './user-list.ts';
 
-/** The values of a field, each with the number of users who match it and the other filters. */
 export function UserFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
   const field = name as UserFilterField;
   const view = useUsers(text, { filters, sort: null });

@@ -31,10 +31,7 @@ export const userFields: readonly (FilterField & { field: UserFilterField })[] =
   { field: 'run', label: 'Changed by' },
 ];
 
-/**
- * A filter by a run, to which its page links, and by a field that the actor may not see is there only when the URL has
- * it, so that it can be removed.
- */
+/** Shown only when the URL has it: a filter by a run, and one by a field that the actor may not see. */
 export function useUserFields(filters: Filters<UserFilterField>) {
   const { hasPermission } = useAccess();
   const isUseful = {
@@ -48,7 +45,6 @@ export function useUserFields(filters: Filters<UserFilterField>) {
   );
 }
 
-/** The filters and sorts that the actor may use, for the URL of the list. */
 export function useUserListFields() {
   return seesPastOfUsers(useAccess().hasPermission) ? userList : presentUserList;
 }
@@ -73,8 +69,8 @@ export function useUserSorts() {
 }
 
 /**
- * The built-in views. 'No location' is the list of the dashboard's check: users with access to all locations need
- * none of their own, so their roles are left out. The view is missing when the actor may not see what roles allow.
+ * 'No location' leaves out users with access to all locations, who need none; the view is missing when the actor may
+ * not see what roles allow.
  */
 export function useUserViews(): readonly ListView[] {
   const { data: roles } = useQuery(rolesQuery);
@@ -91,7 +87,6 @@ export function useUserViews(): readonly ListView[] {
   ];
 }
 
-/** The values of the fields that are the same for every user. */
 export const fixedValues: { [field: string]: readonly FilterOption[] } = {
   status: [
     { value: 'active', label: 'Active' },
@@ -119,7 +114,6 @@ export function useUserFilterWords(filters: Filters<UserFilterField>) {
   const locations = useLocations('', { enabled: false });
   const run = useRunFilter(filters.run);
 
-  /** Null for a role, location or run that no longer exists. */
   function labelOf(field: string, value: string): string | null {
     const fixed = fixedValues[field]?.find((option) => option.value === value);
     if (fixed) return fixed.label;

@@ -4,7 +4,6 @@ import { formatDate } from '../../../lib/format/format-date.ts';
 import { invitationText } from '../invitations/invitation-line.tsx';
 import type { UserCells } from './user-cells.tsx';
 
-/** The cells of a printed row: lines of text. Names are whole; an email stands once, in its column. */
 export function printedUser({ named, hasNumbers }: UserCells) {
   return {
     user: {

@@ -9,14 +9,10 @@ import { useUserActs } from '../use-user-acts.ts';
 
 export interface InactiveBannerProps {
   user: UserRow;
-  /** Null when unknown. */
   deactivation: Deactivation | null;
 }
 
-/**
- * A notice above the content that a user is inactive, since when and what ended. It shows permanently what the toast
- * said.
- */
+/** Shows permanently what the toast said. */
 export function InactiveBanner({ user, deactivation }: InactiveBannerProps) {
   const { may } = useUserActs();
   const activate = useMutation({ mutationFn: (_, { client }) => switchActive(user, true, client) });
@@ -52,7 +48,6 @@ function describe(deactivation: Deactivation | null) {
     .join(' ');
 }
 
-/** '2 sessions and 1 invitation' */
 function joined(parts: readonly string[]) {
   return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -8,7 +8,6 @@ import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { sendInvitation } from '../invitations/invitations.api.ts';
 import { showInvited } from '../invitations/show-invited.ts';
 
-/** Invites a user who was never invited: the next thing to do on their page. */
 export function InviteUser({ user }: { user: UserRow }) {
   const { sends_email } = useAppConfig();
   const send = useMutation({

@@ -17,7 +17,6 @@ import { InviteUser } from './invite-user.tsx';
 const UserDialogs = lazyDialog(() => import('../user-dialogs.tsx'), 'UserDialogs');
 const UserRowMenu = lazyMenu(() => import('../user-row-menu.tsx'), 'UserRowMenu');
 
-/** The buttons next to the name, with the menu and the dialogs of a row of the list. */
 export function UserActs({ user }: { user: UserRow }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
   const { may } = useUserActs();

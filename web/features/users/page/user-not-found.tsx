@@ -4,7 +4,6 @@ import { buttonClasses } from '../../../components/button/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import type { RequestFailed } from '../../../lib/network/request-failed.ts';
 
-/** Shown for a deleted user, for one outside the scope and for a URL without a valid id. */
 export function UserNotFound({ refusal }: { refusal: RequestFailed }) {
   const isRefused = refusal.status === 403;
   return (

@@ -4,7 +4,6 @@ import * as contract from '../../../../contract/users.ts';
 import { call } from '../../../lib/http/http.ts';
 import { knownUser, rowOf, userQueryKey } from '../users.api.ts';
 
-/** The user of the page: first from the list, then as the server answers. */
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: [...userQueryKey(id), 'profile'],
@@ -14,7 +13,6 @@ export function userQuery(id: string) {
   });
 }
 
-/** Who granted which role and location, and how the user was added and deactivated. */
 export function userAccessQuery(id: string) {
   return queryOptions({
     queryKey: [...userQueryKey(id), 'access'],

@@ -24,7 +24,6 @@ import { UserFacts } from './user-facts.tsx';
 import { UserNotFound } from './user-not-found.tsx';
 import { userAccessQuery, userQuery } from './user-page.api.ts';
 
-/** One user: their access, their sign-in, and their history. Another feature provides `history`. */
 export function UserPage({ history }: { history: ReactNode }) {
   const { userId: id } = useParams({ from: '/guarded/users/$userId' });
   const query = useQuery(userQuery(id));

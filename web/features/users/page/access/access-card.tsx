@@ -21,7 +21,6 @@ export interface AccessCardProps {
   query: UseQueryResult<UserAccess>;
 }
 
-/** A sentence about the user's access, then each role and location with who granted it. */
 export function AccessCard({ user, query }: AccessCardProps) {
   const { openDialog } = usePageSearch();
   const { may } = useUserActs();

@@ -4,7 +4,7 @@ import { useAccess } from '../../../../lib/account/access.ts';
 import { rolesQuery } from '../../../roles/roles.api.ts';
 import { describeUser } from './describe-user.ts';
 
-/** A sentence about the user's access, for readers who may see what roles allow. It has two lines from the start. */
+/** It has two lines from the start. */
 export function AccessSentence({ user }: { user: UserRow | undefined }) {
   const { data: roles } = useQuery(rolesQuery);
   if (!useAccess().hasPermission('roles.read')) return null;

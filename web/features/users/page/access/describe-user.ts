@@ -5,10 +5,7 @@ import { formatNumber } from '../../../../lib/format/format-number.ts';
 
 type Described = Pick<UserRow, 'is_active' | 'invitation' | 'role_ids' | 'location_ids'>;
 
-/**
- * Describes what a user can see and do with these permissions: 'Can see 3 locations and their users. Can't change
- * anything.' For a user who cannot sign in yet it uses the future tense.
- */
+/** 'Can see 3 locations and their users. Can't change anything.' Future tense for a user who cannot sign in yet. */
 export function describeUser(user: Described, held: readonly string[]): string {
   const access = describeAccess(user, [...new Set(held)] as Permission[]);
   const later = access.startsWith('Can see') || access.startsWith('Can do everything');

@@ -3,12 +3,11 @@ import { Button } from '../../../../components/button/button.tsx';
 import { GroupHeader } from '../../../../components/display/group-header.tsx';
 import { formatNumber } from '../../../../lib/format/format-number.ts';
 
-/** With more rows than this, the rest is collapsed. */
 const shownAtFirst = 12;
 
 export interface GrantGroupProps<Row> {
   title: string;
-  /** Undefined while they are loading; `expected` placeholder rows are shown then. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
   expected: number;
   none: string;
@@ -16,7 +15,6 @@ export interface GrantGroupProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** The roles, or the locations, of the user under a heading with its button. */
 export function GrantGroup<Row extends { id: string }>({
   title,
   rows,
@@ -62,7 +60,6 @@ export function GrantGroup<Row extends { id: string }>({
   );
 }
 
-/** Placeholder rows of the final height. */
 function Placeholders({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <li

@@ -10,13 +10,12 @@ export interface GrantRowProps {
   name: string;
   children: ReactNode;
   granted: Granted;
-  /** Absent when the actor's roles never allow it. */
   removal?:
     | { run: () => void; isPending: boolean; error: Error | null; whyNot: string | undefined }
     | undefined;
 }
 
-/** A role or a location of the user, with who granted it. Its ✕ asks in place before it removes it. */
+/** Its ✕ asks in place before it removes it. */
 export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
   const [isConfirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,6 @@ import type { Granted } from '../../../../../contract/user-access.ts';
 import { describeGrantor } from '../../../../lib/format/describe-grant.ts';
 import { formatDate, formatDay } from '../../../../lib/format/format-date.ts';
 
-/** 'Assigned by Ana Lopez · Mar 25, 2026' */
 export function GrantedBy({ granted: { at, by } }: { granted: Granted }) {
   return (
     <span className="text-small text-ink-soft">

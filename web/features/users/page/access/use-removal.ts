@@ -8,7 +8,6 @@ import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
 
 type What = 'role' | 'location';
 
-/** Removes a role or a location from the user, against the version that is shown. */
 export function useRemoval(user: UserRow | undefined, access: UserAccess | undefined) {
   const { may } = useUserActs();
   const { data: roles = [] } = useQuery(rolesQuery);

@@ -11,7 +11,6 @@ export interface DetailsCardProps {
   access: UserAccess | undefined;
 }
 
-/** The fields of the user form, and when they were changed. */
 export function DetailsCard({ user, access }: DetailsCardProps) {
   const seen = access?.last_sign_in_at;
   const seesPast = seesPastOfUsers(useAccess().hasPermission);

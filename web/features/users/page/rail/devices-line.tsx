@@ -12,7 +12,6 @@ const UserSessionsDialog = lazyDialog(
   'UserSessionsDialog',
 );
 
-/** On how many devices the user is signed in. The button opens them. */
 export function DevicesLine({ id }: { id: string }) {
   const { data, error } = useQuery(userSessionsQuery(id));
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A label with its value, which may be a button. It has its height before the value is known. */
 export function RailLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-3 text-small max-md:min-h-11">

@@ -6,7 +6,6 @@ import { userSecondFactorQuery } from '../../account/reset-factor.api.ts';
 import { ResetFactor } from '../../account/reset-factor.tsx';
 import { RailLine } from './rail-line.tsx';
 
-/** Whether the user has a second factor, with a button that resets it. */
 export function SecondFactorLine({ user }: { user: UserRow }) {
   const { data, error } = useQuery(userSecondFactorQuery(user.id));
   const isOutage = useIsOutageShown();

@@ -20,10 +20,7 @@ export interface SigningInCardProps {
   access: UserAccess | undefined;
 }
 
-/**
- * The three steps of a user to the first sign-in, with the action for the next step, the second factor and the devices.
- * A user who was never invited is invited by the button next to the name.
- */
+/** A user who was never invited is invited by the button next to the name. */
 export function SigningInCard({ user, access }: SigningInCardProps) {
   const { mayAct, hasEveryPermission, isSelf } = useAccess();
   const { may, mayManage } = useUserActs();

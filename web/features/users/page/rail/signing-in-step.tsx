@@ -14,7 +14,6 @@ const dots = {
   ahead: 'border-line-strong',
 };
 
-/** One step on the way to the first sign-in: a dot on a line, a word, and when. */
 export function Step({ title, text, more, state }: StepProps) {
   return (
     <li className="group relative flex gap-3 pb-3 text-small last:pb-0">

@@ -7,11 +7,10 @@ import type { StepProps } from './signing-in-step.tsx';
 interface Known {
   user: UserRow;
   access: UserAccess | undefined;
-  /** Undefined for actors who may not invite, and while it is loading. */
   invitation: Invitation | undefined;
 }
 
-/** Added → Invited → Joined. The invitation of a user who has joined is not stored, so that step is left out. */
+/** The invitation of a user who has joined is not stored, so that step is left out. */
 export function describeSteps({ user, access, invitation }: Known): StepProps[] {
   const by = access?.added_by ? ` by ${access.added_by}` : '';
   const added: StepProps = { title: 'Added', text: `${formatDay(user.created_at)}${by}`, state: 'done' };

@@ -18,7 +18,6 @@ export function UserRail({ user, access }: UserRailProps) {
   );
 }
 
-/** The cards while the user is not known. */
 export function UserRailSkeleton() {
   return ['Signing in', 'Details'].map((title) => (
     <RailCard key={title} title={title}>
