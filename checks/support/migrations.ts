@@ -45,6 +45,54 @@ export function linesOfNewMigrations(migrations: readonly Migration[], landed: s
     .join('');
 }
 
+/** The first migration that servers of the release before it must be able to work with. */
+const firstExpanding = '0039';
+
+/** What servers of the release before may still use, or break on: they run beside the new ones during an upgrade. */
+const contractions: readonly [what: string, pattern: RegExp][] = [
+  ['drops', /\bdrop\s+(?!not\s+null\b)\w+|\.drop[A-Z]\w+\(/i],
+  ['renames', /\brename\s+(?:to|column|constraint|\w+\s+to)\b|\.rename[A-Z]\w+\(/i],
+  ['sets not null', /\bset\s+not\s+null\b|\.setNotNull\(/i],
+  [
+    'changes a type',
+    /\balter\s+type\b|\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b|\.setDataType\(/i,
+  ],
+  ['adds a constraint', /\badd\s+(?:constraint\b|check\b|foreign\s+key\b|unique\b|primary\s+key\b)/i],
+  [
+    'adds a column that earlier servers do not fill',
+    /\badd\s+column\b(?:(?!\bdefault\b)[^'"`])*?\bnot\s+null\b(?![^'"`]*\bdefault\b)/i,
+  ],
+];
+
+/**
+ * Finds migrations that take something away from the servers of the release before without saying since when those no
+ * longer use it: `export const contractOf = '0040_name';` names the newest migration of the first such release.
+ */
+export function findUndeclaredContractions(migrations: readonly Migration[]): string[] {
+  const names = migrations.map(({ path }) => posix.basename(path, '.ts')).sort();
+  return migrations.flatMap(({ path, text }) => {
+    const name = posix.basename(path, '.ts');
+    if (name < firstExpanding) return [];
+    const found = contractions
+      .filter(([, pattern]) => pattern.test(withoutComments(text)))
+      .map(([what]) => what);
+    const contractOf = /^export const contractOf = '(\w+)';$/m.exec(text)?.[1];
+    if (contractOf === undefined)
+      return found.map(
+        (what) =>
+          `${path} ${what}, and servers of the release before break on it during an upgrade: only add, or export contractOf (docs/decisions/0086).`,
+      );
+    if (names.includes(contractOf) && contractOf < name && contractOf >= firstExpanding) return [];
+    return [
+      `${path} has contractOf '${contractOf}', which is no migration before it since ${firstExpanding}.`,
+    ];
+  });
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
 function hashesByName(landed: string): Map<string, string> {
   const lines = landed.split('\n').filter((line) => line.trim() !== '');
   return new Map(lines.map((line) => line.trim().split(/\s+/)).map(([hash = '', name = '']) => [name, hash]));

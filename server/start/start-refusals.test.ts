@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { admin } from '../commands/admin.ts';
+import { migrationNames } from '../kernel/database/migrate.ts';
 import { runCommand } from '../testing/processes/commands.ts';
 import { startRefused } from '../testing/processes/start-refusal.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
@@ -13,21 +14,57 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-test('openDatabase refuses a database of a newer version', async () => {
+/** Changes the database like a version that knows a later migration, and tells which servers it suits. */
+async function upgrade(compatible_from: string) {
   const later = { name: '9999_later', timestamp: new Date().toISOString() };
-  await testApp.app.database.write((tx) =>
+  await testApp.app.database.write(async (tx) => {
     // kysely_migration belongs to the migrator and is not in our schema.
-    tx
+    await tx
       .insertInto('kysely_migration' as never)
       .values(later as never)
+      .execute();
+    await tx
+      .updateTable('settings')
+      .set({ value: compatible_from })
+      .where('key', '=', 'compatible_from')
+      .execute();
+  });
+}
+
+const tooNew =
+  'This database was made by a newer version of Canopy (migration 9999_later). ' +
+  'Start that version, or restore a backup.';
+
+const readiness = async () => {
+  const answer = await fetch(`${testApp.url}/readyz`);
+  const { reason } = (await answer.json()) as { reason?: string };
+  return { status: answer.status, reason };
+};
+
+test('openDatabase refuses a database of a newer version that took away what this one uses', async () => {
+  await upgrade('9998_before');
+  expect(await startRefused(env)).toEqual({ code: 1, output: tooNew });
+  // One that runs while the database is upgraded gets no more requests from a load balancer.
+  expect(await readiness()).toEqual({ status: 503, reason: tooNew });
+});
+
+test('openDatabase opens a database of a newer version that only added to it', async () => {
+  await upgrade((await migrationNames()).at(-1) ?? '');
+  const { stdout } = await runCommand(admin, env, '--list');
+  expect(stdout).toContain('CAN SIGN IN');
+  expect(await readiness()).toMatchObject({ status: 200 });
+});
+
+test('openDatabase refuses a newer database that lacks a migration of this version', async () => {
+  const names = await migrationNames();
+  await upgrade(names[0] ?? '');
+  await testApp.app.database.write((tx) =>
+    tx
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '=', names.at(-1) as never)
       .execute(),
   );
-  expect(await startRefused(env)).toEqual({
-    code: 1,
-    output:
-      'This database was made by a newer version of Canopy (migration 9999_later). ' +
-      'Start that version, or restore a backup.',
-  });
+  await expect(runCommand(admin, env, '--list')).rejects.toMatchObject({ code: 1, stderr: `${tooNew}\n` });
 });
 
 test('createSecrets refuses a SECRET_KEY that is not the one of the database', async () => {

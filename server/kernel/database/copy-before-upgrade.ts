@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Place } from '../../platform/backup/backup.ts';
 import { copySqlite } from '../../platform/backup/sqlite-backup.ts';
-import { pendingMigrations } from './migrate.ts';
+import { compareMigrations } from './migrate.ts';
 import type { Tables } from './schema.ts';
 
 const maxCopies = 3;
@@ -17,7 +17,7 @@ export async function copyBeforeUpgrade(
   { data_dir, database_file }: Pick<Place, 'data_dir' | 'database_file'>,
 ): Promise<void> {
   const { rows } = await sql`select 1 from sqlite_schema where name = 'kysely_migration'`.execute(db);
-  const [next] = rows.length === 0 ? [] : await pendingMigrations(db);
+  const [next] = rows.length === 0 ? [] : (await compareMigrations(db)).pending;
   if (!next) return;
   const folder = join(data_dir, 'before-upgrade');
   const copy = join(folder, `before-${next}.db`);

@@ -7,6 +7,8 @@ import type { Dialect } from './database.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
 
+/** The row of `settings` with the oldest migration that a server must know (docs/decisions/0086). */
+const compatibleFrom = 'compatible_from';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
@@ -32,7 +34,8 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
 
 /**
  * Kysely's migrator reads all tables and columns several times before it finds nothing to do.
- * @throws ConfigError for a database of a newer version, which the migrator would call corrupted.
+ * @throws ConfigError for a database of a newer version that this one cannot serve; the migrator would call any newer
+ * one corrupted.
  */
 async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promise<boolean> {
   const table =
@@ -40,21 +43,32 @@ async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promi
       ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
       : sql`select 1 where to_regclass('kysely_migration') is not null`;
   if ((await table.execute(db)).rows.length === 0) return true;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const known = await migrationNames();
-  const newer = rows.findLast(({ name }) => !known.includes(name));
-  if (!newer) return rows.length < known.length;
-  throw new ConfigError(
-    `This database was made by a newer version of Canopy (migration ${newer.name}). Start that version, or restore a backup.`,
-  );
+  const { pending, tooNew } = await compareMigrations(db);
+  if (tooNew) throw new ConfigError(tooNew);
+  return pending.length > 0;
 }
 
-/** Empty when the database is ready. */
-export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
+/**
+ * Names of migrations that have not run yet, and a sentence when a newer version has migrated the database so that this
+ * one must not work on it. A newer database that is only larger is fine, so that servers are upgraded one by one.
+ */
+export async function compareMigrations(
+  db: Kysely<Tables>,
+): Promise<{ pending: string[]; tooNew: string | null }> {
   // kysely_migration belongs to the migrator and is not in our schema.
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(rows.map((row) => row.name));
-  return (await migrationNames()).filter((name) => !done.has(name));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  const known = await migrationNames();
+  const pending = known.filter((name) => !done.has(name));
+  const newer = rows.findLast(({ name }) => !known.includes(name))?.name;
+  if (newer === undefined) return { pending, tooNew: null };
+  const query = db.selectFrom('settings').select('value').where('key', '=', compatibleFrom);
+  const oldest = (await query.executeTakeFirst())?.value;
+  // A database that lacks one of ours, too, is of a version beside this one.
+  if (oldest !== undefined && known.includes(oldest) && pending.length === 0)
+    return { pending, tooNew: null };
+  const tooNew = `This database was made by a newer version of Canopy (migration ${newer}). Start that version, or restore a backup.`;
+  return { pending, tooNew };
 }
 
 let known: Promise<string[]> | undefined;
@@ -70,16 +84,27 @@ async function listMigrations(): Promise<string[]> {
   return files.sort().map((file) => file.replace('.ts', ''));
 }
 
+interface MigrationModule {
+  up(step: Step): Promise<void>;
+  /** The migration takes away something that servers which know this earlier migration no longer use. */
+  contractOf?: string;
+}
+
 async function readMigrations(dialect: Dialect): Promise<Record<string, Migration>> {
   const entries = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
-    const module: { up(step: Step): Promise<void> } = await import(new URL(`${name}.ts`, folder).href);
-    return [name, { up: (db) => run(module.up, db, dialect) }];
+    const module: MigrationModule = await import(new URL(`${name}.ts`, folder).href);
+    return [name, { up: (db) => runMigration(module, db, dialect) }];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function run(up: (step: Step) => Promise<void>, db: Kysely<unknown>, dialect: Dialect) {
+/** Runs one migration, and says in the database which servers may still work on it. */
+export async function runMigration({ up, contractOf }: MigrationModule, db: Step['db'], dialect: Dialect) {
   await up(step(db, dialect));
+  if (contractOf !== undefined)
+    await sql`update settings set value = ${contractOf} where key = ${compatibleFrom} and value < ${contractOf}`.execute(
+      db,
+    );
   if (dialect !== 'sqlite') return;
   const { rows } = await sql`pragma foreign_key_check`.execute(db);
   if (rows.length > 0) throw new Error(`The migration breaks ${rows.length} foreign keys`);

@@ -13,7 +13,7 @@ import { createTestDatabase } from '../../testing/databases/postgres-cluster.ts'
 import { silentLog } from '../../testing/processes/silent-log.ts';
 import type { Driver } from './database.ts';
 import { jsonColumns } from './json-columns.ts';
-import { migrateToLatest } from './migrate.ts';
+import { migrateToLatest, runMigration } from './migrate.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
 
@@ -424,4 +424,19 @@ test('runs of an older release get an expiry, and the number of lines that a ret
   expect(of('preview')).toEqual({ retryable: 0, expires_at: week });
   expect(of('mapping')).toEqual({ retryable: 0, expires_at: week });
   expect(of('canceled')).toEqual({ retryable: 3, expires_at: week });
+});
+
+test('a migration that takes something away says which servers may still work on the database', async () => {
+  await migrateToLatest(driver.writer, driver.dialect);
+  const compatibleFrom = async () =>
+    driver.reader.selectFrom('settings').select('value').where('key', '=', 'compatible_from').execute();
+  const start = [{ value: '0039_compatible_from' }];
+  expect(await compatibleFrom()).toEqual(start);
+  const up = async () => {};
+  await runMigration({ up }, driver.writer, driver.dialect);
+  expect(await compatibleFrom()).toEqual(start);
+  await runMigration({ up, contractOf: '0050_later' }, driver.writer, driver.dialect);
+  expect(await compatibleFrom()).toEqual([{ value: '0050_later' }]);
+  await runMigration({ up, contractOf: '0045_earlier' }, driver.writer, driver.dialect);
+  expect(await compatibleFrom()).toEqual([{ value: '0050_later' }]);
 });

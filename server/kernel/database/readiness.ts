@@ -1,6 +1,6 @@
 import { type Outage, outageOf } from '../../platform/database/outage.ts';
 import type { Database } from './database.ts';
-import { pendingMigrations } from './migrate.ts';
+import { compareMigrations } from './migrate.ts';
 
 const reasons: Record<Outage, string> = {
   away: 'The database does not answer.',
@@ -12,7 +12,8 @@ const reasons: Record<Outage, string> = {
 /** Null when requests can be served. Cheap, because probes ask every second. */
 export async function whyNotReady(database: Database): Promise<string | null> {
   try {
-    const pending = await pendingMigrations(database.read);
+    const { pending, tooNew } = await compareMigrations(database.read);
+    if (tooNew) return tooNew;
     if (pending.length > 0) return `Migrations are missing: ${pending.join(', ')}`;
     const outage = await database.whyNotWritable();
     return outage && reasons[outage];
