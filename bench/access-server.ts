@@ -7,7 +7,7 @@ import { createRoutes } from '../server/kernel/http/router.ts';
 import { openDatabase } from '../server/start/open-database.ts';
 
 const response = z.object({ done: z.boolean() });
-/** The whole server with two endpoints more that do nothing: one is open to anyone, one needs a permission. */
+/** Two endpoints more that do nothing: one is open to anyone, one needs a permission. */
 const shared = { method: 'GET', failure: 'Failed to measure', summary: 'Does nothing.', response } as const;
 const open = endpoint({ ...shared, path: '/api/bench/open', permission: 'anyone' });
 const guarded = endpoint({ ...shared, path: '/api/bench/guarded', permission: 'users.update' });

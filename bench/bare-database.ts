@@ -6,15 +6,15 @@ import type { Executed } from '../server/testing/databases/recorded-statements.t
 
 export type Values = Record<string, string>;
 export type Row = Record<string, unknown>;
-/** Returns a function that runs the recorded statements in order, with the values of a request. */
+/** Runs the recorded statements in order, with the values of a request. */
 type Prepare = (statements: readonly Executed[]) => (values: Values) => Row[][] | Promise<Row[][]>;
 
-/** Uses the same drivers and settings as the server, with nothing between. */
+/** The same drivers and settings as the server, with nothing between. */
 export function openBareDatabase({ DATABASE_URL, DATA_DIR = '' }: NodeJS.ProcessEnv): Prepare {
   return DATABASE_URL ? postgres(DATABASE_URL) : sqlite(join(DATA_DIR, 'canopy.db'));
 }
 
-/** Replaces the names by their values. Any other name stands for a new id. */
+/** A name without a value stands for a new id. */
 function fill(text: string, values: Values): string {
   return text.replace(/{{(\w+)}}/g, (_, name: string) => {
     values[name] ??= randomUUID();

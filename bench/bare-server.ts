@@ -5,11 +5,8 @@ import { text } from 'node:stream/consumers';
 import { openBareDatabase, type Row, type Values } from './bare-database.ts';
 import type { Recording } from './recording.ts';
 
-/**
- * The server that ours is compared with: node:http and the database driver. For each request it runs the same
- * statements, including the read of the session, and makes the same answer of their rows. It has no framework, no
- * query builder, no validation and no rules. Any failure ends it.
- */
+// The server that ours is compared with: the same statements, with the read of the session, and the same answers on
+// node:http, without framework, query builder, validation and rules. Any failure ends it.
 const recordings: Record<string, Recording> = JSON.parse(readFileSync(process.env.RECORDINGS ?? '', 'utf8'));
 const prepare = openBareDatabase(process.env);
 const handlers = new Map(Object.entries(recordings).map(([kind, recording]) => [kind, handlerOf(recording)]));

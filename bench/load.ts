@@ -16,7 +16,7 @@ interface Load {
   connections: number;
 }
 
-/** Returns a function that loads the server for about `roundMs`. Every connection sends one request at a time. */
+/** For about `roundMs`. Every connection sends one request at a time. */
 export async function prepareLoad(load: Load, roundMs: number): Promise<() => Promise<Sample>> {
   // Requests are counted, not timed, so that none is cut off. A server that has just started is slow.
   let amount = 64;

@@ -5,14 +5,14 @@ import { openDatabase } from '../server/start/open-database.ts';
 import { type Executed, record } from '../server/testing/databases/recorded-statements.ts';
 import type { BenchRequest, Kinds } from './requests.ts';
 
-/** In its values, `{{name}}` is a value of the next request, or a new id for each request. */
+/** `{{name}}` is a value of the next request, or a new id for each request. */
 export interface Recording {
   path: string;
   statements: Executed[];
   answer: unknown;
 }
 
-/** Finds the statements that the server runs for a request of each kind, by sending it two requests. */
+/** Sends two requests of each kind. */
 export async function recordKinds(settings: Record<string, string>, token: string, kinds: Kinds) {
   const config = loadConfig(settings);
   const server = await createHttpServer(config);

@@ -4,21 +4,19 @@ export interface BenchRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: unknown;
-  /** The values that differ between requests and appear in their statements. The bare server gets them in a header. */
+  /** They differ between requests and appear in their statements. The bare server gets them in a header. */
   values?: Record<string, string>;
 }
 
 export const kindNames = ['page', 'read', 'search', 'bulk', 'create', 'replace'] as const;
 export type KindName = (typeof kindNames)[number];
-/** Each function returns the next request of its kind for a connection. No two connections change the same user. */
+/** No two connections change the same user. */
 export type Kinds = Record<KindName, (connection: number) => BenchRequest>;
 
 export const mostConnections = 16;
 export const usersEach = 8;
 
-/**
- * Their ids come after the administrator's: PostgreSQL locks users by id, so every request runs the same statements.
- */
+/** After the administrator's id: PostgreSQL locks users by id, so every request runs the same statements. */
 export const newUserId = () => `ffffffff${randomUUID().slice(8)}`;
 
 /** All the users have the first of the roles, and the location. */

@@ -8,10 +8,10 @@ import { aim, atMost, percentile, type Row } from './table.ts';
 
 const rowCount = 10_000;
 const pollMs = 100;
-/** How often somebody else asks for a user. */
+/** Somebody else asks for a user. */
 const probeMs = 10;
 
-/** An import of 10,000 new users, each with a role and a location, and what others notice of it. */
+/** Each user has a role and a location. */
 export async function measureRuns({ startCanopy, kinds, token, settings }: Setup): Promise<Row[]> {
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
@@ -46,7 +46,7 @@ export async function measureRuns({ startCanopy, kinds, token, settings }: Setup
   ];
 }
 
-/** The latencies of a request that comes every few milliseconds until the work is done. */
+/** Until the work is done. */
 async function probe<Result>(request: () => Promise<QuickResponse>, work: Promise<Result>) {
   const latencies: number[] = [];
   let isOver = false;
@@ -82,7 +82,7 @@ async function plan(client: Client) {
   return { run, uploadMs, ms: performance.now() - startedAt - uploadMs };
 }
 
-/** How long it takes, in milliseconds. */
+/** In milliseconds. */
 async function apply(client: Client, { id }: Run): Promise<number> {
   const startedAt = performance.now();
   (await client.call(applyRun, { params: { id }, body: {} })).ok();

@@ -10,7 +10,7 @@ import { aim, atMost, median, percentile, type Row } from './table.ts';
 
 const aimed: readonly KindName[] = ['page', 'read', 'create', 'replace'];
 
-/** Measures our server and the bare one in turns, because the machine is noisy. The first round warms up. */
+/** In turns, because the machine is noisy. The first round warms up. */
 async function inTurns<Result>(rounds: number, ours: () => Promise<Result>, bare: () => Promise<Result>) {
   const pairs: [Result, Result][] = [];
   for (let round = 0; round <= rounds; round++) pairs.push([await ours(), await bare()]);
@@ -18,7 +18,6 @@ async function inTurns<Result>(rounds: number, ours: () => Promise<Result>, bare
   return {
     ours: pairs.map(([result]) => result),
     bare: pairs.map(([, result]) => result),
-    /** The median over the rounds of a value computed from both results of a round. */
     median: (of: (ours: Result, bare: Result) => number) => median(pairs.map((pair) => of(...pair))),
   };
 }
@@ -47,7 +46,7 @@ export async function measureLists(setup: Setup): Promise<Row[]> {
   ];
 }
 
-/** Reads pages as the browser does: the next request leaves when the headers of the last answer arrive. */
+/** As the browser reads: the next request leaves when the headers of the last answer arrive. */
 async function listAllUsers({ url }: Process, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
   const startedAt = performance.now();
@@ -95,7 +94,7 @@ function describe(samples: readonly Sample[]): string {
   return `${work.toFixed(0)} µs, ${rate.toFixed(0)}/s, p95 ${p95.toFixed(1)} ms`;
 }
 
-/** How often per second two parallel checks compare the password with its hash. */
+/** With two parallel checks. */
 async function verifyPerSecond(stored: string, roundMs: number): Promise<number> {
   const startedAt = performance.now();
   let done = 0;

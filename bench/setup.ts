@@ -21,12 +21,12 @@ const cwd = resolve(import.meta.dirname, '..');
 export interface Process {
   url: string;
   pid: number;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process. */
   firstAnswerMs: number;
   stop(): Promise<void>;
 }
 
-/** Starts a script that listens on PORT and waits until it answers at `path`. It ends with this process. */
+/** Waits until it answers at `path`. It ends with this process. */
 export async function startProcess(script: string, env: NodeJS.ProcessEnv, path: string): Promise<Process> {
   const startedAt = performance.now();
   const child = fork(script, noSettingsFile, {
@@ -48,7 +48,7 @@ export async function startProcess(script: string, env: NodeJS.ProcessEnv, path:
   return { url, pid: child.pid ?? 0, firstAnswerMs: performance.now() - startedAt, stop };
 }
 
-/** Processor time that the process has used so far. NaN on other systems than Linux. */
+/** NaN on other systems than Linux. */
 export function processorMs({ pid }: Process): number {
   if (process.platform !== 'linux') return Number.NaN;
   // The 12th and 13th field after the name are user and system time in hundredths of a second.
@@ -56,16 +56,15 @@ export function processorMs({ pid }: Process): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident memory of the process. NaN on other systems than Linux. */
+/** NaN on other systems than Linux. */
 export function residentMb({ pid }: Process): number {
   if (process.platform !== 'linux') return Number.NaN;
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 export interface Setup {
-  /** How often each is measured, for how long, and with how many rows. */
+  /** How often and how long each is measured. */
   pace: { rounds: number; roundMs: number; locations: number; users: number };
-  /** Settings of the server. */
   settings: Record<string, string> & { DATA_DIR: string };
   token: string;
   /** One source of requests for all measurements, because it knows the current role of each user. */
@@ -76,9 +75,7 @@ export interface Setup {
 
 export const admin = { email: 'bench@northline.example', password: 'correct horse' };
 
-/**
- * A database with locations and users that is deleted with this process, and a signed-in administrator.
- */
+/** Deleted with this process. An administrator is signed in. */
 export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), 'canopy-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -121,7 +118,7 @@ export async function postJson(url: string, body: unknown): Promise<{ access_tok
   return (await answer.json()) as { access_token: string };
 }
 
-/** Creates users with one role and the same location, so that every request of a kind is the same work. */
+/** One role and the same location, so that every request of a kind is the same work. */
 async function addUsers(url: string, token: string): Promise<Kinds> {
   const client = createClient(url, token);
   const { roles } = (await client.call(listRoles, {})).ok();

@@ -1,8 +1,8 @@
-/** A row of the table. A missed aim fails nothing. */
+/** A missed aim fails nothing. */
 export interface Row {
   what: string;
   Canopy: string;
-  /** The value of the bare server in the same run. */
+  /** In the same run. */
   bare?: string;
   ratio?: string;
   aim?: string;
@@ -17,7 +17,6 @@ export function printTable(title: string, rows: readonly Row[]): void {
     console.info(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
 }
 
-/** The cells of a figure that should be no more than `most`. */
 export function atMost(value: number, unit: string, most: number, digits = 0) {
   return { Canopy: `${value.toFixed(digits)} ${unit}`, aim: aim(`≤ ${most} ${unit}`, value <= most) };
 }
@@ -28,7 +27,7 @@ export function aim(text: string, isMet: boolean): string {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5);
 
-/** The value that is not exceeded by `share` (0 to 1) of all values. */
+/** `share` is 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }

@@ -4,10 +4,10 @@ import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
 import { admin, type Setup } from './setup.ts';
 import { atMost, median, percentile, type Row } from './table.ts';
 
-/** Text that a user types to find a user. Each key press is measured. */
+/** Each key press is measured. */
 const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];
 
-/** The web app on a slow PC: Chromium at a quarter of its speed, 10 Mbit/s, an empty cache. */
+/** A slow PC: Chromium at a quarter of its speed, 10 Mbit/s, an empty cache. */
 export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
   if (!findChromium()) return [{ what: 'web', Canopy: 'no Chromium' }];
   const canopy = await startCanopy();
@@ -56,7 +56,6 @@ async function openPage(browser: Browser, state?: State) {
   return { context, page, cdp: await context.newCDPSession(page) };
 }
 
-/** A signed-in user opens the URL of the Users page, then types into its search box. */
 async function visitUsers(browser: Browser, url: string, state: State, keys: number[]): Promise<Figures> {
   const { context, page, cdp } = await openPage(browser, state);
   const speed = { downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };

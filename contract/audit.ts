@@ -4,7 +4,7 @@ import { id, instant, time } from './fields/fields.ts';
 import { auditPageDefaultRows, auditPageMaxRows } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
-/** Kinds of rows that are added, edited and deleted. Labels and sentences of these three actions follow from the noun. */
+/** Labels and sentences of adding, editing and deleting follow from the noun. */
 export const auditedRows = {
   location: { group: 'Locations', noun: 'location' },
   role: { group: 'Roles', noun: 'role' },
@@ -16,7 +16,7 @@ type AuditedRow = keyof typeof auditedRows;
 export const rowVerbs = { created: 'added', updated: 'edited', deleted: 'deleted' } as const;
 export type RowAction = `${AuditedRow}.${keyof typeof rowVerbs}`;
 
-/** The other actions, as the filter offers them. Each has its sentence in the server's features/audit. */
+/** As the filter offers them. Each has its sentence in the server's features/audit. */
 const ownActions = {
   'user.created': { group: 'Users', label: 'User added' },
   'user.claimed': { group: 'Users', label: 'Profile claimed by its owner' },
@@ -93,20 +93,20 @@ export const auditEntry = z.object({
   id: z.string(),
   at: time,
   action: z.string(),
-  /** Who did what to whom, with the names at that time. */
+  /** With the names at that time. */
   sentence: z.string(),
   actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
   subject: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
   changes: z.array(fieldChange),
-  /** The locations that the entry concerns, limited to the reader's scope. */
+  /** Only those in the reader's scope. */
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
   via: z.string(),
-  /** The run that caused it; null for readers who may not see the run. */
+  /** Null for readers who may not see the run. */
   run_id: z.nullable(z.string()),
-  /** The IP address and the browser; null for readers who may not see them. */
+  /** Null for readers who may not see from where users sign in. */
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** The browser in plain words: 'Chrome on Windows'; null when it is unknown. */
+  /** 'Chrome on Windows'; null when it is unknown. */
   device: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -116,9 +116,9 @@ const filters = {
   user: z.optional(id),
   location: z.optional(id),
   action: z.optional(z.enum(allAuditActions, { error: 'Must be an action of the audit log' })),
-  /** `changes`: only changes of users, locations and roles; no sign-ins, passwords and invitations. */
+  /** No sign-ins, passwords and invitations. */
   only: z.optional(z.enum(['changes'])),
-  /** From this time on, and before that one. */
+  /** `from` is included, `to` is not. */
   from: z.optional(instant),
   to: z.optional(instant),
 };
@@ -143,7 +143,7 @@ export const listAudit = endpoint({
   response: z.object({ entries: z.array(auditEntry), next: z.nullable(z.string()) }),
 });
 
-/** The same entries as a file. Its times are UTC, because the file may be read anywhere. */
+/** Times are UTC, because the file may be read anywhere. */
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/audit.csv',

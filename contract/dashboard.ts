@@ -4,12 +4,11 @@ import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
 import { endpoint } from './http/endpoint.ts';
 
-/** The tiles count rows that were added in this many days. */
 export const newLocationDays = 30;
 export const weeksShown = 12;
 export const recentChangesShown = 6;
 export const ownLocationsShown = 8;
-/** A user who has not signed in for this long needs attention. */
+/** Users who did not sign in for this long need attention. */
 export const dormantDays = 90;
 
 export const getDashboard = endpoint({
@@ -21,20 +20,14 @@ export const getDashboard = endpoint({
   response: z.object({
     total_locations: z.number(),
     new_locations: z.number(),
-    /**
-     * The setup steps that are done, while there is no location or no other user; null for actors who cannot do all
-     * steps.
-     */
+    /** Null for actors who cannot do all steps, and when all are done. */
     setup: z.nullable(
       z.object({ has_locations: z.boolean(), has_users: z.boolean(), has_invited: z.boolean() }),
     ),
   }),
 });
 
-/**
- * Checks for what may need attention, in the order in which they are shown. A check is made only for actors who may
- * act on its findings. Most of these acts need access to all locations.
- */
+/** In the order in which they are shown. A check is made only for actors who may act on its findings. */
 export const attentionChecks = {
   admins_without_second_factor: ['locations.all', 'users.read', ...acts.resetSecondFactor],
   locations_without_manager: ['locations.read', 'users.read', ...acts.assignLocations],
@@ -54,7 +47,7 @@ export function mayCheck(check: AttentionCheck, hasPermission: (permission: Perm
 const attention = z.object({
   check: z.enum(allAttentionChecks),
   count: z.number(),
-  /** The list that shows the findings, and its filters. */
+  /** Shows the findings. */
   list: z.enum(['users', 'locations']),
   filters: z.record(z.string(), z.string()),
 });
@@ -83,7 +76,7 @@ export const getRecentChanges = endpoint({
 const utcOffset = z._default(z.coerce.number().check(z.int(), z.gte(-840), z.lte(840)), 0);
 
 const week = z.object({
-  /** The Monday of the week: YYYY-MM-DD. */
+  /** The Monday: YYYY-MM-DD. */
   starts_on: z.string(),
   joined: z.number(),
   left: z.number(),
@@ -131,11 +124,11 @@ const ownLocation = z.object({
   name: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Active users assigned to it. These members are null without the permission to see users. */
+  /** Active ones. The members below are null without the permission to see users. */
   users: z.nullable(z.number()),
   /** How many of them cannot sign in yet. */
   waiting: z.nullable(z.number()),
-  /** The active managers assigned to it, by name. */
+  /** Active managers, by name. */
   managers: z.nullable(z.array(z.string())),
 });
 export type OwnLocation = z.infer<typeof ownLocation>;

@@ -7,7 +7,7 @@ import { locationSelectionQuery, userSelectionQuery } from './lists/list.ts';
 
 const { first_name: _first, last_name: _last, ...wholeColumns } = userColumns;
 
-/** Columns of an export. The first ones are those of an import; an import leaves out the others. */
+/** The first ones are those of an import, which leaves out the others. */
 export const exportedUserColumns = {
   ...wholeColumns,
   invitation: { label: 'Invitation' },
@@ -24,10 +24,7 @@ export const exportedLocationColumns = {
 } as const;
 export type ExportedLocationColumn = keyof typeof exportedLocationColumns;
 
-/**
- * `columns=email,roles`; all columns without it. The id is always the first column, so that an import finds the row
- * again.
- */
+/** `columns=email,roles`. The id is always the first column, so that an import finds the row again. */
 function columns<Column extends string>(known: Record<Column, unknown>) {
   const names = Object.keys(known) as Column[];
   const split = (text: string) => text.split(',') as Column[];

@@ -1,8 +1,8 @@
 import { fold } from './lists/search-key.ts';
 
 /**
- * The columns of imports and exports. Exports write `label` as header; imports know the synonyms too: what systems of
- * human resources, cash registers and spreadsheets call these columns. The first synonym that a file has wins.
+ * Exports write `label` as header. `synonyms` are what systems of human resources, cash registers and spreadsheets say;
+ * the first that a file has wins.
  */
 export const userColumns = {
   id: { label: 'Id', synonyms: ['canopy id', 'user id'] },
@@ -344,18 +344,18 @@ export const importColumnIds = [
   ...new Set([...Object.keys(userColumns), ...Object.keys(locationColumns)]),
 ] as ImportColumn[];
 
-/** Columns of a file that are parts of one field. Exports have the whole field. */
+/** In a file. Exports have the whole field. */
 export const nameParts = ['first_name', 'last_name'] as const satisfies UserColumn[];
 
-/** Columns whose cells name one of a few things, so that an unknown word is given its meaning once for the file. */
+/** An unknown word in these columns is given its meaning once for the file. */
 export const wordColumns = ['roles', 'locations', 'status', 'state'] as const satisfies ImportColumn[];
 export type WordColumn = (typeof wordColumns)[number];
 
-/** Columns with numbers that exist already. Spreadsheets take the zeros off the front of numbers. */
+/** Spreadsheets take the zeros off the front of numbers. */
 export const numberColumns = ['locations', 'employee_number', 'number'] as const satisfies ImportColumn[];
 export type NumberColumn = (typeof numberColumns)[number];
 
-/** Columns in which a blank cell may clear the field. All others are required. */
+/** All other columns are required. */
 export const clearableColumns = [
   'phone',
   'employee_number',
@@ -366,10 +366,10 @@ export const clearableColumns = [
 ] as const satisfies ImportColumn[];
 export type ClearableColumn = (typeof clearableColumns)[number];
 
-/** Two headers that differ in case, accents, spaces or punctuation are the same. */
+/** Case, accents, spaces and punctuation make no difference. */
 export function headerKey(header: string): string {
   return fold(header).replace(/[^\p{L}\p{N}#]+/gu, '');
 }
 
-/** The columns that the file of a result has after those of the imported file. */
+/** After the columns of the imported file. */
 export const resultHeaders = ['Line', 'Result', 'Reason'];

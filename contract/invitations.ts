@@ -3,21 +3,21 @@ import { idParams, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
 import { endpoint } from './http/endpoint.ts';
 
-/** By email, or as a link that the inviter copies. Copying needs every permission. */
+/** Copying a link needs every permission. */
 const invitationWay = z.enum(['mail', 'link'], { error: 'Must be mail or link' });
 export type InvitationWay = z.infer<typeof invitationWay>;
 
 const invitation = z.object({
   state: invitationState,
-  /** The members below are null without a pending invitation. */
+  /** Null without a pending invitation, as are the members below. */
   by: z.nullable(invitationWay),
   sent_at: z.nullable(time),
   expires_at: z.nullable(time),
   /** Also null for an inviter outside the reader's scope. */
   sent_by: z.nullable(z.string()),
-  /** The state of its email: `kept` on a server without a mail server. Null for a copied link. */
+  /** `kept` without a mail server. Null for a copied link. */
   mail: z.nullable(z.enum(['pending', 'kept', 'sent', 'failed'])),
-  /** Why the email was not sent, in the mail server's words. */
+  /** In the mail server's words. */
   mail_problem: z.nullable(z.string()),
   /** The link was used, but no password was chosen. 'Forgot password?' or another invitation helps. */
   needs_password: z.boolean(),
@@ -34,7 +34,7 @@ export const getInvitation = endpoint({
   response: invitation,
 });
 
-/** A new link ends the older one. `link` is returned once, to the inviter who asked for it, and is not stored. */
+/** Ends the older link. `link` is returned once, to the inviter who asked for it, and is not stored. */
 export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/users/:id/invitation',
@@ -46,7 +46,7 @@ export const sendInvitation = endpoint({
   response: z.extend(invitation, { link: z.nullable(z.string()) }),
 });
 
-/** The content of the page of an invite link; null for a link that does not work, whatever the reason. */
+/** Null for a link that does not work, whatever the reason. */
 export const describeInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/describe',

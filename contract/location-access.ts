@@ -9,10 +9,7 @@ import { roleRef } from './roles.ts';
 export const blockers = ['deactivated', 'not_joined', 'no_second_factor', 'no_role'] as const;
 export type Blocker = (typeof blockers)[number];
 
-/**
- * Why a user with a link to a location waits for access: the first reason that applies, so that each user is counted
- * once. `not_invited`, `invited`, `expired` and `failed` are users who have not joined.
- */
+/** The first reason that applies, so that each user is counted once. The first four are users who have not joined. */
 export const waitingReasons = [
   'not_invited',
   'invited',
@@ -24,24 +21,21 @@ export const waitingReasons = [
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
-/** A user with a link to a location: why they can see it, or why not. */
+/** Has a link to the location. */
 export const accessListUser = z.object({
   id: z.string(),
   email: z.string(),
   full_name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   is_active: z.boolean(),
-  /** Null for a user who never signed in, and for readers who may not know it (`seesPastOfUsers`). */
+  /** Null for readers who may not know it (`seesPastOfUsers`). */
   last_sign_in_at: z.nullable(time),
   invitation: invitationState,
   /** By name. */
   roles: z.array(roleRef),
-  /**
-   * Null without an assignment. `by` is null for a user outside the reader's scope. A user who was deleted since is
-   * named, by the name at that time, to readers with access to all locations.
-   */
+  /** Null without an assignment. `by` is as in `granted` (contract/user-access.ts). */
   assigned: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
-  /** Names of the roles that have access to all locations. */
+  /** Those that have access to all locations. */
   all_locations_roles: z.array(z.string()),
   /** Empty for users who can see the location. */
   blockers: z.array(z.enum(blockers)),
@@ -55,16 +49,16 @@ const accessListManager = z.object({
   invitation: invitationState,
 });
 export type AccessListManager = z.infer<typeof accessListManager>;
-/** How many managers `first` names at most. */
+/** In `first`. */
 export const managersNamed = 4;
 
 const listed = z.enum(['can_see', 'cannot_see']);
 export type AccessListName = z.infer<typeof listed>;
 
 const accessListQuery = z.strictObject({
-  /** The users who can see the location, or those who cannot although they have a link. */
+  /** `cannot_see`: users who have a link and still cannot. */
   list: z._default(listed, 'can_see'),
-  /** Only the users who wait for this reason; with `list=cannot_see`. */
+  /** With `list=cannot_see`. */
   reason: z.optional(z.enum(waitingReasons)),
   q: z.optional(text(searchMaxLength)),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
@@ -82,27 +76,27 @@ export const listLocationUsers = endpoint({
   query: accessListQuery,
   response: z.object({
     users: z.array(accessListUser),
-    /** How many users of the requested list match `q` and `reason`. */
+    /** Of the requested list, matching `q` and `reason`. */
     total: z.number(),
     next: z.nullable(z.string()),
-    /** The lengths of both lists, without `q` and `reason`. */
+    /** Without `q` and `reason`. */
     can_see: z.number(),
     cannot_see: z.number(),
-    /** `cannot_see` by reason, in the order of `waitingReasons`; no zeros. */
+    /** `cannot_see` in the order of `waitingReasons`; no zeros. */
     waiting: z.array(z.object({ reason: z.enum(waitingReasons), users: z.number() })),
     /**
-     * How many users who cannot see it have no working invitation and may be invited by the actor. Only on the first
-     * page of `cannot_see`, without `q` and `reason`.
+     * Users without a working invitation whom the actor may invite. Only on the first page of `cannot_see`, without `q`
+     * and `reason`.
      */
     to_invite: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** The active users with the role manager who are assigned. Those who have joined come first, then by name. */
+    /** Active ones who are assigned. Those who have joined come first, then by name. */
     managers: z.object({
       total: z.number(),
-      /** For the link to all of them in the list of users. */
+      /** For the link to the list of users. */
       role_id: z.string(),
       first: z.array(accessListManager),
     }),
-    /** How many users see the location through a role and are outside the reader's scope. */
+    /** They see the location through a role, and are outside the reader's scope. */
     hidden_count: z.number(),
     /** ACCESS_POLICY=open: every signed-in user sees every location, whatever the list says. */
     is_open_to_all: z.boolean(),

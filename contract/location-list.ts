@@ -8,7 +8,7 @@ const managed: readonly string[] = [];
 const unmanaged: readonly string[] = ['no_manager'];
 const deserted: readonly string[] = ['no_manager', 'nobody'];
 
-/** The values of a location in a field of the filters. The server's SQL finds the same values. */
+/** The server's SQL finds the same values. */
 export function locationFilterValues(location: Location, field: LocationRowField): readonly string[] {
   switch (field) {
     case 'state':
@@ -21,7 +21,7 @@ export function locationFilterValues(location: Location, field: LocationRowField
   }
 }
 
-/** The value by which a location is sorted; null for a missing value. */
+/** Null for a missing value. */
 export function locationSortValue(location: Location, field: LocationSortField): string | null {
   switch (field) {
     case 'name':

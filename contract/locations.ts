@@ -22,11 +22,11 @@ export const location = z.object({
   state: z.string(),
   zip: z.string(),
   phone: z.nullable(z.string()),
-  /** The chain's own number; unique in any spelling of its letters. */
+  /** Unique in any spelling of its letters. */
   number: z.nullable(z.string()),
   /** YYYY-MM-DD; null while it is open. */
   closed_on: z.nullable(z.string()),
-  /** Active users who are assigned, and how many of them have the built-in role manager. Not part of the version. */
+  /** Active users, and those with the built-in role manager. Not part of the version. */
   user_count: z.number(),
   manager_count: z.number(),
   created_at: time,
@@ -60,7 +60,7 @@ const locationFields = {
   number: optionalLine(numberMaxLength),
 };
 
-/** The rules of the location form (docs/specification.md, section 5). The state is stored in upper case. */
+/** docs/specification.md, section 5. The state is stored in upper case. */
 export const locationInput = z.strictObject({
   ...locationFields,
   phone: z._default(locationFields.phone, null),
@@ -113,7 +113,7 @@ export const updateLocation = endpoint({
   response: location,
 });
 
-/** Closing and opening again is idempotent; a closed location may be closed on another day. */
+/** Idempotent; a closed location may be closed on another day. */
 export const closeLocation = endpoint({
   method: 'POST',
   path: '/api/locations/:id/close',

@@ -1,4 +1,4 @@
-/** The request for the profile, without the schemas, which are not loaded yet when the app opens. */
+/** Without the schemas, which are not loaded yet when the app opens. */
 export const profileRequest = {
   method: 'GET',
   path: '/api/profile',

@@ -13,8 +13,8 @@ export const ownProfile = z.extend(user, {
     is_required: z.boolean(),
   }),
   /**
-   * An administrator who can give the user a role. Only for users without a permission whom somebody added: who signed
-   * up without being asked learns no email.
+   * An administrator who can give a role. Only for users without a permission whom somebody added: who signed up
+   * without being asked learns no email.
    */
   helper: z.optional(z.object({ name: z.string(), email: z.string() })),
 });

@@ -7,7 +7,7 @@ import { endpoint } from './http/endpoint.ts';
 export const rolesNeedAllLocationsMessage =
   'Roles apply at all locations, so only users with access to all locations can change them.';
 
-/** The badge colors that a role may choose. The four built-in roles keep their own. */
+/** The four built-in roles keep their own. */
 export const roleColors = ['clay', 'ochre', 'green', 'petrol', 'slate', 'indigo', 'plum', 'rose'] as const;
 export type RoleColor = (typeof roleColors)[number];
 
@@ -15,11 +15,11 @@ export const role = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** A key of the badge palette, or null for the default color. */
+  /** Of the badge palette; null for the default color. */
   color: z.nullable(z.string()),
   is_builtin: z.boolean(),
   permissions: z.array(z.string()),
-  /** Users with the role need a second factor for everything but its setup. */
+  /** For everything but its setup. */
   requires_second_factor: z.boolean(),
   updated_at: time,
 });
@@ -28,7 +28,7 @@ export type Role = z.infer<typeof role>;
 export const roleRef = z.pick(role, { id: true, name: true, description: true, color: true });
 export type RoleRef = z.infer<typeof roleRef>;
 
-/** Adds how many users have the role; null for readers without access to all locations. */
+/** Null for readers without access to all locations. */
 const countedRole = z.extend(role, { user_count: z.nullable(z.number()) });
 export type CountedRole = z.infer<typeof countedRole>;
 
@@ -70,9 +70,8 @@ export const getRole = endpoint({
 });
 
 /**
- * Needs access to all locations, as every change of a role does: a role applies at all locations of its users. A role
- * can have only permissions that the actor has. A repeated request with the same `id`, user and body returns the first
- * row.
+ * Needs access to all locations, as every change of a role does, and only permissions that the actor has. A repeated
+ * request with the same `id`, user and body returns the first row.
  */
 export const createRole = endpoint({
   method: 'POST',
@@ -86,7 +85,6 @@ export const createRole = endpoint({
 
 /**
  * `If-Match` with the row's `updated_at` refuses a stale edit. Actors need every permission that the role has or gets.
- * Of the role admin only the duty to have a second factor can change.
  */
 export const updateRole = endpoint({
   method: 'PATCH',

@@ -1,15 +1,14 @@
 import type { LineResult, Run, RunCounts, RunLine, RunState } from './runs.ts';
 import { changesIn } from './runs.ts';
 
-/** Before a run is applied its words say what will happen, afterwards what happened. */
 export type RunTense = 'before' | 'after';
 
 export interface LineGroup {
   results: readonly LineResult[];
-  /** The word of a line, or of a number of them: 'Will add', 'Added'. */
+  /** 'Will add', 'Added'. */
   before: string;
   after: string;
-  /** The name of the group in a preview: 'To add'. Afterwards it is `after`. */
+  /** In a preview: 'To add'. */
   tab: string;
 }
 
@@ -37,7 +36,7 @@ const undoGroups: readonly LineGroup[] = [
   { results: ['rejected', 'changed'], before: 'Will be skipped', after: 'Skipped', tab: 'To skip' },
 ];
 
-/** The groups of lines of a run of this kind, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export function lineGroupsOf(kind: Run['kind']): readonly LineGroup[] {
   return kind === 'undo' ? undoGroups : groups;
 }
@@ -53,7 +52,7 @@ export function lineWord(
   return group?.before ?? 'Not checked yet';
 }
 
-/** Whether the numbers of a run are those of its plan or of what it did. Nothing has happened before it is applied. */
+/** Nothing has happened before a run is applied. */
 export function tenseOf({ state, applied }: Pick<Run, 'state' | 'applied'>): RunTense {
   if (state === 'applying' || state === 'done') return 'after';
   return (state === 'canceled' || state === 'failed') && sum(applied) > 0 ? 'after' : 'before';
@@ -73,7 +72,7 @@ export function describeCounts(kind: Run['kind'], tense: RunTense, counts: RunCo
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a run did, or would do: 'Added 3, skipped 1'; '192 would change, 4 need a fix'. */
+/** 'Added 3, skipped 1'; '192 would change, 4 need a fix'. */
 export function describeEffect(run: Pick<Run, 'kind' | 'state' | 'planned' | 'applied'>): string {
   if (tenseOf(run) === 'after') return describeCounts(run.kind, 'after', run.applied);
   const left = run.planned.rejected + run.planned.changed;
@@ -93,7 +92,7 @@ const stateWords: Record<RunState, string> = {
   failed: 'Failed',
 };
 
-/** The state of a run in words. A run stays done until its undo was applied. */
+/** A run stays done until its undo was applied. */
 export function describeState({
   state,
   planned,

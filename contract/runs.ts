@@ -16,17 +16,15 @@ import { endpoint } from './http/endpoint.ts';
 import { importColumnIds, numberColumns, wordColumns } from './import-columns.ts';
 
 /**
- * A run changes many users or locations: it is planned, shown, applied and can be undone. Each line is about one user
- * or location and is one transaction (docs/decisions/0052).
+ * A run is planned, shown, applied and can be undone. Each line is about one row and is one transaction (decision 52).
  */
 export const runSubjects = ['users', 'locations'] as const;
 const about = z.enum(runSubjects, { error: 'Must be users or locations' });
 export type RunSubject = (typeof runSubjects)[number];
 
 /**
- * `mapping`: a file was read and waits for its columns. `planning` and `applying` continue without the browser.
- * `planned` waits for the actor. `canceled` keeps the lines applied before. `failed`: the actor lost access, the
- * session that started it ended, or the server failed; `problem` says which.
+ * `mapping` waits for the columns of a file, `planned` for the actor. `planning` and `applying` continue without the
+ * browser. `canceled` keeps the lines applied before. `problem` says why it is `failed`.
  */
 export const runStates = [
   'mapping',
@@ -44,8 +42,8 @@ export function hasEnded({ state }: { state: RunState }): boolean {
 }
 
 /**
- * The result of a line. `changed`: somebody changed the row since the preview, or since the run that is undone, so it
- * was left as it is. `deleted`: only an undo deletes rows that its run created.
+ * `changed`: somebody changed the row since the preview, or since the run that is undone. `deleted`: an undo deletes
+ * rows that its run created.
  */
 export const lineResults = [
   'created',
@@ -79,9 +77,8 @@ export const fileSeparators = [',', ';', '\t'] as const;
 export type FileSeparator = (typeof fileSeparators)[number];
 
 /**
- * What a word of the file means. In roles and locations the word is one name of a cell, and `means` another name or an
- * id; elsewhere both are the whole cell. A word that means '' is left out. A word that means itself is taken as it is,
- * where something like it exists.
+ * In roles and locations `value` is one name of a cell, and `means` another name or an id; elsewhere both are the whole
+ * cell. '' leaves the word out. A word that means itself is right, although something is like it.
  */
 const meaning = z.strictObject({
   column: z.enum(importColumnIds),
@@ -90,7 +87,7 @@ const meaning = z.strictObject({
 });
 export type Meaning = z.infer<typeof meaning>;
 
-/** A meaning that would mend a line, with words for its button: 'Use Harbor 394'. It is planned as a meaning. */
+/** A meaning that would mend a line. `label` is for its button: 'Use Harbor 394'. */
 const repair = z.extend(meaning, { label: z.string() });
 export type Repair = z.infer<typeof repair>;
 
@@ -103,14 +100,14 @@ const runFile = z.object({
   sha256: z.string(),
   encoding: z.enum(fileEncodings),
   separator: z.enum(fileSeparators),
-  /** The line of the file that names the columns. Titles may stand above it. */
+  /** Titles may stand above it. */
   header_line: z.number(),
   headers: z.array(z.string()),
-  /** The column that each header means; null for one that is left out. */
+  /** Null for a header that is left out. */
   mapping: z.array(z.nullable(z.enum(importColumnIds))),
-  /** The meanings of words that the user chose for an earlier file with the same headers. */
+  /** From an earlier file with the same headers. */
   meanings: z.array(meaning),
-  /** The cells of the first lines. */
+  /** Of the first lines. */
   samples: z.array(z.array(z.string())),
 });
 export type RunFile = z.infer<typeof runFile>;
@@ -118,12 +115,11 @@ export type RunFile = z.infer<typeof runFile>;
 const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
 
 /**
- * Adds and removes. `replace` sets exactly these and excludes the other two. Locations added and removed together are a
- * move: users who have none of the removed ones stay as they are.
+ * `replace` sets exactly these and excludes the other two. Locations added and removed together are a move: users who
+ * have none of the removed ones stay as they are.
  */
 const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: z.optional(ids) };
 
-/** The change that a bulk act makes to each selected row. */
 export const bulkAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('activate') }),
   z.strictObject({ act: z.literal('deactivate') }),
@@ -135,7 +131,7 @@ export const bulkAct = z.discriminatedUnion('act', [
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 
-/** Selected rows, or all rows that match a list's URL when the run is created. */
+/** `query` is a list's URL, read when the run is created. */
 const selection = z.union([
   z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
   z.strictObject({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
@@ -144,17 +140,16 @@ export type RunSelection = z.infer<typeof selection>;
 
 export const importOptions = z.strictObject({
   mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
-  /** Columns in which a blank cell clears the field. Everywhere else it keeps it. */
+  /** In these columns a blank cell clears the field. */
   blank_clears: z._default(z.array(z.enum(importColumnIds)), []),
-  /** Columns in which a cell replaces roles or locations instead of adding to them. */
+  /** In these columns a cell replaces instead of adding. */
   replace: z._default(z.array(z.enum(['roles', 'locations'])), []),
-  /** Deactivates the users in scope whom the file does not name. Users only. */
+  /** Those in scope whom the file does not name. Users only. */
   deactivate_missing: z._default(z.boolean(), false),
-  /** What words of the file mean that are the name of nothing. */
   meanings: z._default(z.array(meaning).check(z.maxLength(meaningsMaxCount)), []),
-  /** Columns in which a number that does not exist means the only one that has zeros in front of it: 1 is 001. */
+  /** In these columns a number that does not exist means the only one with zeros in front of it: 1 is 001. */
   zeros: z.optional(z.array(z.enum(numberColumns))),
-  /** Sends invitations to the users whom the import creates. Users only. */
+  /** To the users whom the import creates. Users only. */
   invite_new: z._default(z.boolean(), false),
 });
 export type ImportOptions = z.infer<typeof importOptions>;
@@ -165,31 +160,29 @@ export const run = z.object({
   about,
   /** 'Import users from people.csv', 'Add Manager to 40 users'. */
   title: z.string(),
-  /** What a bulk act does to each row; null for other runs. */
+  /** Null but for bulk acts. */
   act: z.nullable(z.enum(Object.keys(bulkActs) as BulkAct['act'][])),
   state: z.enum(runStates),
   file: z.nullable(runFile),
   options: z.nullable(importOptions),
-  /** Lines of the run, and how many the running step has done. */
+  /** Lines of the run, and those that the running step has done. */
   total: z.number(),
   done: z.number(),
   planned: counts,
   applied: counts,
-  /**
-   * The number of users who lose access, which must be typed before the run is applied; null when it is not required.
-   */
+  /** How many users lose access, which must be typed before the run is applied; null when it is not required. */
   confirm: z.nullable(z.number()),
   problem: z.nullable(z.string()),
-  /** How many selected rows are no lines of the run, because they do not exist for the actor. */
+  /** Selected rows that do not exist for the actor. */
   left_out: z.number(),
-  /** How many lines a retry would plan again: not applied, or refused by something that happened since the preview. */
+  /** Lines that a retry would plan again: not applied, or refused by something that happened since the preview. */
   retryable: z.number(),
   undo_of: z.nullable(z.object({ id: z.string(), title: z.string() })),
-  /** The run that undid it: it has changed something and has ended. */
+  /** It has changed something and has ended. */
   undone_by: z.nullable(z.object({ id: z.string(), ended_at: time })),
-  /** An undo that is prepared, or being applied, and has not ended yet. */
+  /** It has not ended yet. */
   pending_undo: z.nullable(z.object({ id: z.string(), state: z.enum(runStates) })),
-  /** The acts that the reader may do now. `cancel` stops work; `discard` deletes a run that has changed nothing. */
+  /** As the reader may act now. `discard` deletes a run that has changed nothing. */
   can: z.object({
     apply: z.boolean(),
     cancel: z.boolean(),
@@ -201,12 +194,12 @@ export const run = z.object({
   is_own: z.boolean(),
   created_at: time,
   ended_at: z.nullable(time),
-  /** When a run that was never applied is deleted; null for a run that was. */
+  /** Null for a run that was applied. */
   expires_at: z.nullable(time),
 });
 export type Run = z.infer<typeof run>;
 
-/** The result of the lines that invite a user; null for a run that invites nobody. */
+/** Of the lines that invite a user; null for a run that invites nobody. */
 export function invitingResult({
   kind,
   act,
@@ -218,16 +211,16 @@ export function invitingResult({
 }
 
 export const runLine = z.object({
-  /** The line of the file, its header being line 1; 1, 2, 3 … for other runs. */
+  /** Of the file, its header being line 1; 1, 2, 3 … for other runs. */
   line: z.number(),
   subject: z.object({ id: z.nullable(z.string()), name: z.string() }),
-  /** The planned result; null before planning. */
+  /** Null before planning. */
   planned: z.nullable(z.enum(lineResults)),
-  /** The actual result; null before it is applied. */
+  /** Null before it is applied. */
   result: z.nullable(z.enum(lineResults)),
-  /** Why it is rejected or left as it is, or a note for the reader: all reasons, one after the other. */
+  /** Why it is rejected or left as it is, or a note: all reasons, one after the other. */
   reason: z.nullable(z.string()),
-  /** The same reasons one by one. */
+  /** One by one. */
   reasons: z.array(reason),
   changes: z.array(fieldChange),
 });
@@ -269,7 +262,7 @@ export const listRunLines = endpoint({
   response: z.object({ lines: z.array(runLine), next: z.nullable(z.number()) }),
 });
 
-/** A reason on many lines is said once. Reasons that differ from line to line (the number of another line) stay apart. */
+/** Reasons that differ from line to line (the number of another line) stay apart. */
 export const listRunReasons = endpoint({
   method: 'GET',
   path: '/api/runs/:id/reasons',
@@ -282,7 +275,6 @@ export const listRunReasons = endpoint({
     reasons: z.array(
       z.extend(reason, {
         lines: z.number(),
-        /** The first of them. */
         line: z.number(),
       }),
     ),
@@ -306,7 +298,7 @@ export const listRunSubjects = endpoint({
   }),
 });
 
-/** Selects the rows and plans. A repeated request with the same `id`, user and body returns the first run. */
+/** A repeated request with the same `id`, user and body returns the first run. */
 export const createRun = endpoint({
   method: 'POST',
   path: '/api/runs',
@@ -317,7 +309,7 @@ export const createRun = endpoint({
   response: run,
 });
 
-/** The body is the file itself, at most 20 MB. The same `id` replaces the file of a run in state `mapping`. */
+/** At most 20 MB. The same `id` replaces the file of a run in state `mapping`. */
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/imports',
@@ -339,7 +331,7 @@ export const uploadFile = endpoint({
 
 const listedColumns = [...wordColumns, ...numberColumns.filter((column) => column !== 'locations')] as const;
 
-/** For the Columns step. The words are those of the whole file, at most 100. */
+/** Those of the whole file, at most 100. */
 export const listUnknownWords = endpoint({
   method: 'GET',
   path: '/api/runs/:id/unknown-words',
@@ -349,9 +341,8 @@ export const listUnknownWords = endpoint({
     'Words of a column of the file that are no role, location, status or state, and numbers without their zeros',
   params: idParams,
   query: z.strictObject({
-    /** The meaning of the column. */
     column: z.enum(listedColumns, { error: `Must be one of ${listedColumns.join(', ')}` }),
-    /** Its place in the file, from 0. */
+    /** From 0. */
     index: z.coerce.number().check(z.int(), z.gte(0), z.lt(fileColumnsMax)),
   }),
   response: z.object({
@@ -359,19 +350,19 @@ export const listUnknownWords = endpoint({
       z.object({
         value: z.string(),
         lines: z.number(),
-        /** What it probably means; null when nothing is like it. */
+        /** Null when nothing is like it. */
         repair: z.nullable(repair),
         /** Whether `zeros` counts it. */
         lost_zeros: z.optional(z.boolean()),
       }),
     ),
-    /** Numbers that exist only with zeros in front: the first of them, and how many cells have one; null without any. */
+    /** Numbers that exist only with zeros in front: the first, and how many cells have one; null without any. */
     zeros: z.optional(z.nullable(z.object({ value: z.string(), means: z.string(), cells: z.number() }))),
     is_more: z.boolean(),
   }),
 });
 
-/** Also plans again with other options, until the run is applied. */
+/** Also plans again, until the run is applied. */
 export const planImport = endpoint({
   method: 'PUT',
   path: '/api/runs/:id/plan',
@@ -383,7 +374,7 @@ export const planImport = endpoint({
   response: run,
 });
 
-/** Applies the plan. Rejected lines are left out. */
+/** Rejected lines are left out. */
 export const applyRun = endpoint({
   method: 'POST',
   path: '/api/runs/:id/apply',
@@ -426,7 +417,7 @@ export const retryRun = endpoint({
   response: run,
 });
 
-/** A run of its own, which is planned, shown and applied like any other. */
+/** A run of its own. */
 export const undoRun = endpoint({
   method: 'POST',
   path: '/api/runs/:id/undo',
@@ -450,7 +441,7 @@ export const downloadRunResult = endpoint({
   download: 'text/csv; charset=utf-8',
 });
 
-/** The links are made by the request and are not stored. They end those that were made before. */
+/** The links are not stored. They end those that were made before. */
 export const downloadInviteLinks = endpoint({
   method: 'POST',
   path: '/api/runs/:id/invite-links.csv',

@@ -4,9 +4,9 @@ import { endpoint } from './http/endpoint.ts';
 
 const openSession = z.object({
   id: z.string(),
-  /** In plain words: 'Chrome on Windows'. */
+  /** 'Chrome on Windows' */
   device: z.string(),
-  /** The IP address of the last refresh. */
+  /** Of the last refresh. */
   ip: z.string(),
   signed_in_at: time,
   /** Exact to the minute. */

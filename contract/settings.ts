@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, time } from './fields/fields.ts';
 import { endpoint } from './http/endpoint.ts';
 
-/** The specification's app configuration, readable before sign-in. */
+/** Readable before sign-in. */
 export const appConfig = z.object({
   product_name: z.string(),
   product_description: z.string(),
@@ -10,9 +10,9 @@ export const appConfig = z.object({
   support_url: z.nullable(z.string()),
   /** Also open while there is no administrator and FIRST_ADMIN_EMAIL names one. */
   signups: z.enum(['open', 'closed']),
-  /** False without a mail server: emails are kept on the server, and an administrator passes their links on. */
+  /** Without a mail server, an administrator passes the links of emails on. */
   sends_email: z.boolean(),
-  /** True while no account exists: the next sign-up becomes the administrator. */
+  /** The next sign-up becomes the administrator. */
   needs_first_account: z.boolean(),
 });
 export type AppConfig = z.infer<typeof appConfig>;
@@ -32,7 +32,7 @@ export const setting = z.object({
   group: z.enum(settingGroups),
   /** 'Access token lifetime' */
   name: z.string(),
-  /** The environment variable; null for what cannot be set. */
+  /** Null for what cannot be set. */
   variable: z.nullable(z.string()),
   /** In words: '1 hour', 'Not set. Emails are kept on the server.' */
   value: z.string(),
@@ -68,7 +68,7 @@ export const listEmails = endpoint({
   response: z.object({ mails: z.array(outgoingEmail) }),
 });
 
-/** Tries to deliver it now, also when it was kept because there was no mail server. */
+/** Also when it was kept because there was no mail server. */
 export const sendEmailAgain = endpoint({
   method: 'POST',
   path: '/api/mails/:id/send',
@@ -79,7 +79,7 @@ export const sendEmailAgain = endpoint({
   response: outgoingEmail,
 });
 
-/** Goes to the actor's email, and waits for the answer of the mail server. */
+/** Waits for the answer of the mail server. */
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/api/mails/test',

@@ -5,8 +5,8 @@ import { locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
 
 /**
- * When something was granted and by whom. `by` is null for a user outside the reader's scope. A user who was deleted
- * since is named, by the name at that time, to readers with access to all locations.
+ * `by` is null for a user outside the reader's scope. A user who was deleted since is named, by the name at that time,
+ * to readers with access to all locations.
  */
 const granted = z.object({ at: time, by: z.nullable(z.string()) });
 export type Granted = z.infer<typeof granted>;
@@ -14,12 +14,8 @@ export type Granted = z.infer<typeof granted>;
 const grantedRole = z.extend(roleRef, { granted });
 const grantedLocation = z.extend(locationRef, { granted });
 
-/** The deactivation of a user who is inactive. */
 const deactivation = z.extend(granted, {
-  /**
-   * What ended with it: '2 sessions', '1 invitation'. Null for readers who may neither deactivate nor read the audit
-   * log.
-   */
+  /** '2 sessions', '1 invitation'. Null for readers who may neither deactivate nor read the audit log. */
   ended: z.nullable(z.array(z.string())),
 });
 export type Deactivation = z.infer<typeof deactivation>;
@@ -27,7 +23,7 @@ export type Deactivation = z.infer<typeof deactivation>;
 const userAccess = z.object({
   /** By name. */
   roles: z.array(grantedRole),
-  /** Those in the reader's scope, by name. */
+  /** In the reader's scope, by name. */
   locations: z.array(grantedLocation),
   /** Null for a user who signed up, and where `granted` names nobody. */
   added_by: z.nullable(z.string()),
@@ -37,7 +33,7 @@ const userAccess = z.object({
   last_sign_in_at: z.nullable(time),
   /** Null for active users. */
   deactivation: z.nullable(deactivation),
-  /** The version that a replacement of the roles or locations must name. */
+  /** A replacement of the roles or locations must name it. */
   updated_at: time,
 });
 export type UserAccess = z.infer<typeof userAccess>;

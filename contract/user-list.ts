@@ -5,7 +5,6 @@ import type { UserRow } from './users.ts';
 
 const dayMs = 86_400_000;
 
-/** The moment that lies this many days ago. */
 export function signInLimit(days: string, now: Date): string {
   return new Date(now.getTime() - Number(days) * dayMs).toISOString();
 }
@@ -17,7 +16,7 @@ const active: readonly string[] = ['active'];
 const inactive: readonly string[] = ['inactive'];
 const neverSignedIn: readonly string[] = ['never', ...lastSignInDays];
 
-/** The values of a user in a field of the filters. The server's SQL finds the same values. */
+/** The server's SQL finds the same values. */
 export function userFilterValues(user: UserRow, field: UserRowField, now: Date): readonly string[] {
   switch (field) {
     case 'status':
@@ -42,7 +41,7 @@ export function userFilterValues(user: UserRow, field: UserRowField, now: Date):
   }
 }
 
-/** The value by which a user is sorted; null for a missing value. */
+/** Null for a missing value. */
 export function userSortValue(user: UserRow, field: UserSortField): string | null {
   switch (field) {
     case 'name':

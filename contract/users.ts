@@ -16,10 +16,7 @@ const profile = {
   employee_number: z.nullable(z.string()),
   is_active: z.boolean(),
   invitation: invitationState,
-  /**
-   * Null for a user who never signed in, and for readers who may not know it (`seesPastOfUsers`). Not part of the
-   * version `updated_at`.
-   */
+  /** Null for readers who may not know it (`seesPastOfUsers`). Not part of the version `updated_at`. */
   last_sign_in_at: z.nullable(time),
   /** Null for actors who may not see it (`knowsSecondFactors`). Not part of the version. */
   has_second_factor: z.nullable(z.boolean()),
@@ -27,28 +24,22 @@ const profile = {
   updated_at: time,
 };
 
-/**
- * Whether the actor may see which users have no second factor: only actors who may reset one at all locations. Others
- * could only use the list to choose whose password to guess.
- */
+/** For others, the list would only say whose password to guess. */
 export function knowsSecondFactors(hasPermission: (permission: Permission) => boolean): boolean {
   return hasPermission('users.reset_factor') && hasPermission('locations.all');
 }
 
-/**
- * Whether the actor sees users who left (inactive ones), and when users last signed in: only actors who may manage
- * users. Others need the users they work with now.
- */
+/** Whether the actor sees inactive users and last sign-ins. Others need the users they work with now. */
 export function seesPastOfUsers(hasPermission: (permission: Permission) => boolean): boolean {
   return hasPermission('users.update') || hasPermission('users.deactivate');
 }
 
-/** A row of the list: the browser joins the ids to the roles and locations it knows. Ids come sorted by name. */
+/** Ids are sorted by name; the browser knows their rows. */
 export const userRow = z.object({
   ...profile,
   role_ids: z.array(z.string()),
   location_ids: z.array(z.string()),
-  /** The states of these locations, each once. */
+  /** Of these locations, each once. */
   states: z.array(z.string()),
 });
 export type UserRow = z.infer<typeof userRow>;
@@ -65,12 +56,12 @@ const userFields = {
   employee_number: z._default(optionalLine(numberMaxLength), null),
 };
 
-/** The name of a user on screens: the full name, or the email without one. */
+/** On screens. */
 export function displayName({ full_name, email }: { full_name: string | null; email: string }): string {
   return full_name || email;
 }
 
-/** The rules of the user form (docs/specification.md, section 5). */
+/** docs/specification.md, section 5. */
 export const userInput = z.strictObject(userFields);
 export type UserInput = z.infer<typeof userInput>;
 
@@ -110,9 +101,8 @@ export const getUser = endpoint({
 });
 
 /**
- * `id` comes from the client. A repeated request by the same user with the same body returns the same row; anything
- * else with a known id is refused (409). Actors without access to all locations name at least one of their own in
- * `location_ids`.
+ * A repeated request by the same user with the same `id` and body returns the same row; anything else with a known id
+ * is refused (409). Actors without access to all locations name one of their own in `location_ids`.
  */
 export const createUser = endpoint({
   method: 'POST',
@@ -127,22 +117,19 @@ export const createUser = endpoint({
   response: user,
 });
 
-/** The things that a deactivation ends for good. Roles and locations stay and work again after an activation. */
+/** Roles and locations stay and work again after an activation. */
 const ended = z.object({
   at: time,
   sessions: z.number(),
   invitations: z.number(),
-  /** Other working links in emails: for a password, a sign-up or a new email. */
+  /** For a password, a sign-up or a new email. */
   links: z.number(),
-  /** Invitations that the user sent and nobody had accepted yet. */
+  /** Nobody had accepted them yet. */
   sent_invitations: z.number(),
 });
 export type Ended = z.infer<typeof ended>;
 
-/**
- * `If-Match` with the row's `updated_at` refuses a stale edit; without it the edit is unconditional. A deactivation
- * returns `ended`.
- */
+/** `If-Match` with the row's `updated_at` refuses a stale edit. A deactivation returns `ended`. */
 export const updateUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:id',
@@ -155,9 +142,8 @@ export const updateUser = endpoint({
 });
 
 /**
- * Replaces an email that was mistyped or has changed. Before the user has joined, it changes at once, and a pending
- * invitation is replaced by one to the new email. Afterwards it is `waiting_email` until the new mailbox confirms it.
- * The current email cancels a correction that is pending.
+ * Before the user has joined, the email changes at once, and a pending invitation is sent again. Afterwards it is
+ * `waiting_email` until the new mailbox confirms it. The current email cancels a pending correction.
  */
 export const correctEmail = endpoint({
   method: 'PUT',
@@ -191,7 +177,7 @@ export const getUserLocations = endpoint({
   response: z.object({ locations: z.array(locationRef), ...assigned }),
 });
 
-/** Replaces the locations in the actor's scope, all or nothing; others stay untouched. */
+/** Only those in the actor's scope, all or nothing. */
 export const replaceUserLocations = endpoint({
   method: 'PUT',
   path: '/api/users/:id/locations',
@@ -213,7 +199,7 @@ export const getUserRoles = endpoint({
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
 
-/** Replaces the roles, all or nothing. Actors grant and revoke only roles whose permissions they have. */
+/** All or nothing. Actors grant and revoke only roles whose permissions they have. */
 export const replaceUserRoles = endpoint({
   method: 'PUT',
   path: '/api/users/:id/roles',
@@ -225,6 +211,6 @@ export const replaceUserRoles = endpoint({
   response: z.object({ roles: z.array(roleRef), ...assigned }),
 });
 
-/** Failure texts of the step that removes the old set (docs/specification.md, section 8). */
+/** For the step that removes the old set (docs/specification.md, section 8). */
 export const removeLocationsFailure = 'Failed to remove existing location assignments';
 export const removeRolesFailure = 'Failed to remove existing role assignments';

@@ -10,11 +10,11 @@ const view = z.object({
   id: z.string(),
   list: z.enum(viewLists),
   name: z.string(),
-  /** The query of the page's URL, without '?'. */
+  /** Of the page's URL, without '?'. */
   query: z.string(),
   is_shared: z.boolean(),
   is_own: z.boolean(),
-  /** Which filters name a role or location that no longer exists or is outside the reader's scope. */
+  /** Filters that name a role or location which no longer exists or is outside the reader's scope. */
   gone: z.array(z.enum(['role', 'location'])),
   updated_at: time,
 });
@@ -56,10 +56,7 @@ export const createView = endpoint({
   response: view,
 });
 
-/**
- * Changes one's own views, and shared ones with the permission to share. `If-Match` with the row's `updated_at`
- * refuses a stale edit.
- */
+/** Shared ones need the permission to share. `If-Match` with the row's `updated_at` refuses a stale edit. */
 export const updateView = endpoint({
   method: 'PATCH',
   path: '/api/views/:id',

@@ -50,15 +50,14 @@ const purgeIntervalMs = 3_600_000;
 export interface Canopy {
   app: App;
   server: FastifyInstance;
-  /** A restore that was completed now; null for any other start. */
+  /** Null unless a restore was completed now. */
   restored: CompletedRestore | null;
-  /** Handles requests that were stored for later; the background does it every few seconds. */
+  /** The background does it every few seconds. */
   answerRequests(): Promise<void>;
-  /** Plans and applies the runs that wait; the background does it at once. */
+  /** The background does it at once. */
   workOnRuns(): Promise<void>;
-  /** Starts the background work: runs, stored requests, emails and the removal of expired data. */
   startBackground(): void;
-  /** Finishes running requests, then stops everything but the database. */
+  /** Finishes running requests; the database stays open. */
   /** From now on the server is not ready, so that a load balancer sends its requests elsewhere. It still answers. */
   announceStop(): void;
   stop(): Promise<void>;
@@ -67,14 +66,14 @@ export interface Canopy {
 interface Options {
   config: Config;
   database: Database;
-  /** From `createHttpServer`, without routes. Its log is used everywhere. */
+  /** From `createHttpServer`, without routes. */
   server: FastifyInstance;
-  /** Validates every answer against the contract, in tests. */
+  /** For tests. */
   checkAnswers?: boolean;
   now?: () => Date;
 }
 
-/** Creates the whole server on an open, migrated database. Tests use it too. */
+/** On an open, migrated database. Tests use it too. */
 export async function createCanopy({
   config,
   database,
@@ -170,7 +169,6 @@ export async function createCanopy({
   };
 }
 
-/** The loops that nothing wakes. */
 function createLoops(app: App, answer: () => Promise<void>) {
   const { log, activity } = app;
   return {
@@ -202,7 +200,7 @@ async function purge(app: App) {
   await purgeRuns(app);
 }
 
-/** Endpoints for scripts and load balancers: is the process running, and can it work? */
+/** For scripts and load balancers. */
 function operationRoutes(
   server: FastifyInstance,
   app: App,

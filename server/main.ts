@@ -83,11 +83,10 @@ async function serve() {
   limitHeapSoon();
   const isNew = !(await hasAnyAccount(database.read));
   if (isNew) log.info(firstSteps(config));
-  // The last line of the start.
   log.info(`${config.product_name} ${versionOf(config)} serves on ${config.public_url}`);
 }
 
-/** Prints one sentence for a problem that an operator can fix, or the stack of a bug, even when the log is silent. */
+/** A bug has its stack. Prints even when the log is silent. */
 function refuse(error: unknown): never {
   const known = explainFailure(error, config);
   if (log.level === 'silent') console.error(known ? known.message : error);
@@ -123,7 +122,7 @@ function explainListen(error: unknown, { port, host }: Config) {
   return error;
 }
 
-/** Finishes running requests, then stops. Exits nine seconds after SHUTDOWN_DELAY_SECONDS in any case. */
+/** Exits nine seconds after SHUTDOWN_DELAY_SECONDS in any case. */
 function stopOnSignals(stop: (signal: string) => Promise<void>) {
   let stopping = false;
   const onSignal = async (signal: string) => {

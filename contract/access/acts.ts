@@ -1,9 +1,8 @@
 import type { Permission } from './permissions.ts';
 
 /**
- * What users do to users, locations, roles and emails, and every permission that the server requires for it. The
- * server checks these permissions and the web app shows a button for an act only with all of them, so both read this
- * table. Which rows an act may change depends on the scope, and is not said here.
+ * All permissions that the server requires for an act; the web app shows its button only with all of them. Which rows an
+ * act may change depends on the scope.
  */
 export const acts = {
   addUser: ['users.create'],
@@ -40,7 +39,7 @@ export function mayAct(act: Act, hasPermission: HasPermission): boolean {
   return acts[act].every(hasPermission);
 }
 
-/** An import needs at least one of these acts, because its lines add or edit rows, and the permission to read them. */
+/** An import needs one of these acts, because its lines add or edit rows, and the permission to read them. */
 const importActs = {
   users: ['addUser', 'editUser'],
   locations: ['addLocation', 'editLocation'],
@@ -50,7 +49,7 @@ export function mayImport(about: keyof typeof importActs, hasPermission: HasPerm
   return hasPermission(`${about}.read`) && importActs[about].some((act) => mayAct(act, hasPermission));
 }
 
-/** The list that each bulk act is about (`BulkAct` in contract/runs.ts), and what it does to each row. */
+/** What an act of `BulkAct` (contract/runs.ts) does to each row. */
 export const bulkActs = {
   activate: { about: 'users', act: 'setUserActive' },
   deactivate: { about: 'users', act: 'setUserActive' },
@@ -63,13 +62,11 @@ export const bulkActs = {
 
 type BulkName = keyof typeof bulkActs;
 
-/** A bulk act needs the permissions of the act, and the one to read the list. */
 export function bulkPermissions(name: BulkName): Permission[] {
   const { about, act } = bulkActs[name];
   return [`${about}.read`, ...acts[act]];
 }
 
-/** Whether the actor may start any import or bulk change, and so has runs to look at. */
 export function mayRun(hasPermission: HasPermission): boolean {
   return (
     mayImport('users', hasPermission) ||

@@ -1,10 +1,7 @@
-/**
- * Access that users would lose by changing their own roles or locations, in words that follow 'You would lose'.
- * Without access to all locations they could not get it back by themselves, so the server refuses the change and the
- * dialogs warn before.
- */
+// Words that follow 'You would lose'. Users without access to all locations could not get the access back by
+// themselves, so the server refuses the change and the dialogs warn before.
 
-/** Returns null when at least one location remains. */
+/** Null when at least one location remains. */
 export function lostByLocations(current: readonly { name: string }[], remaining: number): string | null {
   const [first, ...others] = current;
   if (!first || remaining > 0) return null;
@@ -16,7 +13,7 @@ interface HeldRole {
   permissions: readonly string[];
 }
 
-/** Returns null when the chosen roles have all permissions of the removed ones. */
+/** Null when the chosen roles have all permissions of the removed ones. */
 export function lostByRoles(removed: readonly HeldRole[], chosen: readonly HeldRole[]): string | null {
   const remaining = new Set(chosen.flatMap((role) => role.permissions));
   const missed = removed.filter((role) => role.permissions.some((permission) => !remaining.has(permission)));
@@ -25,7 +22,6 @@ export function lostByRoles(removed: readonly HeldRole[], chosen: readonly HeldR
   return missed.length === 1 ? `what the role ${names} allows` : `what the roles ${names} allow`;
 }
 
-/** The loss when users deactivate or delete themselves. */
 export const lostByLeaving = 'all access';
 
 export function describeOwnLoss(lost: string): string {

@@ -8,10 +8,7 @@ export const permissionAreas = {
   mail: 'Email',
 } as const;
 
-/**
- * The permissions that a role can have. Roles are stored data: a new permission needs a migration that grants it to
- * the built-in roles (docs/add-an-entity.md). `label` is the text for administrators.
- */
+/** A new permission needs a migration that grants it to the built-in roles (docs/add-an-entity.md). */
 export const permissions = {
   'locations.all': { label: 'Access every location, not only the assigned ones' },
   'locations.read': { label: 'See locations' },
@@ -40,15 +37,15 @@ export type Permission = keyof typeof permissions;
 
 export const allPermissions = Object.keys(permissions) as Permission[];
 
-/** The role with every permission, which cannot be edited (docs/specification.md, section 6). */
+/** Cannot be edited (docs/specification.md, section 6). */
 export const adminRole = 'admin';
 /**
- * The role of the users who run a location. It decides who is counted as a manager and gives no permission by its name:
- * use `isManager` (`server/kernel/managers.ts`; docs/specification.md, section 6).
+ * Counts managers, and gives no permission by its name: use `isManager` (`server/kernel/managers.ts`;
+ * docs/specification.md, section 6).
  */
 export const managerRole = 'manager';
 
-/** The permissions of the built-in roles. The migrations create them; a test compares both. */
+/** The migrations create them; a test compares both. */
 export const builtInRoles = [
   { name: adminRole, description: 'Full access to every location and setting', permissions: allPermissions },
   {
@@ -81,8 +78,5 @@ export const builtInRoles = [
   },
 ] as const satisfies readonly { name: string; description: string; permissions: readonly Permission[] }[];
 
-/**
- * Who may call an endpoint: anyone, any active signed-in user, or users with one permission. The rows in their scope
- * follow from their locations.
- */
+/** Anyone, any active signed-in user, or users with one permission. The rows follow from their locations. */
 export type Requirement = 'anyone' | 'signed_in' | Permission;

@@ -1,4 +1,4 @@
-/** Why a change is refused, in words for the actor. The use cases and the plan of a run use the same words. */
+/** For the actor. The use cases and the plan of a run use the same words. */
 export const reasons = {
   notAllowed: 'You are not allowed to do this. Ask your administrator.',
   userMissing: 'This user does not exist, or does not work at one of your locations.',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The successful answers below `/auth/v1` (docs/auth-protocol.md). Only the client library reads them, so only tests
- * use these schemas: they check that the server and the fake server of the screens answer in the same form.
+ * Of `/auth/v1` (docs/auth-protocol.md). Only tests use these schemas: the server and the fake server of the screens
+ * answer in the same form.
  */
 
 const time = z.iso.datetime();
@@ -103,10 +103,7 @@ const patterns = Object.entries(answers).map(([call, schema]) => ({
   schema,
 }));
 
-/**
- * The schema of the answer to a request below `/auth/v1`; null for a request that has no answer body. `path` begins
- * below the prefix.
- */
+/** Null for a request that has no answer body. `path` begins below the prefix. */
 export function authAnswer(method: string, path: string): z.ZodMiniType | null {
   return patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.schema ?? null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { email, line } from '../fields/fields.ts';
 import { nameMaxLength, passwordMinLength, signUpNameMinLength } from '../fields/limits.ts';
 
-/** The rules of the sign-in forms (docs/specification.md, section 5). A password is never trimmed. */
+/** docs/specification.md, section 5. A password is never trimmed. */
 export const newPassword = z
   .string()
   .check(z.minLength(passwordMinLength, 'Password must be at least 6 characters'));

@@ -8,7 +8,7 @@ import {
 } from '../fields/limits.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-/** A code of an authenticator app, with or without the space that apps show in the middle. */
+/** Apps show a space in the middle. */
 export const totpCode = z.string().check(
   z.overwrite((code) => code.replace(/\s/g, '')),
   z.regex(new RegExp(`^\\d{${totpCodeLength}}$`), `Enter the ${totpCodeLength} digits that the app shows`),
@@ -17,10 +17,7 @@ export const totpCodeInput = z.object({ code: totpCode });
 
 const noRecoveryCode = `Enter the ${recoveryCodeLength} letters and digits of one code`;
 
-/**
- * A recovery code as typed: case, spaces and hyphens do not count, and letters that look like a digit count as that
- * digit.
- */
+/** Case, spaces and hyphens do not count, and letters that look like a digit count as that digit. */
 export const recoveryCode = z
   .string()
   .check(
@@ -30,7 +27,7 @@ export const recoveryCode = z
   );
 export const recoveryCodeInput = z.object({ code: recoveryCode });
 
-/** Digits and letters that cannot be confused with one another: five bits each. */
+/** Characters that cannot be confused with one another: five bits each. */
 export const recoveryCodeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export function readRecoveryCode(typed: string): string {
@@ -64,7 +61,7 @@ export const getSecondFactor = endpoint({
   }),
 });
 
-/** Users cannot reset their own factor here. On the profile they can, with a code. */
+/** For other users. On the profile, users remove their own with a code. */
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/:id/reset-factor',

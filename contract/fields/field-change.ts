@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One change of a row, in words; null where there was no value. */
+/** In words; null where there was no value. */
 export const fieldChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),

@@ -26,9 +26,8 @@ const storable = z.refine<string>((value) => !value.includes('\0') && value.isWe
 });
 
 /**
- * Text as a user types it: trimmed before any other rule, at most `max` characters, never cut. A text that is too
- * long is not checked by any other rule, because Unicode normalization of a long text can block the process for
- * seconds.
+ * Trimmed before any other rule, and never cut. A text that is too long gets no other rule, because Unicode
+ * normalization of a long text can block the process for seconds.
  */
 export function text(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return z
@@ -40,7 +39,7 @@ export function line(max: number, ...rules: z.core.$ZodCheck<string>[]) {
   return text(max, ...rules, visible, hasVisibleCharacter);
 }
 
-/** An optional line: null, blank and (on create) absent all mean 'none' and are stored as null. */
+/** Null, blank and (on create) absent all mean 'none' and are stored as null. */
 export function optionalLine(max: number) {
   return z.pipe(
     z.nullable(line(max)),
@@ -50,19 +49,19 @@ export function optionalLine(max: number) {
 
 const noAddress = 'Please enter a valid email address';
 const special = String.raw`\s@,;:<>()[\]\\"\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}`;
-/** Every dot that separates the labels of a domain (UTS 46). */
+/** Every dot between the labels of a domain (UTS 46). */
 const dots = String.raw`.\u3002\uFF0E\uFF61`;
 
 /**
  * Mail servers read some characters as comments, lists and routes and drop others, so one mailbox could have any number
- * of addresses. Such characters must be quoted (RFC 5322, section 3.2.3), and no mail server gives out such addresses.
+ * of addresses. No mail server gives out an email in which they must be quoted (RFC 5322, section 3.2.3).
  */
 const emailPattern = new RegExp(
   String.raw`^[^${special}]+@[^${special}${dots}]+(?:\.[^${special}${dots}]+)+$`,
   'u',
 );
 
-/** An email as typed: trimmed, any alphabet, its case kept. `emailKey` decides whether two emails are the same. */
+/** Trimmed, any alphabet, its case kept. `emailKey` decides whether two emails are the same. */
 export const email = text(
   emailMaxLength,
   z.regex(emailPattern, noAddress),
@@ -71,36 +70,31 @@ export const email = text(
   ofEmail((email) => emailKey(email).length <= emailMaxLength, tooLong(emailMaxLength)),
 );
 
-/**
- * A rule for texts that have the form of an email. It does not use `abort` in the pattern, because that would stop
- * the rules of the whole form.
- */
+/** Not `abort` in the pattern, because that would stop the rules of the whole form. */
 function ofEmail(rule: (email: string) => boolean, message: string) {
   return z.refine<string>((email) => !emailPattern.test(email) || rule(email), message);
 }
 
 /**
- * The form in which accounts and users store their email, so that two spellings of one email are equal: lower case,
- * accents composed (Unicode NFC). It is composed again at the end, because some letters have an accented form only in
- * lower case.
- * @throws RangeError for more characters than any email has, because the time to compose grows faster than the text.
+ * Two spellings of one email are equal. Composed again at the end, because some letters have an accented form only in
+ * lower case. @throws RangeError for a long text, because the time to compose grows faster than the text.
  */
 export function emailKey(email: string): string {
   if (email.length > emailMaxLength) throw new RangeError('An email is too long to be one');
   return email.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** Host names are compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
+/** Compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */
 function hasPlainDomain(email: string) {
   // Thai and Lao write the vowel AM as one character, which the plain form splits.
   const domain = email.slice(email.lastIndexOf('@') + 1).replace(/[\u0E33\u0EB3]/g, '');
   return domain.normalize('NFKC').toLowerCase() === domain.normalize('NFC').toLowerCase();
 }
 
-/** A UUID, lower-cased, because one of the databases compares ids as text. */
+/** Lower case, because one of the databases compares ids as text. */
 export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(z.regexes.guid, 'Must be a UUID'));
 
-/** A calendar day, YYYY-MM-DD. */
+/** YYYY-MM-DD */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'Must be a day such as 2026-11-20', abort: true }),
   z.refine((value) => new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) ?? false, {
@@ -115,7 +109,7 @@ export const time = z.string();
 
 const noMoment = 'Must be a moment in ISO 8601, such as 2026-11-20T00:00:00Z';
 
-/** A time with its zone, converted to the form in which times are stored. */
+/** Converted to the form in which times are stored. */
 export const instant = z.pipe(
   z.string().check(
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, {

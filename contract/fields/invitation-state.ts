@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The state of an invitation. `invited`: its link works. `expired`: its link no longer works (it is too old, or was
- * used without choosing a password). `failed`: its email could not be sent. `joined`: the user has a password and can
- * sign in. Null for a user who was never invited.
+ * `expired`: the link is too old, or was used without choosing a password. `failed`: its email could not be sent.
+ * `joined`: the user has a password and can sign in. Null for a user who was never invited.
  */
 export const invitationStates = ['invited', 'expired', 'failed', 'joined'] as const;
 export type InvitationState = (typeof invitationStates)[number];

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 
-/**
- * Invisible characters other than the space: line breaks, marks that change the direction of text, and characters
- * that make one name look like another.
- */
+/** Line breaks, marks that change the direction of text, and characters that make one name look like another. */
 export const visible = z.refine<string>((value) => !unseen.test(value.replace(spelling, '')), {
   message: 'Contains invisible characters',
 });
 
-/**
- * A text that is not empty must have a visible character. Marks alone are not visible: they need a character to
- * combine with.
- */
+/** Marks alone are not visible: they need a character to combine with. */
 export const hasVisibleCharacter = z.refine<string>(
   (value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value),
   {
@@ -22,7 +16,7 @@ export const hasVisibleCharacter = z.refine<string>(
 // The last two are symbols by their class and blank by their shape: empty braille cell, empty note head.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
-/** Invisible characters that change how the one before them is written. Without them some names are wrong. */
+/** They change how the character before them is written. Without them some names are wrong. */
 const spelling = new RegExp(
   [
     // Joiners, as in Persian and Sinhala.

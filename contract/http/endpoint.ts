@@ -4,31 +4,28 @@ import type { Requirement } from '../access/permissions.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * One HTTP call as both sides see it. `failure` is its text in the specification's error catalog. `permission` has
- * no default on purpose: an endpoint without it does not compile.
+ * `failure` is in the specification's error catalog. `permission` has no default: an endpoint without it does not
+ * compile.
  */
 interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path; `:name` is a member of `params`. */
+  /** `:name` is a member of `params`. */
   path: `/api/${string}`;
   permission: Requirement;
   failure: string;
   /** Also serves users who must set up a second factor first. */
   duringSetup?: true;
-  /** Replaces `failure` for a search (`q`). */
+  /** For a search (`q`). */
   searchFailure?: string;
-  /** The body is a file: the handler reads it as a stream, at most `fileMaxBytes`. */
+  /** The body is a file, at most `fileMaxBytes`, which the handler reads as a stream. */
   upload?: true;
-  /** The media type, when the answer is a file and not JSON. */
+  /** The media type of a file. */
   download?: string;
 }
 
-/**
- * Members that only the server reads, with `serverPartOf`. The browser has their types, but the built web app does
- * not contain them.
- */
+/** Read with `serverPartOf`. The browser has their types, but the built web app does not contain them. */
 export interface ServerPart {
-  /** One sentence for the generated OpenAPI document. */
+  /** For the OpenAPI document. */
   summary: string;
   params?: Schema;
   query?: Schema;
@@ -60,14 +57,14 @@ export interface Received<E extends Endpoint> {
   body: Output<Member<E, 'body'>>;
 }
 
-/** The input of a call in the browser: only the members that the endpoint has. */
+/** In the browser: only the members that the endpoint has. */
 export type Sent<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as Input<Member<E, K>> extends undefined ? never : K]: Input<
     Member<E, K>
   >;
 };
 
-/** The result of a call: nothing for a 204. */
+/** Nothing for a 204. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a use case that returns nothing answers 204.
 export type Answer<E extends Endpoint> = E extends Answering<infer S> ? z.output<S> : void;
 

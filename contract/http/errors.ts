@@ -1,4 +1,3 @@
-/** The stable codes of `/api` problems with their HTTP status. */
 export const problemStatus = {
   malformed_request: 400,
   validation_failed: 400,
@@ -28,10 +27,8 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
-/** Shown to a deactivated user at sign-in, and when a deactivation ends their session. */
 export const deactivatedMessage = 'This account is deactivated. Ask your administrator.';
-/** Shown to a user without a role, in place of rows. */
+/** In place of rows. */
 export const noAccessMessage =
   'You do not have access to this yet. Ask your administrator for a role and a location.';
-/** Shown to a user who must set up a second factor first. */
 export const setupRequiredMessage = 'Your role requires a second factor. Set it up to continue.';

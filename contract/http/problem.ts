@@ -4,8 +4,8 @@ export const fieldIssue = z.object({ path: z.string(), message: z.string() });
 export type FieldIssue = z.infer<typeof fieldIssue>;
 
 /**
- * RFC 9457 problem+json. `title` is the failure text of the specification's error catalog, `detail` the
- * reason: a user reads "{title}: {detail}". `issues` holds every field issue at once.
+ * RFC 9457. `title` is from the specification's error catalog; a user reads "{title}: {detail}". `issues` holds all at
+ * once.
  */
 export const problem = z.object({
   type: z.string(),
@@ -14,7 +14,7 @@ export const problem = z.object({
   detail: z.string(),
   code: z.string(),
   issues: z.optional(z.array(fieldIssue)),
-  /** With code `stale`: who changed the row since it was read, and when. */
+  /** With code `stale`. */
   changed: z.optional(z.object({ by: z.string(), at: z.string() })),
   request_id: z.optional(z.string()),
 });

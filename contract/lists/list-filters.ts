@@ -2,8 +2,8 @@ import { invitationStates } from '../fields/invitation-state.ts';
 import { stateLength } from '../fields/limits.ts';
 
 /**
- * Filters and sort of the lists, in the same form in the URL of a page and in the query of its endpoint: one
- * parameter per field. `a,b` means one of the values, `not:a,b` none of them.
+ * In the URL of a page and the query of its endpoint: one parameter per field. `a,b` means one of the values, `not:a,b`
+ * none.
  */
 export interface Filter {
   isNot: boolean;
@@ -51,14 +51,11 @@ export const noValue = 'none';
 /** Days without a sign-in. Users who never signed in are included. */
 export const lastSignInDays = ['30', '60', '90', '180'] as const;
 
-/** Those whose values are in the row. Which run changed it is not. */
+/** The row does not say which run changed it. */
 export type UserRowField = Exclude<UserFilterField, 'run'>;
 export type LocationRowField = Exclude<LocationFilterField, 'run'>;
 
-/**
- * The values that a field takes: a fixed list, or all texts of a form. `isSingle` allows one value at a time, `isPlain`
- * no `not:`.
- */
+/** A fixed list, or all texts of a form. `isPlain` takes no `not:`. */
 export interface FieldValues {
   values?: readonly string[];
   pattern?: RegExp;
@@ -69,13 +66,13 @@ export interface FieldValues {
 
 const ids = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** As a state is stored: two characters, in upper case. */
+/** As a state is stored. */
 const states: FieldValues = {
   pattern: new RegExp(`^[^\\p{Ll}\\s,]{${stateLength}}$`, 'u'),
   description: 'states of two characters in upper case',
 };
 
-/** The rows that a run changed. "Not this run" would be everybody once the run is gone. */
+/** "Not this run" would be everybody once the run is gone. */
 const run: FieldValues = { pattern: ids, description: 'the id of a run', isSingle: true, isPlain: true };
 
 const userValues: Record<UserFilterField, FieldValues> = {
@@ -108,7 +105,7 @@ export const userList: FilteredList<UserFilterField, UserSortField> = {
   values: userValues,
 };
 
-/** The list of users for actors who may not know when others last signed in (`seesPastOfUsers`). */
+/** For actors who may not know when others last signed in (`seesPastOfUsers`). */
 export const presentUserList: typeof userList = {
   ...userList,
   sortFields: userSortFields.filter((field) => field !== 'last_sign_in'),
@@ -134,7 +131,7 @@ export function filterText({ isNot, values }: Filter): string {
   return `${isNot ? not : ''}${values.join()}`;
 }
 
-/** Returns null for a field that the list does not have. */
+/** Null for a field that the list does not have. */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
   const isDescending = text.startsWith('-');
   const name = isDescending ? text.slice(1) : text;
@@ -146,7 +143,6 @@ export function sortText({ field, isDescending }: Sort<string>): string {
   return `${isDescending ? '-' : ''}${field}`;
 }
 
-/** The filters that are set in the parameters of an endpoint. */
 export function definedOnly<Field extends string>(
   filters: Partial<Record<Field, Filter | undefined>>,
 ): Filters<Field> {
@@ -156,17 +152,14 @@ export function definedOnly<Field extends string>(
 
 export const filterMaxValues = 200;
 
-/** Whether there is at least one value and the field takes every value. */
+/** At least one value, and the field takes every value. */
 export function isKnownFilter({ isNot, values }: Filter, known: FieldValues): boolean {
   if (isNot && known.isPlain) return false;
   if (values.length === 0 || values.length > (known.isSingle ? 1 : filterMaxValues)) return false;
   return values.every((value) => known.values?.includes(value) || known.pattern?.test(value));
 }
 
-/**
- * Reads the filters and the sort from the parameters of a URL. Unknown parameters are left out and named in
- * `ignored`; a filter keeps its known values.
- */
+/** Unknown parameters are named in `ignored`; a filter keeps its known values. */
 export function readListFilters<FilterField extends string, SortField extends string>(
   list: FilteredList<FilterField, SortField>,
   search: Record<string, unknown>,
@@ -207,10 +200,7 @@ export function listFilterParameters<FilterField extends string, SortField exten
   return parameters as Partial<Record<FilterField | 'sort', string>>;
 }
 
-/**
- * Whether a row passes every filter. `valuesOf` returns the values of the row in a field; the counts of values use it
- * too.
- */
+/** The counts of values use `valuesOf` too. */
 export function passesFilters<Row, Field extends string>(
   row: Row,
   filters: readonly (readonly [Field, Filter])[],

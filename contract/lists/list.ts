@@ -22,7 +22,7 @@ import {
 
 const idLength = 36;
 
-/** Only these rows: ids with commas between them. */
+/** Ids with commas between them. */
 const ids = z.pipe(
   z.string().check(z.maxLength(namedMaxRows * (idLength + 1))),
   z.pipe(
@@ -32,9 +32,8 @@ const ids = z.pipe(
 );
 
 /**
- * Query of the list endpoints. Without `sort`, rows come newest first (created_at, then id, both descending and
- * immutable, so pages never shift); `after` is the `next` of the page before with the same sort; `include=refs` adds the
- * rows that the page's ids name; `ids` asks for these rows only.
+ * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` is the
+ * `next` of the page before, `include=refs` adds the rows that the page's ids name, `ids` asks for these rows only.
  */
 const listQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
@@ -59,7 +58,7 @@ function describeValues({ values = [], description }: FieldValues): string {
   return [...values, ...(description ? [description] : [])].join(' or ');
 }
 
-/** A field, `-field` for descending. */
+/** `-field` descends. */
 function sort<Field extends string>(fields: readonly Field[]) {
   const rule = z.refine<string>((text) => parseSort(text, fields) !== null, {
     message: `Must be one of ${fields.join(', ')}, with - before it to descend`,
@@ -89,7 +88,7 @@ export type LocationListQuery = z.infer<typeof locationListQuery>;
 
 const paging = { limit: true, after: true, include: true, ids: true } as const;
 
-/** All rows that the list shows, without its pages. */
+/** Without pages. */
 export const userSelectionQuery = z.omit(userListQuery, paging);
 export type UserSelectionQuery = z.infer<typeof userSelectionQuery>;
 
@@ -101,8 +100,8 @@ function filtersOf<Field extends string>(fields: readonly Field[], values: Recor
   return Object.fromEntries(entries) as Record<Field, ReturnType<typeof filter>>;
 }
 
-/** `total` counts the rows in scope that match `q` and the filters; `next` is null on the last page. */
+/** `total` counts the rows in scope that match; `next` is null on the last page. */
 export const listPage = { total: z.number(), next: z.nullable(z.string()) };
 
-/** The answer header that repeats `next`, so that the next request can start before the body is read. */
+/** Repeats `next`, so that the next request can start before the body is read. */
 export const nextHeader = 'x-next';

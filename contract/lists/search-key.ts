@@ -1,16 +1,15 @@
 import { searchMaxLength } from '../fields/limits.ts';
 import { stateNames } from '../fields/states.ts';
 
-/** Joins fields with a character that nobody can type, so that no match spans two fields. */
+/** Nobody can type it, so no match spans two fields. */
 const separator = '\u0001';
 
 /** Longer than every text that is searched or compared. */
 const foldMaxLength = 1000;
 
 /**
- * Lower case without accents: a search for 'MULLER' finds 'Müller'. Only the first 1,000 characters count. Accents
- * that are characters of their own go before normalization, because the time to put thousands of them in order grows
- * with the square of their number.
+ * 'MULLER' finds 'Müller'. Only the first 1,000 characters count. Accents that are characters of their own go before
+ * normalization, whose time grows with the square of their number.
  */
 export function fold(text: string): string {
   return withoutMarks(withoutMarks(text.slice(0, foldMaxLength)).normalize('NFKD')).toLowerCase();
@@ -22,7 +21,7 @@ function withoutMarks(text: string): string {
 
 const phoneText = /^[\d\s()+./-]+$/;
 
-/** The digits of a text that looks like a phone number or a part of one; null for anything else. */
+/** Null for a text that does not look like a phone number or a part of one. */
 export function phoneDigits(text: string): string | null {
   if (!phoneText.test(text)) return null;
   return text.replace(/\D/g, '') || null;
@@ -32,17 +31,17 @@ function join(...fields: (string | null)[]) {
   return fields.map((field) => fold(field ?? '')).join(separator);
 }
 
-/** A row without a number has no such field, so its key is the same as before numbers existed. */
+/** The key of a row without a number is the same as before numbers existed. */
 function numberField(number: string | null | undefined) {
   return number ? [number] : [];
 }
 
-/** Numbers that differ only in case, accents or spaces are the same; null without a number. */
+/** Case, accents and spaces make no difference; null without a number. */
 export function numberKey(number: string | null): string | null {
   return number === null ? null : fold(number).replace(/\s+/g, '');
 }
 
-/** Whether the search text is exactly this number, not only a part of it. */
+/** Not only a part of it. */
 export function isNumber(text: string, number: string | null): boolean {
   return text !== '' && number !== null && numberKey(text) === numberKey(number);
 }
@@ -51,7 +50,7 @@ function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }
 
-/** The text that a search over users searches: name, email, phone (also without punctuation) and employee number. */
+/** The phone also without punctuation. */
 export function userKey(user: {
   full_name: string | null;
   email: string;
@@ -61,10 +60,7 @@ export function userKey(user: {
   return join(user.full_name, user.email, ...phoneFields(user.phone), ...numberField(user.employee_number));
 }
 
-/**
- * The text that a search over locations searches: the fields of the specification, and the state, ZIP code, phone and
- * number.
- */
+/** The fields of the specification, and the state, ZIP code, phone and number. */
 export function locationKey(location: {
   name: string;
   address: string;
@@ -83,25 +79,24 @@ export interface Searched {
   state?: string;
 }
 
-/** A word that a row must have: one of the texts in its key, or the state whose name the word belongs to. */
+/** One of the texts, or the state whose name the word belongs to. */
 export interface SearchedWord {
   texts: readonly string[];
   state: string | null;
 }
 
-/** What a row must have: every word, in any order, or one of the phone numbers that the whole text may be. */
+/** Every word, in any order, or one of the phone numbers that the whole text may be. */
 export interface Search {
   words: readonly SearchedWord[];
   phones: readonly string[];
 }
 
-/** Words after these are left out, so that a search stays a bounded number of comparisons. */
+/** So that a search stays a bounded number of comparisons. */
 export const searchMaxWords = 8;
 
 /**
- * Reads the text of a search. Words are separated by spaces and commas ('Albany, NY', 'Last, First'), the names of
- * states also mean their letters, and phone numbers also their digits, with and without the country code. Only the
- * beginning of a very long text counts. A row that contains the text as it stands is always found.
+ * Spaces and commas separate words ('Albany, NY', 'Last, First'). Names of states also mean their letters, phone
+ * numbers their digits with and without the country code. A row that contains the text as it stands is always found.
  */
 export function searchOf(text: string): Search {
   const sought = text.trim().slice(0, searchMaxLength);
@@ -121,7 +116,7 @@ export function searchOf(text: string): Search {
   };
 }
 
-/** Whether the search finds the row. The server's SQL finds the same rows. */
+/** The server's SQL finds the same rows. */
 export function isFoundBy({ words, phones }: Search, row: Searched): boolean {
   return words.every((word) => hasWord(row, word)) || phones.some((digits) => row.key.includes(digits));
 }
@@ -134,7 +129,7 @@ function hasWord(row: Searched, { texts, state }: SearchedWord): boolean {
 const statesByName = new Map(Object.entries(stateNames).map(([state, name]) => [fold(name), state]));
 const stateMaxWords = 3;
 
-/** The state to whose name each word belongs: 'west virginia' is one state, not also the other. */
+/** 'west virginia' is one state, not also the other. */
 function statesOf(words: readonly string[]): (string | undefined)[] {
   const states: (string | undefined)[] = [];
   while (states.length < words.length) {
@@ -155,7 +150,7 @@ function phonesOf(text: string): string[] {
   return national === null ? [digits] : [digits, national];
 }
 
-/** North American digits without the leading 1, when more digits follow. */
+/** Without the leading 1, when more digits follow. */
 function nationalDigits(text: string, digits: string): string | null {
   const hasCountryCode = digits.startsWith('1') && (text.startsWith('+') || digits.length === 11);
   return hasCountryCode && digits.length > areaCodeLength ? digits.slice(1) : null;

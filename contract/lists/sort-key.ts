@@ -1,13 +1,12 @@
 import { fold } from './search-key.ts';
 
-/** Characters of a key that are compared: PostgreSQL indexes at most 2,700 bytes. */
+/** PostgreSQL indexes at most 2,700 bytes. */
 const sortKeyMaxLength = 200;
 const digitsOfNumber = 10;
 
 /**
- * The text by which a name is sorted: folded as for a search, and with numbers by their value, so that 'Harbor 9'
- * comes before 'Harbor 10'. It is stored next to the name, because each database folds differently. Null for an empty
- * text.
+ * Folded, and with numbers by their value: 'Harbor 9' before 'Harbor 10'. Stored, because each database folds
+ * differently. Null for an empty text.
  */
 export function sortKey(text: string | null): string | null {
   const key = fold(text ?? '').replace(/\d+/g, (digits) =>
@@ -18,8 +17,8 @@ export function sortKey(text: string | null): string | null {
 }
 
 /**
- * Converts the text so that `<` orders it by code point, as both databases do. JavaScript compares 16 bits at a time,
- * so it would put an emoji before the last characters of the first plane.
+ * So that `<` orders by code point, as both databases do. JavaScript compares 16 bits at a time and would put an emoji
+ * before the last characters of the first plane.
  */
 export function comparable(text: string): string {
   return highUnits.test(text) ? text.replace(eachHighUnit, moved) : text;
@@ -32,9 +31,7 @@ function moved(unit: string): string {
   return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
 }
 
-/**
- * Compares two rows whose values are made `comparable`. Null, a missing value, comes last in both directions. A descending sort reverses the ids of ties too.
- */
+/** For `comparable` values. Null comes last in both directions. A descending sort reverses the ids of ties too. */
 export function compareSorted(
   a: { value: string | null; id: string },
   b: { value: string | null; id: string },

@@ -69,7 +69,7 @@ async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean, te
   );
 }
 
-/** Asks first, because a mistyped email would give every permission to a stranger. */
+/** A mistyped email would give every permission to a stranger. */
 async function confirmNewUser(email: string, terminal: Terminal) {
   const unknown = `No user has the email ${email}.`;
   if (!canAsk(terminal)) throw new UsageError(`${unknown} To make a new administrator of it, add --yes.`);

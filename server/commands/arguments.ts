@@ -3,15 +3,14 @@ import { ConfigError } from '../config/config.ts';
 
 export type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
-/** A wrong option or argument, with the usage. */
+/** Its message ends with the usage. */
 export class UsageError extends ConfigError {
   override name = 'UsageError';
 }
 
 /**
- * Reads the options of a command line. Every process also accepts `--env-file`: the settings file to use
- * instead of `canopy.env` in the project folder.
- * @throws UsageError with the usage for unknown options, and for arguments that are not options.
+ * Every process also accepts `--env-file`, the settings file in place of `canopy.env`. @throws UsageError for unknown
+ * options, and for arguments that are not options.
  */
 export function readArguments<const O extends ParseArgsOptionsConfig>(
   args: string[],

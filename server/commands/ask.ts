@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Terminal } from './command-line.ts';
 
-/** Whether the command runs in a terminal where somebody can answer. */
 export function canAsk({ stdin, stdout }: Terminal): boolean {
   return Boolean(stdin.isTTY && stdout.isTTY);
 }
 
-/** Asks on the terminal. Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
+/** Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
 export async function askYesNo(question: string, { stdin, stdout, console }: Terminal): Promise<boolean> {
   const lines = createInterface({ input: stdin, output: stdout });
   try {

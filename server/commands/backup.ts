@@ -42,7 +42,6 @@ function read({ to, keep, verify }: Values<typeof options>) {
   return { to, keep: keep === undefined ? null : Number(keep), verify };
 }
 
-/** How much a backup holds. */
 export function describeRows(rows: Record<string, number>): string {
   const count = (table: string) => (rows[table] ?? 0).toLocaleString('en-US');
   return `${count('users')} users, ${count('locations')} locations, ${count('audit_entries')} audit entries`;

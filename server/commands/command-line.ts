@@ -32,15 +32,12 @@ export interface Terminal extends CommandProcess {
 interface Plan<O extends ParseArgsOptionsConfig, On, T> {
   usage: string;
   options: O;
-  /** Converts the options to a task. Wrong options throw here, before anything changes. */
+  /** Wrong options throw here, before anything changes. */
   read(values: Values<O>): T;
   run(on: On, task: T, terminal: Terminal): Promise<void>;
 }
 
-/**
- * A command that runs with the settings, without opening the database. An error that an operator can fix is printed as
- * one sentence, with exit code 1.
- */
+/** Does not open the database. An error that an operator can fix is one sentence, with exit code 1. */
 export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Plan<O, Config, T>): Command {
   return async (process) => {
     const terminal: Terminal = {
@@ -64,9 +61,7 @@ export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Pl
   };
 }
 
-/**
- * Prints the database that a command uses, because the settings of this shell may name another one than the server's.
- */
+/** The settings of this shell may name another database than the server's. */
 export function printDatabase(config: Config, { console }: Terminal): void {
   console.info(`Database: ${nameDatabase(config)}`);
   if (config.settings_file) console.info(`Settings: ${config.settings_file}`);
@@ -75,9 +70,8 @@ export function printDatabase(config: Config, { console }: Terminal): void {
 export const createOption = { create: { type: 'boolean', default: false } } as const;
 
 /**
- * A command that runs on the configured database, which it opens and migrates like the server. The server may be running.
- * Without `--create` it refuses an empty database, which nearly always means that the settings name another database
- * than the server's.
+ * Opens and migrates the configured database; the server may be running. Without `--create` it refuses an empty
+ * database: the settings nearly always name another one than the server's.
  */
 export function databaseCommand<const O extends ParseArgsOptionsConfig & typeof createOption, T>(
   plan: Plan<O, App, T>,
@@ -100,10 +94,7 @@ export function databaseCommand<const O extends ParseArgsOptionsConfig & typeof 
   });
 }
 
-/**
- * Opens and migrates the configured database, passes the app to `work`, and closes the database. The app is loaded
- * when it is used, so a refusal, a backup or a restore starts in half the time.
- */
+/** The app is loaded when it is used, so a refusal, a backup or a restore starts in half the time. */
 export async function withApp(
   config: Config,
   { stderr }: Terminal,

@@ -44,9 +44,7 @@ export interface FileTask {
   about: RunSubject;
   path: string;
   options: Omit<ImportOptions, 'mapping'>;
-  /** Where the result is written; null for nowhere. */
   result: string | null;
-  /** Where the invite links of new users are written; null for nowhere. */
   links: string | null;
 }
 
@@ -57,7 +55,7 @@ export interface ImportTask {
   confirm: number | null;
 }
 
-/** @throws UsageError for options that are wrong, or contradict each other. */
+/** @throws UsageError */
 export function readImportTask(given: Values<typeof importOptions>): ImportTask {
   const paths = (['locations', 'users'] as const).flatMap((about) => {
     const path = given[about];
@@ -97,7 +95,7 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
   };
 }
 
-/** 'STORE MANAGER=manager' means so in every column of words, 'roles: STORE MANAGER=manager' in one. */
+/** 'STORE MANAGER=manager' is for every column of words, 'roles: STORE MANAGER=manager' for one. */
 function readMeaning(text: string): Meaning[] {
   const [, named = '', word = '', means] = /^(?:(\w+):)?([^=]*)=(.*)$/s.exec(text) ?? [];
   const column = importColumnIds.find((id) => id === named.toLowerCase());
@@ -125,7 +123,7 @@ function resultPath(path: string | undefined, about: RunSubject, isOneOfTwo: boo
   return isOneOfTwo ? `${path.slice(0, path.length - ext.length)}-${about}${ext}` : path;
 }
 
-/** @throws ConfigError for a file that is not there, or is too large. */
+/** @throws ConfigError for a file that is missing or too large. */
 export async function readTaskFile(path: string): Promise<{ name: string; bytes: Buffer }> {
   const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message);

@@ -24,7 +24,7 @@ import {
   readTaskFile,
 } from './import-task.ts';
 
-/** Exit codes other than 0, and 1 for a command that could not run. */
+/** 1 is for a command that could not run. */
 const exitCodes = { rejected: 2, confirm: 3 } as const;
 const printedLines = 20;
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
@@ -66,7 +66,6 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
   }
 }
 
-/** Who was invited, and how they get their links. */
 async function reportInvitations(
   app: App,
   ctx: Context,

@@ -1,9 +1,6 @@
 import type { Command } from './command-line.ts';
 
-/**
- * `node server/commands/main.ts admin --list`: runs a command in this process. Each command loads only its own
- * modules.
- */
+/** `node server/commands/main.ts admin --list`. Each command loads only its own modules. */
 const commands: Record<string, () => Promise<Command>> = {
   admin: async () => (await import('./admin.ts')).admin,
   backup: async () => (await import('./backup.ts')).backup,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { nearestName } from '../platform/nearest-name.ts';
 
-/** A wrong setting: which one, why, and how to fix it. */
+/** Says which setting is wrong, why, and how to fix it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -30,7 +30,7 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: webUrl.optional(),
   DATA_DIR: z.string().default('./data'),
-  /** How long requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
+  /** Requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
   SHUTDOWN_DELAY_SECONDS: wholeNumber('seconds', 0, 300).default(0),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
@@ -48,7 +48,6 @@ const environment = z.object({
     .string()
     .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
     .optional(),
-  /** How long sent, kept and failed emails are stored. */
   EMAIL_RETENTION_DAYS: wholeNumber('days', 1, 3650).default(30),
   INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
   SIGNUPS: oneOf('open', 'closed').default('open'),
@@ -65,7 +64,7 @@ const environment = z.object({
     .min(60)
     .max(86_400)
     .default(3600),
-  /** For shared computers: a session ends when it was unused for this long, or is this old. */
+  /** For shared computers. */
   SESSION_IDLE_MINUTES: z.coerce.number('must be a number of minutes').int().min(5).max(43_200).optional(),
   SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
   REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
@@ -75,37 +74,32 @@ const environment = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
-/** The names of all settings, which docs/operations.md lists. */
+/** docs/operations.md lists them all. */
 export const settingNames = Object.keys(environment.shape);
 
 type Settings = z.infer<typeof environment>;
-/** Each setting under its name in lower case. */
+/** In lower case. */
 type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
 
-/** The settings as they are used, and what follows from them. */
 export interface Config
   extends Omit<Named, 'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits'> {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
   /** Whether only this machine can open `public_url`. */
   is_local: boolean;
-  /** The SQLite file; unused when `database_url` is set. */
+  /** Unused when `database_url` is set. */
   database_file: string;
   mail_from: { name: string; address: string };
   require_current_password: boolean;
   rate_limits: boolean;
   version: string;
-  /** The commit this was built from; null without a checkout or release. */
+  /** Null without a checkout or release. */
   commit: string | null;
   settings_file: string | null;
-  /** Logged once at the start. */
   warnings: string[];
 }
 
-/**
- * Reads the settings, which docs/operations.md describes. An empty variable counts as unset.
- * @throws ConfigError with every misspelled, wrong or contradictory setting and how to fix it.
- */
+/** An empty variable counts as unset. @throws ConfigError with every misspelled, wrong or contradictory setting. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
     settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])),
@@ -153,8 +147,8 @@ function named(settings: Settings): Named {
 }
 
 /**
- * Finds misspelled settings: a `SIGNUP=closed` would leave sign-ups open without a message. Only close matches count,
- * because the environment contains many variables of other programs, and short names are close to many of them.
+ * `SIGNUP=closed` would leave sign-ups open without a message. Only close matches count: the environment has many
+ * variables of other programs, and short names are close to many of them.
  */
 function describeMisspelled(env: Record<string, string | undefined>): string[] {
   const isSetting = (name: string) =>
@@ -197,7 +191,7 @@ function refuseContradictions(config: Config) {
   }
 }
 
-/** Whether the URL can be decoded. The drivers would fail with a message that contains the URL. */
+/** The drivers would fail with a message that contains the URL. */
 function canDecode(url: string): boolean {
   return !/%(?![0-9a-f]{2})/i.test(url);
 }
@@ -207,7 +201,7 @@ function readSender(text: string, productName: string): Config['mail_from'] {
   return { name: name || productName, address: named ?? address ?? text };
 }
 
-/** Whether a host name means this machine wherever it is resolved. */
+/** Wherever the name is resolved. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
@@ -219,7 +213,7 @@ function packageVersion(): string {
 
 let commit: string | null | undefined;
 
-/** The commit of the running code, read once: from the file in a release, or from git in a checkout. */
+/** Read once: from the file in a release, or from git in a checkout. */
 function runningCommit(): string | null {
   if (commit === undefined) commit = readCommit();
   return commit;

@@ -9,15 +9,11 @@ const usualFile = fileURLToPath(new URL('../../canopy.env', import.meta.url));
 
 interface Settings {
   env: Record<string, string | undefined>;
-  /** The file that was read; null without one. */
   file: string | null;
   warnings: string[];
 }
 
-/**
- * Reads the configuration of the server and of every command, from environment variables and the settings file.
- * @throws ConfigError when the file or a setting cannot be used.
- */
+/** For the server and every command. @throws ConfigError when the file or a setting cannot be used. */
 export function readConfig(given: string | undefined, environment: Settings['env']): Config {
   const { env, file, warnings } = readSettings(given, environment);
   const config = loadConfig(env);
@@ -25,9 +21,8 @@ export function readConfig(given: string | undefined, environment: Settings['env
 }
 
 /**
- * Reads environment variables, which take precedence, and the settings file: the given one, or `canopy.env` in the
- * project folder if it exists.
- * @throws ConfigError with every line of the file that cannot be used.
+ * Environment variables come before the file, which is `canopy.env` in the project folder unless given. @throws
+ * ConfigError with every line of the file that cannot be used.
  */
 export function readSettings(given: string | undefined, environment: Settings['env']): Settings {
   const file = given === undefined ? usualFile : resolve(given);
@@ -40,10 +35,7 @@ export function readSettings(given: string | undefined, environment: Settings['e
   return { env, file, warnings: warnOfOpenFile(file, settings) };
 }
 
-/**
- * Removes the quotes around a value, which `docker --env-file` passes on as a part of it.
- * @throws ConfigError when a quote is not closed.
- */
+/** `docker --env-file` passes the quotes on as a part of the value. @throws ConfigError when one is not closed. */
 function withoutQuotes(name: string, value: string | undefined): string | undefined {
   const quote = value?.trim()[0];
   if (!value || (quote !== '"' && quote !== "'")) return value;
@@ -62,7 +54,7 @@ function readText(path: string, isRequired: boolean): string | null {
   }
 }
 
-/** Parses line by line, because no value has several lines: an unclosed quote must not swallow the next lines. */
+/** No value has several lines, so an unclosed quote must not swallow the next ones. */
 function parseSettings(path: string, text: string): Record<string, string> {
   const settings: Record<string, string> = {};
   const wrong = text

@@ -2,7 +2,7 @@ import type { Example } from '../kernel/http/openapi.ts';
 
 const id = '5f0c7b52-6a07-4d0e-8a6f-6f3f3c1f2b10';
 
-/** Requests of the OpenAPI document, for the calls with which scripts begin. */
+/** For the calls with which scripts begin. */
 export const apiExamples: Readonly<Record<string, Example>> = {
   'GET /api/users': { query: { limit: '100', q: 'ana lopez', status: 'active', sort: 'name' } },
   'POST /api/users': {

@@ -24,21 +24,15 @@ import { describeError, logWhenOver } from '../platform/request-log.ts';
 import { refuseOtherHosts } from './other-hosts.ts';
 import { namedManifest, withConfig } from './web-page.ts';
 
-/** For a request without a file. */
+/** Without a file. */
 const requestTimeoutMs = 30_000;
-/**
- * For a request with a file: 20 MB at 0.3 Mbit/s. A client that sends nothing is disconnected earlier
- * (kernel/http/uploads.ts).
- */
+/** 20 MB at 0.3 Mbit/s. A client that sends nothing is disconnected earlier (kernel/http/uploads.ts). */
 const uploadTimeoutMs = 600_000;
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const pagePath = '/index.html';
 const manifestPath = '/manifest.webmanifest';
 
-/**
- * Creates Fastify with our headers, compression, error answers and log. The log is JSON, one line per event, on
- * standard output or to `logTo`.
- */
+/** The log is JSON, one line per event, on standard output or to `logTo`. */
 export async function createHttpServer(config: Config, logTo?: LogOutput): Promise<FastifyInstance> {
   const server = Fastify({
     logger: {
@@ -98,7 +92,7 @@ function startRequest(request: FastifyRequest, reply: FastifyReply): void {
   logWhenOver(request, reply);
 }
 
-/** Closes the connection of a client that does not send the whole body in time. Users may take longer for a file. */
+/** Users may take longer for a file. */
 function cutWhenSlow(request: FastifyRequest): void {
   const { headers, raw } = request;
   if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
@@ -110,7 +104,7 @@ function cutWhenSlow(request: FastifyRequest): void {
   raw.once('close', () => clearTimeout(slow));
 }
 
-/** Headers for requests refused before routing, which do not reach the hook that sets ours. */
+/** For requests refused before routing, which do not reach the hook that sets ours. */
 const withoutHelmet = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -141,7 +135,7 @@ function failureText(request: FastifyRequest) {
   return (isSearch ? searchFailure : failure) ?? 'Request failed';
 }
 
-/** Converts our own errors, temporary database failures and Fastify's refusals; null for a bug. */
+/** Null for a bug. */
 function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
@@ -161,15 +155,14 @@ function bodyLimitOf({ routeOptions }: FastifyRequest): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_000_000} MB`;
 }
 
-/** Paths for programs, and paths with a file extension, which are missing files. */
+/** A missing path with a file extension is a missing file. */
 const forPrograms = /^\/(api|auth|metrics|healthz|readyz|assets)(\/|$)|\.\w+$/;
 /** Pages whose paths look like those. */
 const pagePaths: ReadonlySet<string> = new Set([pagePath, confirmPath]);
 
 /**
- * Serves the built web app. A browser that opens an unknown path gets the app, which shows 'Page not found'; every
- * other request, and every path for programs, gets a problem. The page contains the result of `readAppConfig`, and the
- * manifest contains the names.
+ * A browser that opens an unknown path gets the app, which shows 'Page not found'; all else gets a problem. The page
+ * contains the result of `readAppConfig`, the manifest the names.
  */
 export async function serveWebApp(
   server: FastifyInstance,
@@ -222,8 +215,8 @@ export async function serveWebApp(
 }
 
 /**
- * The headers that helmet sets, computed once, because they are the same for every answer. Its plugin for Fastify
- * builds the policy for each request, which was a fifth of the memory of a small one (docs/decisions/0015).
+ * Computed once. helmet's plugin for Fastify builds the policy for each request, which was a fifth of the memory of a
+ * small one (decision 15).
  */
 function securityHeaders(config: Config): OutgoingHttpHeaders {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));

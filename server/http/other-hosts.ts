@@ -3,9 +3,8 @@ import { type Config, isLoopback } from '../config/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 
 /**
- * Refuses requests for other host names while PUBLIC_URL is this machine. A page on another site can point its own
- * name to this machine (DNS rebinding) and would then share an origin with this server: on an empty system it could
- * create the first account. A proxy on this machine passes on the requested name; browsers always send one.
+ * Only while PUBLIC_URL is this machine. A page on another site can point its name to this machine (DNS rebinding) and
+ * would share an origin with this server: on an empty system it could create the first account.
  */
 export function refuseOtherHosts(config: Config) {
   const page = pageOf(config);
@@ -29,7 +28,7 @@ export function refuseOtherHosts(config: Config) {
   };
 }
 
-/** The page for a user. It contains nothing from the request. */
+/** It contains nothing from the request. */
 function pageOf({ product_name, public_url }: Config): string {
   const name = escapeHtml(product_name);
   return `<!doctype html>

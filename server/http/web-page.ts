@@ -1,14 +1,13 @@
 import type { AppConfig } from '../../contract/settings.ts';
 
-/** Empty in the built page, and in the page of the development server. */
+/** As the build and the development server write it. */
 const emptyPlace = '<meta name="canopy-config" content=""';
 
 const emptyTitle = '<title>Canopy</title>';
 
 /**
- * Puts the configuration into the app's page, so that nothing moves when it arrives later, and the name of the product
- * into its title. The configuration is in a `meta` element, because the security policy allows no inline script. With null
- * the app requests it.
+ * So nothing moves when the configuration arrives later. In a `meta` element, because the security policy allows no
+ * inline script. With null the app requests it.
  */
 export function withConfig(page: string, config: AppConfig | null): string {
   if (!config) return page;
@@ -19,7 +18,7 @@ export function withConfig(page: string, config: AppConfig | null): string {
     .replace(emptyTitle, () => `<title>${escapeAttribute(config.product_name)}</title>`);
 }
 
-/** The manifest of the built app with the name of the product, which is the name of the installed app. */
+/** The installed app has the name of the product. */
 export function namedManifest(
   manifest: string,
   { product_name, product_description }: Pick<AppConfig, 'product_name' | 'product_description'>,

@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Describes a user agent in simple words: 'Chrome on Windows'. Browsers can send any text, so it proves nothing. */
+/** 'Chrome on Windows'. Browsers can send any text, so it proves nothing. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

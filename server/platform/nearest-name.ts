@@ -1,6 +1,6 @@
 /**
- * Finds the name that was probably meant: the one with the fewest typing errors, ignoring case; null when all have
- * more than `most`. An error is a letter missing, added or changed, or two letters swapped.
+ * Ignores case; null when all names have more than `most` typing errors: a letter missing, added or changed, or two
+ * swapped.
  */
 export function nearestName(typed: string, names: readonly string[], most: number): string | null {
   let nearest: string | null = null;

@@ -1,5 +1,2 @@
-/**
- * The name of the product in backups and in PostgreSQL's list of connections, which both outlive a process. Nothing
- * else in this module knows the product.
- */
+/** For backups and PostgreSQL's list of connections, which both outlive a process. */
 export const productKey = 'canopy';

@@ -2,20 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user for the log line, set as soon as the session or sign-in is known. */
+    /** Set as soon as the session or sign-in is known. */
     userId: string | null;
-    /** The code of the answered error, for the log line. */
+    /** The code of the answered error. */
     errorCode: string | null;
   }
 }
 
-/** The message of the line of a request. */
 export const requestMessage = 'request';
 
 /**
- * Logs one line when a request is over, even if the client disconnected. It contains the route's pattern, never the
- * URL, which may contain ids, emails and tokens of links. Successful health probes are logged at debug level, because
- * they come every few seconds.
+ * Also when the client disconnected. Has the route's pattern, never the URL, which may contain ids, emails and tokens.
+ * Successful probes come every few seconds, so they are at debug level.
  */
 export function logWhenOver(request: FastifyRequest, reply: FastifyReply): void {
   const begun = performance.now();
@@ -48,10 +46,7 @@ interface DescribedError {
   stack: string;
 }
 
-/**
- * The parts of an error that are logged. Drivers add other members with rows, statements and packets, which may
- * contain emails and tokens.
- */
+/** Drivers add members with rows, statements and packets, which may contain emails and tokens. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: withoutEmails(String(error)), stack: '' };
@@ -65,7 +60,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** Removes emails from other programs' messages, for example of a mail server that repeats the recipient. */
+/** For example, a mail server repeats the recipient. */
 export function withoutEmails(text: string): string {
   return text.replace(/[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/gu, '<email>');
 }

@@ -1,11 +1,9 @@
 interface Waiting {
-  /** How many may wait. */
   most: number;
-  /** The error for one more. */
   refuse(): Error;
 }
 
-/** Runs at most `most` functions at a time, the others in the order of their calls. */
+/** At most `most` functions at a time, the others in the order of their calls. */
 export function createTurns(most: number, waits?: Waiting) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,8 +1,6 @@
 import { type Config, ConfigError } from '../config/config.ts';
 
-/**
- * Explains a problem with the data directory or database that an operator can fix, in one sentence; null for a bug.
- */
+/** One sentence for a problem that an operator can fix; null for a bug. */
 export function explainFailure(error: unknown, config: Config): ConfigError | null {
   if (error instanceof ConfigError) return error;
   if (!(error instanceof Error)) return null;
@@ -62,7 +60,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** SQLite's result code (https://sqlite.org/rescode.html). */
+/** https://sqlite.org/rescode.html */
 function errcodeOf(error: Error): number | null {
   return 'errcode' in error ? Number(error.errcode) : null;
 }

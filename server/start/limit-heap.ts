@@ -5,9 +5,8 @@ import { runInNewContext } from 'node:vm';
 const afterStartMs = 2000;
 
 /**
- * Makes V8 collect the whole heap when it uses twice as much as after the last collection. V8 by itself first
- * collects at 130 MB, and the process never gives that memory back: an import, or lists, added 100 MB of garbage
- * (docs/decisions/0011).
+ * Collects when the heap is twice as large as after the last collection. V8 by itself first collects at 130 MB, and the
+ * process never gives that memory back (decision 11).
  */
 export function limitHeapSoon(): void {
   const limit = () => {

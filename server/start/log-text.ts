@@ -1,6 +1,6 @@
 import { requestMessage } from '../platform/request-log.ts';
 
-/** A log line of pino, without the members that requests and errors add. */
+/** Without the members that requests and errors add. */
 interface Line {
   level: number;
   time: number;
@@ -20,10 +20,7 @@ const levels = new Map([
   [60, 'FATAL'],
 ]);
 
-/**
- * Converts the log's JSON lines to text for a terminal. An operator who watches a start sees no requests, which would hide
- * the rest, unless they ask for them.
- */
+/** Without requests, because they would hide the rest of a start. */
 export function textLines(output: { write(text: string): unknown }, { withRequests = true } = {}) {
   return {
     write(line: string) {
@@ -51,7 +48,7 @@ function inline(value: unknown): string {
   return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
 }
 
-/** Replaces control characters: a message may contain text that somebody sent, and they would control the terminal. */
+/** A message may contain text that somebody sent, and control characters would control the terminal. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '�');
 }

@@ -18,10 +18,7 @@ import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { explainFailure } from './explain-failure.ts';
 
-/**
- * Opens the configured database, runs pending migrations and logs them.
- * @throws ConfigError in one sentence when the data directory or the database cannot be used.
- */
+/** Migrates it. @throws ConfigError in one sentence when the data directory or the database cannot be used. */
 export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
   const log = new DatabaseLog(logger, config.database_query_timeout_seconds * 1000);
   try {
@@ -78,8 +75,8 @@ function logMigrations(logger: Logger, { length }: string[]) {
 }
 
 /**
- * Creates the data directory with mode 0700, and gives the SQLite file 0600, so that only we can read them. The mode of
- * an existing folder is not changed: it may be shared, or a mounted volume.
+ * Only we can read the folder and the file. The mode of an existing folder stays: it may be shared, or a mounted
+ * volume.
  */
 function prepareDataDirectory({ data_dir, database_url, database_file }: Config) {
   mkdirSync(data_dir, { recursive: true, mode: 0o700 });

@@ -12,9 +12,8 @@ import { findName, subjectTypeOf } from './subjects.service.ts';
 const limit = { limit: 30, window_seconds: 60 };
 
 /**
- * Records that somebody tried to change what they may not change. Only users with access to all locations can read the
- * entry, because it names what the actor could not see. A 404 is recorded whether or not the row exists, so that
- * neither the answer nor its time reveals it. A failure to record does not change the answer.
+ * Only for readers with access to all locations, because it names what the actor could not see. A 404 is recorded
+ * whether or not the row exists, so that neither the answer nor its time reveals it.
  */
 export async function recordDenial(
   ctx: Context,
@@ -37,7 +36,7 @@ export async function recordDenial(
   }
 }
 
-/** The row that the request names: the user, for '/api/users/:id/roles'. */
+/** The user, for '/api/users/:id/roles'. */
 async function subjectOf({ app }: Context, endpoint: Endpoint, sent: unknown) {
   const type = subjectTypeOf(app, endpoint) ?? 'settings';
   // Parsed as the endpoint parses it, so that the entry names the row that the request would have changed.

@@ -7,12 +7,12 @@ import type { Position } from '../../kernel/keyset.ts';
 
 export type Entry = Selectable<AuditEntriesTable>;
 
-/** The locations whose audit log the reader may see; null for all. */
+/** Null for all. */
 export type AuditScope = readonly string[] | null;
 
 export interface Filter extends AuditFilters {
   scope: AuditScope;
-  /** Only entries with these actions. They are frequent, so the entries are walked and the others skipped. */
+  /** These actions are frequent, so the entries are walked and the others skipped. */
   among?: readonly AuditAction[];
 }
 
@@ -21,13 +21,10 @@ interface Page {
   after: Position | null;
 }
 
-/**
- * With up to this many locations, a search for a user or an action reads all their entries; with more, all entries of
- * the user or the action.
- */
+/** A search reads all entries of up to this many locations; with more, all entries of the user or the action. */
 const mostLocationsSearched = 50;
 
-/** Entries newest first; ids break ties of the same millisecond. */
+/** Ids break ties of the same millisecond. */
 export async function listEntries(
   db: Queryable,
   filter: Filter,
@@ -37,7 +34,7 @@ export async function listEntries(
   return (await entriesQuery(db, filter, { limit, after }).execute(db)).rows;
 }
 
-/** Reads a page by walking indexes down from the newest entry, never by sorting all matches. */
+/** Walks indexes down from the newest entry, never sorts all matches. */
 export function entriesQuery(db: Queryable, filter: Filter, page: Page): RawBuilder<Entry> {
   // SQLite runs a cross join in the order in which it is written.
   return sql<Entry>`
@@ -59,7 +56,7 @@ export function listLinks(db: Queryable, scope: AuditScope, entryIds: readonly s
     .execute();
 }
 
-/** The newest entry that made a user inactive, alone or together with other changes. */
+/** Also one that changed other fields. */
 export async function findDeactivation(db: Queryable, userId: string) {
   const isOff =
     db.dialect === 'sqlite'
@@ -90,8 +87,8 @@ export async function listLocationIds(db: Queryable, user_id: string): Promise<s
 type Sql = RawBuilder<unknown>;
 
 /**
- * The `at` and `id` of the page's entries. An entry that is visible at one location must not be found by a location
- * outside the scope. So the requested location is looked up in the scope first, and is then the only one.
+ * An entry that is visible at one location must not be found by a location outside the scope, so the requested location
+ * is looked up in the scope first.
  */
 function newest(db: Queryable, filter: Filter, page: Page): Sql {
   const { scope, location, user, action } = filter;
@@ -112,9 +109,8 @@ function newest(db: Queryable, filter: Filter, page: Page): Sql {
 }
 
 /**
- * The newest entries at these locations, each once. It costs one step down audit_entry_locations_by_location for each
- * location and each entry of the page, however many entries there are at other locations or at none: `explain` shows
- * this index, and no index over all entries.
+ * Each entry once. Costs one step down audit_entry_locations_by_location for each location and each entry of the page:
+ * `explain` shows this index, and no index over all entries.
  */
 function newestAt(db: Queryable, locations: readonly string[], filter: Filter, { limit, after }: Page): Sql {
   const list = listOf(db, locations);
@@ -126,10 +122,9 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
   }
   const head = entriesAt(db, sql`list.value`, filter, beforePage, 1);
   const next = entriesAt(db, sql`walk.location_id`, filter, sql`walk.at, walk.id`, 1);
-  // SQLite has no lateral join, but it takes the rows of a recursive query from a queue in the requested order. The
-  // newest entry of each location goes in. For each entry that comes out, the next older one of its location goes in.
-  // They come out in order, and the limit ends the query. An `order by` outside the queue would first walk to the
-  // oldest entry.
+  // SQLite has no lateral join, but a recursive query has a queue in the requested order. The newest entry of each
+  // location goes in, and for each that comes out the next older one of its location. The limit ends the query. An
+  // `order by` outside the queue would first walk to the oldest entry.
   return sql`select distinct at, id
     from (
       with recursive walk (location_id, at, id) as (
@@ -146,7 +141,7 @@ function newestAt(db: Queryable, locations: readonly string[], filter: Filter, {
     ) limit ${limit}`;
 }
 
-/** Entries at one location, newest first. The entry itself is read only for further conditions. */
+/** The entry itself is read only for further conditions. */
 function entriesAt(db: Queryable, location: Sql, filter: Filter, before: Sql | null, limit: number): Sql {
   const { user, action } = filter;
   const ofEntry = [

@@ -17,9 +17,8 @@ type Row = Awaited<ReturnType<typeof repository.listEntries>>[number];
 type Link = Awaited<ReturnType<typeof repository.listLinks>>[number];
 
 /**
- * A page of the audit log, newest first. Readers without access to all locations get the entries of their own, without
- * the names of other locations.
- * @throws ApiError 400 for an `after` that no page returned.
+ * Readers without access to all locations get the entries of their own, without the names of others. @throws ApiError
+ * 400 for an `after` that no page returned.
  */
 export async function listAudit(
   ctx: Authorized<'audit.read'>,
@@ -44,7 +43,6 @@ const changesOnly = changes.filter((action) => !action.startsWith('invitation.')
 /** Sign-ins fill the log faster than changes do, so the search for changes ends after this time. */
 const recentDays = 90;
 
-/** The newest changes of users, locations and roles in scope. */
 export async function listRecentChanges(ctx: Authorized<'audit.read'>, limit: number): Promise<AuditEntry[]> {
   const scope = await auditScopeOf(ctx);
   const from = new Date(ctx.app.now().getTime() - recentDays * 86_400_000).toISOString();
@@ -59,16 +57,13 @@ async function presentAll(ctx: Context, scope: repository.AuditScope, rows: Row[
   return rows.map((row) => present(ctx, row, byEntry.get(row.id) ?? []));
 }
 
-/** The locations whose audit log the actor may read, by id and in order; null for all. */
+/** In order; null for all. */
 export async function auditScopeOf(ctx: Context): Promise<readonly string[] | null> {
   const scope = scopeOf(ctx);
   return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
 }
 
-/**
- * Presents an entry. `links` are the locations in the reader's scope; the row itself names a location only as its
- * subject.
- */
+/** `links` are the locations in the reader's scope. */
 function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
   const named = (change: Link['change']) =>
     links.filter((link) => link.change === change).map((link) => link.location_name);
@@ -103,10 +98,7 @@ function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
   };
 }
 
-/**
- * Whether the reader may see from where a user signed in. The network shows the location, so this is for readers who
- * may see sessions.
- */
+/** The network shows from where a user signed in, so this is for readers who may see sessions. */
 function maySeeSessions(ctx: Context): boolean {
   return scopeOf(ctx).all || ctx.actor.permissions.has('users.sessions');
 }

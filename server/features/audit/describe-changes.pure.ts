@@ -2,13 +2,9 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Fields without a meaning for readers. */
 const silent = new Set(['id', 'created_at', 'updated_at']);
 
-/**
- * Labels that differ from the field's name, in the order of the forms: PostgreSQL does not keep the order of JSON
- * members.
- */
+/** In the order of the forms, because PostgreSQL does not keep the order of JSON members. */
 const labels: Record<string, string> = {
   name: 'Name',
   email: 'Email',
@@ -43,10 +39,7 @@ const labels: Record<string, string> = {
 };
 const order = Object.keys(labels);
 
-/**
- * The changes of an entry in words, as before → after. `locations` are the added and removed ones in the reader's
- * scope.
- */
+/** `locations` are those in the reader's scope. */
 export function changesOf(details: Fields, locations: { added: string[]; removed: string[] }): FieldChange[] {
   const { before, after, added, removed, ...about } = details;
   return [
@@ -62,7 +55,7 @@ export function namesIn(details: Fields, part: 'added' | 'removed', field: strin
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Joins names: 'a', 'a and b', 'a, b and c'; more than three become a number. */
+/** 'a', 'a and b', 'a, b and c'; more than three become a number. */
 export function list(names: readonly string[], plural: string): string {
   if (names.length > 3) return `${names.length.toLocaleString('en-US')} ${plural}`;
   const [last = '', ...others] = [...names].reverse();
@@ -89,7 +82,7 @@ function inOrder(names: string[]): string[] {
   return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-/** One change. 'none' is shown only opposite a value: 'Phone: none → 555-0100'. */
+/** 'none' is shown only opposite a value: 'Phone: none → 555-0100'. */
 function change(name: string, before: unknown, after: unknown): FieldChange {
   const isOneSided = before === undefined || after === undefined;
   return {

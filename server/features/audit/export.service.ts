@@ -9,7 +9,7 @@ import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './subjects.service.ts';
 
-/** Rows read at once: few, because reading them blocks the process. */
+/** Few, because reading them blocks the process. */
 const rowsPerPage = 100;
 
 const columns = [
@@ -27,11 +27,7 @@ const columns = [
   'Browser',
 ];
 
-/**
- * The audit log as a file, in the reader's scope, read page by page while it is sent. The reader's access is checked
- * for each page. Without access there is no further page. When their locations changed, the export fails, so that a
- * file never mixes two scopes. The export and its filters are recorded before the first row is sent.
- */
+/** In the reader's scope, by `exportPages`. Recorded before the first row is sent. */
 export async function exportAudit(
   ctx: Authorized<'audit.read'>,
   filters: AuditFilters,

@@ -5,12 +5,12 @@ export interface Entry {
   action: string;
   actor: string;
   subject: string;
-  /** The actor is the subject, or nobody was signed in. */
+  /** Or nobody was signed in. */
   isOwn: boolean;
   /** Nobody was signed in: the entry is the result of a sign-up. */
   byNobody: boolean;
   details: Record<string, unknown>;
-  /** Locations in the reader's scope that were added and removed. */
+  /** In the reader's scope. */
   locations: { added: string[]; removed: string[] };
 }
 
@@ -25,7 +25,7 @@ export function sentenceOf(entry: Entry): string {
   return `${entry.actor}: ${entry.action} (${entry.subject})`;
 }
 
-/** A sentence for each action that does not follow from a noun. A missing one does not compile. */
+/** A missing sentence does not compile. */
 const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'user.created': ({ actor, subject, isOwn, locations }) =>
     isOwn ? `${subject} joined by signing up` : `${actor} added ${subject}${at(locations.added)}`,
@@ -113,7 +113,6 @@ function at(locations: string[]): string {
   return locations.length > 0 ? ` to ${list(locations, 'locations')}` : '';
 }
 
-/** The attempts of an hour that have no entries of their own. */
 function more(count: unknown, noun: string): string {
   return `${Number(count).toLocaleString('en-US')} more ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 
-/** The subject of an endpoint, from its path; null for a path that names no row. */
+/** Null for a path that names no row. */
 export function subjectTypeOf(
   { auditSubjects }: Pick<App, 'auditSubjects'>,
   { path }: Pick<Endpoint, 'path'>,
@@ -14,9 +14,8 @@ export function subjectTypeOf(
 }
 
 /**
- * The current name of a subject; empty when it does not exist. It ignores the scope, so only entries that need access
- * to all locations use it. For users and locations the same query runs whether they exist or not, so that the time of
- * a refusal reveals nothing. (Role names are visible to every user who can refer to a role.)
+ * Empty when it does not exist. Ignores the scope, so only entries that need access to all locations use it. The same
+ * query runs for users and locations that do not exist, so that the time of a refusal reveals nothing.
  */
 export async function findName(app: App, type: AuditSubjectType, id: string): Promise<string> {
   return app.auditSubjects[type].findName(app, id).catch(ignoreMissing);

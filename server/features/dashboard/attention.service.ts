@@ -17,7 +17,7 @@ import { countedForMs } from './dashboard.service.ts';
 type Counted = Omit<Attention, 'check'>;
 type ListedCheck = Exclude<AttentionCheck, 'locations_without_manager'>;
 
-/** The checks whose findings the actor may act on, with the number of findings in scope. */
+/** Only checks on whose findings the actor may act. */
 export function getAttention(ctx: Authorized<'signed_in'>): Promise<{ checks: Attention[] }> {
   return remembered(ctx, 'attention', countedForMs, () => countAttention(ctx));
 }
@@ -38,7 +38,7 @@ async function countAttention(ctx: Context): Promise<{ checks: Attention[] }> {
   };
 }
 
-/** Counts with the filters of the users list, so that the list shows the same users. */
+/** The filters of the users list, so that it shows the same users. */
 const userFilters: Record<ListedCheck, Record<string, string>> = {
   admins_without_second_factor: { second_factor: 'none', status: 'active' },
   users_without_location: { location: 'none', status: 'active' },

@@ -5,7 +5,6 @@ import { isOneOf, whereAll } from '../../kernel/database/query.ts';
 import { isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/scope.ts';
 
-/** Whether there is a second user, and whether a user was invited or has joined. */
 export async function findOthers(db: Queryable, user_id: string | null) {
   const query = sql<{ users: number; invited: number }>`select
     (select count(*) from (select 1 from users where id <> ${user_id} limit 1) as other) as users,
@@ -27,10 +26,8 @@ export interface Span {
 }
 
 /**
- * How many users joined and left in each span; the spans follow one another.
- *
- * The audit log is where this is known: it keeps users who were deleted since, and when somebody was deactivated. A
- * user left when they were deactivated and not activated again, or deleted while active.
+ * The spans follow one another. The audit log keeps users who were deleted since. A user left when they were
+ * deactivated and not activated again, or deleted while active.
  */
 export async function countJoinersAndLeavers(db: Queryable, spans: readonly Span[]) {
   const since = spans[0]?.from ?? null;
@@ -75,7 +72,7 @@ interface RoleCount {
   users: number;
 }
 
-/** The active users of each role, and those without one; most first. */
+/** Active users, and null for those without a role; most first. */
 export async function countUsersByRole(db: Queryable): Promise<RoleCount[]> {
   const query = sql<RoleCount>`
     select roles.id, roles.name, roles.color, counted.users
@@ -97,7 +94,7 @@ interface StateCount {
   locations: number;
 }
 
-/** The open locations of each state; most first. */
+/** Most first. */
 export async function countLocationsByState(db: Queryable): Promise<StateCount[]> {
   const query = sql<StateCount>`select state, count(*) as locations from locations
     where closed_on is null group by state`;

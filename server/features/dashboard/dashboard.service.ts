@@ -16,7 +16,7 @@ import * as repository from './dashboard.repository.ts';
 import { lastWeeks } from './weeks.pure.ts';
 
 const dayMs = 86_400_000;
-/** The permissions that an actor needs to set an empty system up. */
+/** An actor needs these to set an empty system up. */
 const setupPermissions = [
   'locations.all',
   'locations.create',
@@ -24,7 +24,7 @@ const setupPermissions = [
   'users.invite',
 ] as const satisfies readonly Permission[];
 
-/** Numbers in scope. Without the permission to see locations they are 0, because every user starts at the dashboard. */
+/** 0 without the permission to see locations, because every user starts at the dashboard. */
 export async function getDashboard(ctx: Authorized<'signed_in'>) {
   if (!may(ctx, 'locations.read')) return { total_locations: 0, new_locations: 0, setup: null };
   const total_locations = await countLocations(requirePermission(ctx, 'locations.read'));
@@ -54,7 +54,7 @@ export async function getJoinersAndLeavers(ctx: Authorized<'locations.all'>, utc
   };
 }
 
-/** How long counts over all rows are used again. They change at once after a change by this process. */
+/** For counts over all rows. They change at once after a change by this process. */
 export const countedForMs = 30_000;
 
 export function getBreakdown(ctx: Authorized<'locations.all'>) {
@@ -71,7 +71,7 @@ async function countBreakdown(ctx: Context) {
   };
 }
 
-/** The first open locations in scope, with their users for actors who may see users. */
+/** The users of the locations only for actors who may see users. */
 export async function getOwnLocations(ctx: Authorized<'locations.read'>) {
   const db = reader(ctx);
   const rows = await repository.listOpenLocations(db, scopeOf(ctx), ownLocationsShown);

@@ -10,8 +10,8 @@ export interface WeekSpan {
 }
 
 /**
- * The last weeks, the current one at the end, each from Monday to Sunday by a clock that is `utcOffset` minutes ahead
- * of UTC. Weeks before a change of the clocks begin an hour early or late.
+ * Monday to Sunday by a clock that is `utcOffset` minutes ahead of UTC, the current week last. Weeks before a change of
+ * the clocks begin an hour early or late.
  */
 export function lastWeeks(now: Date, utcOffset: number): WeekSpan[] {
   const local = new Date(now.getTime() + utcOffset * minuteMs);

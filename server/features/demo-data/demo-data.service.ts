@@ -15,7 +15,7 @@ import { momentOf, type Span } from './timeline.pure.ts';
 import { type DemoUser, demoUser } from './users.pure.ts';
 
 const rowsPerTransaction = 50;
-/** How long to wait after a transaction: a running server retries its own in steps of up to 25 ms. */
+/** A running server retries its own transaction in steps of up to 25 ms. */
 const pauseMs = 15;
 const minuteMs = 60_000;
 
@@ -27,20 +27,19 @@ export interface Amount {
 
 export interface Outcome {
   added: number;
-  /** Rows of this seed that exist already. They are not changed. */
+  /** They are not changed. */
   known: number;
-  /** Users whose email is taken. */
+  /** Their email is taken. */
   taken: number;
-  /** Rows of this seed that were deleted; an id is used once, so they stay deleted. */
+  /** An id is used once, so deleted rows stay deleted. */
   deleted: number;
 }
 
 type Report = (what: 'locations' | 'users', done: number, of: number) => void;
 
 /**
- * Adds locations and users that look real, through the use cases of the screens. The same numbers and seed give the
- * same ids, rows and times on every database. Existing rows stay, so a second run adds nothing. Each batch is a
- * transaction: the next run completes one that was interrupted.
+ * Through the use cases of the screens. The same numbers and seed give the same rows on every database. A second run
+ * adds nothing, and completes one that was interrupted.
  */
 export async function addDemoData(app: App, amount: Amount, report: Report) {
   const { seed } = amount;
@@ -131,7 +130,7 @@ async function addUser(ctx: InTransaction, { profile }: DemoUser, at: Date): Pro
   );
 }
 
-/** Interprets a refusal. It comes before anything is written, so the transaction can continue. */
+/** A refusal comes before anything is written, so the transaction can continue. */
 async function refusedAs(
   meanings: Partial<Record<ProblemCode, keyof Outcome>>,
   create: () => Promise<unknown>,
@@ -146,7 +145,7 @@ async function refusedAs(
   }
 }
 
-/** Runs after all creates: changing roles locks the administrators, for which other transactions wait. */
+/** After all creates: changing roles locks the administrators, for which other transactions wait. */
 async function giveRoles(
   ctx: InTransaction,
   { profile, roles }: DemoUser,
@@ -163,7 +162,6 @@ function momentFor(seed: number, what: string, index: number, span: Span): Date 
   return momentOf(index, randomFor(`${seed} ${what} ${index} moment`).next(), span);
 }
 
-/** The same transaction at another time. */
 function atTime<R extends Requirement>(ctx: InTransaction, at: Date): Authorized<R> & InTransaction {
   return { ...systemContext<R>({ ...ctx.app, now: () => at }, 'Demo data'), tx: ctx.tx };
 }

@@ -3,15 +3,12 @@ import type { Random } from './random.pure.ts';
 export interface Place {
   city: string;
   state: string;
-  /** The first three digits of the city's ZIP codes. */
+  /** The first three digits. */
   zip: string;
   area: string;
 }
 
-/**
- * One line per state: `City zip area, City zip area`. Neighbors are next to each other, because the chain grew from
- * Albany.
- */
+/** `City zip area, City zip area`. Neighbors are next to each other, because the chain grew from Albany. */
 const states = `
 NY Albany 122 518, Schenectady 123 518, Troy 121 518, Saratoga Springs 128 518, Utica 135 315, Syracuse 132 315, Rochester 146 585, Buffalo 142 716, Binghamton 139 607, Ithaca 148 607, Kingston 124 845, Poughkeepsie 126 845
 VT Burlington 054 802, Rutland 057 802, Brattleboro 053 802
@@ -73,7 +70,7 @@ function placeOf(state: string, text: string): Place {
   return { city, state, zip, area };
 }
 
-/** Consecutive numbers are in one city, so that close numbers are close on the map. */
+/** Close numbers are close on the map. */
 const locationsPerCity = 7;
 
 export function placeOfLocation(index: number): Place {

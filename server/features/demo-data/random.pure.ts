@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** Both included. */
   integer(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
-/**
- * Numbers that depend only on the key (mulberry32). Each row has its own key, so that it does not change when another
- * is added before it.
- */
+/** mulberry32. Each row has its own key, so that it does not change when another is added before it. */
 export function randomFor(key: string): Random {
   let state = digest(key).readUInt32LE(0);
   const next = () => {
@@ -31,12 +28,12 @@ export function randomFor(key: string): Random {
   };
 }
 
-/** A number as chains give it; unlike those of any other seed. */
+/** Unlike the numbers of any other seed. */
 export function numberFor(seed: number, number: number): string {
   return seed === 1 ? String(number) : `${seed}-${number}`;
 }
 
-/** The same UUID for the same key, marked as version 8: made by an application's own rule (RFC 9562). */
+/** Version 8: made by an application's own rule (RFC 9562). */
 export function idFor(key: string): string {
   const bytes = digest(`id ${key}`).subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

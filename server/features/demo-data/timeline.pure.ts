@@ -5,14 +5,14 @@ const openForMs = 11 * 3_600_000;
 /** Fixed, so that the same seed makes the same rows on any day. */
 const end = Date.UTC(2026, 9, 31);
 
-/** The last `days` days before `end - skipDays`, in office hours (Eastern time), cut into `count` moments. */
+/** Office hours (Eastern time) of the last `days` days before `end - skipDays`, cut into `count` moments. */
 export interface Span {
   days: number;
   skipDays: number;
   count: number;
 }
 
-/** The time of the n-th of `count` events. Times increase and are all different. */
+/** Times increase and are all different. */
 export function momentOf(index: number, jitter: number, { days, skipDays, count }: Span): Date {
   const passed = ((index + jitter) / count) * days;
   const day = Math.floor(passed);

@@ -7,7 +7,7 @@ import { idFor, numberFor, type Random, randomFor } from './random.pure.ts';
 
 const shareInactive = 0.07;
 const shareWithoutPhone = 0.25;
-/** The share of users without a role who were just added and wait for a role and a location. */
+/** Of users without a role, who wait for both. */
 const shareWithoutLocation = 0.1;
 
 export interface DemoUser {
@@ -40,7 +40,6 @@ export function demoUser(seed: number, index: number, locationCount: number): De
   };
 }
 
-/** Mostly employees; a few users have two roles, or none yet. */
 function pickRoles(random: Random): string[] {
   const draw = random.next();
   if (draw < 0.0015) return ['admin'];
@@ -50,7 +49,7 @@ function pickRoles(random: Random): string[] {
   return draw < 0.165 ? ['employee', 'viewer'] : ['employee'];
 }
 
-/** Neighboring locations. Administrators have access to all locations without an assignment. */
+/** Administrators have access to all locations without an assignment. */
 function pickLocations(random: Random, roles: string[], home: number, locationCount: number): number[] {
   if (roles.includes('admin')) return [];
   const most = roles.includes('manager') ? 6 : roles.includes('viewer') ? 4 : random.next() < 0.8 ? 1 : 3;
@@ -62,7 +61,7 @@ function pickLocations(random: Random, roles: string[], home: number, locationCo
 
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae' };
 
-/** An email at a reserved domain (RFC 2606), different for every user of every seed. */
+/** A reserved domain (RFC 2606). */
 function addressFor(name: string, index: number, seed: number): string {
   const plain = fold(name).replace(/[øłđßæ]/g, (letter) => letters[letter] ?? '');
   const [given = '', ...family] = plain.split(' ').map((part) => part.replace(/[^a-z]/g, ''));

@@ -5,7 +5,7 @@ import { type Catalog, nameSeparator } from '../runs/import/cells/catalog.pure.t
 
 export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
 
-/** Cells that an import reads back unchanged: roles and locations by the shortest text that names only this one. */
+/** An import reads these cells back unchanged. */
 export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, ExportedUserColumn> {
   const names = (catalog: Catalog, ids: readonly string[]) =>
     ids.map((id) => catalog.referenceTo(id)).join(`${nameSeparator} `);
@@ -43,7 +43,7 @@ function inWords(time: string): string {
   return time.replace('T', ' ').replace(/\.\d+Z$/, '');
 }
 
-/** The requested columns in their order, or all of them, with the id first. */
+/** All columns unless some are requested; the id first. */
 export function chosenColumns<Column extends string>(
   known: Record<Column, { label: string }>,
   requested: readonly Column[] | undefined,

@@ -16,12 +16,12 @@ export interface ExportableList<Row, Column extends string> {
   name: 'Users' | 'Locations';
   columns: Record<Column, { label: string }>;
   cells: Cells<Row, Column>;
-  /** The roles or locations that its filters may name by id. */
+  /** Filters may name these by id. */
   catalogs: readonly Catalog[];
 }
 
 export interface ExportOfList<R extends Requirement, Row, Column extends string> {
-  /** The request, for the audit entry: the search and the filters, or the number of selected rows. */
+  /** For the audit entry. */
   request: RequestedRows;
   /** All columns unless given. */
   columns?: readonly Column[] | undefined;
@@ -31,7 +31,7 @@ export interface ExportOfList<R extends Requirement, Row, Column extends string>
 
 type RequestedRows = Record<string, string | number | Filter | undefined>;
 
-/** The rows of a list as a file. The export is recorded before the first row is sent. */
+/** Recorded before the first row is sent. */
 export async function exportList<R extends Requirement, Row, Column extends string>(
   ctx: Authorized<R>,
   list: ExportableList<Row, Column>,
@@ -52,7 +52,7 @@ export async function exportList<R extends Requirement, Row, Column extends stri
   };
 }
 
-/** Writes ids in filters as names. */
+/** With ids in filters as names. */
 function recordExport(
   ctx: Context,
   { action, name, catalogs }: Omit<ExportableList<never, never>, 'columns' | 'cells'>,

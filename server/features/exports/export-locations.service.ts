@@ -20,7 +20,6 @@ const list = {
   catalogs: [],
 } as const;
 
-/** The list of locations with its filters and order, as a file that an import reads back unchanged. */
 export function exportLocations(
   ctx: Context,
   { columns, ...query }: LocationExportQuery,
@@ -34,7 +33,6 @@ export function exportLocations(
   return exportList(ctx, list, { request: { search: q || undefined, ...filters }, columns, renew, read });
 }
 
-/** Those of these locations that are in scope. */
 export function exportSelectedLocations(
   ctx: Context,
   ids: readonly string[],

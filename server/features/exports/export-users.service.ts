@@ -18,7 +18,6 @@ type Context = Authorized<'users.export'>;
 
 type Read = ReadPage<'users.export', UserRow>;
 
-/** The list of users with its filters and order, as a file that an import reads back unchanged. */
 export async function exportUsers(
   ctx: Context,
   { columns, ...query }: UserExportQuery,
@@ -41,7 +40,6 @@ export async function exportUsers(
   });
 }
 
-/** Those of these users who are in scope. */
 export async function exportSelectedUsers(
   ctx: Context,
   ids: readonly string[],

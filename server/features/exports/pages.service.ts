@@ -2,10 +2,10 @@ import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 
-/** Rows read at once: few, because reading them blocks the process. */
+/** Few, because reading them blocks the process. */
 export const rowsPerPage = 250;
 
-/** Pages of selected rows, in the order of their ids in the request. `list` reads those that are in scope. */
+/** In the order of the ids. `list` reads those that are in scope. */
 export function selectedPages<R extends Requirement, Row>(
   selected: readonly string[],
   list: (ctx: Authorized<R>, ids: readonly string[]) => Promise<readonly Row[]>,

@@ -10,37 +10,32 @@ import { inScope } from '../../kernel/scope.ts';
 
 const permission: Permission = 'locations.read';
 
-/** True when a role requires a second factor and there is none: then no request is answered until it is set up. */
+/** Without the factor that a role requires, no request is answered. */
 const lacksFactor = sql<boolean>`(exists (
     select 1 from user_roles join roles on roles.id = user_roles.role_id
     where user_roles.user_id = users.id and roles.requires_second_factor)
   and not exists (
     select 1 from auth_factors where auth_factors.user_id = users.id and auth_factors.status = 'verified'))`;
 
-/**
- * The conditions under which a user can see any location: active, with a confirmed email, with the second factor that
- * a role requires, and with a role that allows to see locations.
- */
 const seesLocations = sql<boolean>`(users.is_active and auth_users.email_confirmed_at is not null
   and not ${lacksFactor} and exists (
     select 1 from user_roles join role_permissions on role_permissions.role_id = user_roles.role_id
     where user_roles.user_id = users.id and role_permissions.permission = ${permission}))`;
 
-/** The reason that counts for a user who cannot see locations. It needs the account, the invitation and its email. */
+/** Only for a user who cannot see locations. */
 const waitingReason = (invitationState: StateSql) => sql<WaitingReason>`(case
     when not users.is_active then 'inactive'
     when auth_users.email_confirmed_at is null then coalesce(${invitationState}, 'not_invited')
     when ${lacksFactor} then 'no_second_factor'
     else 'no_role' end)`;
 
-/** The state of a user's invitation, as features/auth computes it. */
+/** As features/auth computes it. */
 type StateSql = RawBuilder<InvitationState | null>;
 
-/** Users with a link to the location: all assigned users, and these others, who have access to all locations. */
+/** `holder_ids` have access to all locations. */
 export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
-  /** Leaves out users who left. */
   hidesPast: boolean;
 }
 
@@ -51,7 +46,7 @@ export interface AccessFilter extends Linked {
   q: string | undefined;
 }
 
-/** The end of a page. Users are ordered by name, then id. */
+/** Users are ordered by name, then id. */
 export interface AccessPosition {
   search: string;
   id: string;
@@ -93,7 +88,7 @@ export async function countUsers(db: Queryable, filter: AccessFilter): Promise<n
   return row.total;
 }
 
-/** The active managers who are assigned to the location: how many, and the first ones. */
+/** Active ones who are assigned to the location: how many, and the first ones. */
 export async function findManagers(db: Queryable, location_id: string, invitationState: StateSql) {
   const managers = db
     .selectFrom('user_locations')
@@ -128,10 +123,7 @@ export async function countByReason(db: Queryable, linked: Linked, invitationSta
   return new Map(rows.map(({ reason, users }) => [reason, users]));
 }
 
-/**
- * The users who wait for an invitation and whom the actor can manage (`requireManageable`): users without a
- * permission that the actor lacks and, unless the actor has access to all locations, only at the actor's locations.
- */
+/** Users who wait for an invitation and whom the actor can manage (`whyNotManage`). */
 export function listToInvite(
   db: Queryable,
   linked: Linked,

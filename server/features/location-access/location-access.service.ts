@@ -20,13 +20,10 @@ import { namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';
 
 /**
- * Who can see a location and why, by name. `list=cannot_see` gives the users who are assigned or have a role with
- * access to all locations, and still cannot see it.
- * Users who see the location only through a role with access to all locations are named to readers who have such access
- * or share another location with them. Others get their number (`hidden_count`): a manager may know that the head
- * office can see the location, not who works there.
- * @throws ApiError 404 for a location out of scope, 400 for an `after` that no page returned, and for a `reason` of
- * users who can see it.
+ * By name. Users who see the location only through access to all locations are named to readers who have such access or
+ * share another location with them; others are counted (`hidden_count`): a manager may know that the head office can
+ * see the location, not who works there. @throws ApiError 404 for a location out of scope; 400 for an unknown `after`,
+ * and a `reason` of users who can see it.
  */
 export async function listLocationUsers(
   ctx: Authorized<'users.read'>,
@@ -68,10 +65,7 @@ export async function listLocationUsers(
   };
 }
 
-/**
- * Assigns one user, by the rules of `replaceUserLocations`. Repeating it changes nothing.
- * @throws ApiError 404 for a location or a user out of scope, 403 for a user whom the actor cannot assign.
- */
+/** By the rules of `addLocation`. @throws ApiError 404 out of scope, 403 */
 export async function assignUser(
   ctx: Authorized<'users.assign_locations'>,
   locationId: string,
@@ -80,10 +74,7 @@ export async function assignUser(
   await addLocation(ctx, userId, await requireLocation(ctx, locationId));
 }
 
-/**
- * Removes one user from the location. Nothing happens when the user is not assigned, or does not exist.
- * @throws ApiError 404 for a location out of scope, 403 for a user whom the actor cannot assign.
- */
+/** By the rules of `removeLocation`. @throws ApiError 404 for a location out of scope, 403 */
 export async function removeUser(
   ctx: Authorized<'users.assign_locations'>,
   locationId: string,

@@ -10,15 +10,12 @@ import { ensureProfile, findHelper, findUser, updateOwnProfile } from '../users/
 
 const createFailure = 'Failed to create user profile';
 
-/**
- * The signed-in user with roles, locations and permissions. Without a row, one is created from the account
- * (docs/specification.md, section 4).
- */
+/** Without a row, one is created from the account (docs/specification.md, section 4). */
 export async function getProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
   return (await find(ctx)) ?? makeProfile(ctx);
 }
 
-/** Edits the actor's own name and phone. Only administrators change the rest. */
+/** Only administrators change the rest. */
 export function updateProfile(
   ctx: Authorized<'signed_in'>,
   changes: { full_name?: string | undefined; phone?: string | null | undefined },

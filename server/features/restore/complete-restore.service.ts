@@ -6,7 +6,6 @@ import { stopRuns } from '../runs/work/fail-run.service.ts';
 import { restoredKey } from './mark-restored.service.ts';
 import * as repository from './restore.repository.ts';
 
-/** What a restore kept from happening a second time. */
 export interface CompletedRestore {
   made_at: string;
   stopped_runs: number;
@@ -19,9 +18,8 @@ const held =
   'Held, because a backup was restored. It may have been sent before: send it again if it was not.';
 
 /**
- * Completes a restore, before anything else uses the data; a restore that was cut off is completed by the next start.
- * Runs that were at work when the backup was made are stopped, and emails that waited then are held, because both may
- * have been done since. Null when there is nothing to complete.
+ * Before anything else uses the data. Runs at work and emails that waited when the backup was made are stopped, because
+ * both may have been done since. Null when there is nothing to complete; the next start completes one that was cut off.
  */
 export async function completeRestore(app: App): Promise<CompletedRestore | null> {
   if ((await repository.findSetting(app.database.read, restoredKey)) === null) return null;
@@ -41,7 +39,7 @@ export async function completeRestore(app: App): Promise<CompletedRestore | null
   });
 }
 
-/** What was stopped and held, in sentences for the operator. */
+/** For the operator. */
 export function describeRestore({ stopped_runs, held_emails }: CompletedRestore): string[] {
   const some = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
   return [

@@ -6,7 +6,7 @@ import type { RunRow } from './runs.repository.ts';
 
 type RunAction = Extract<OwnAction, `run.${string}`>;
 
-/** Records what happened to the run itself. The changes that it makes have entries of their own. */
+/** The changes that a run makes have entries of their own. */
 export function auditRun(
   ctx: InTransaction,
   action: RunAction,
@@ -17,7 +17,7 @@ export function auditRun(
   return audit({ ...ctx, request }, { action, subject: { type: 'run', id, name: title }, details });
 }
 
-/** The counts of a run in words, for its entry. They name nobody. */
+/** They name nobody. */
 export function inWords(
   { kind, planned, applied }: Pick<RunRow, 'kind' | 'planned' | 'applied'>,
   tense: RunTense,

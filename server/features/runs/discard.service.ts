@@ -10,13 +10,12 @@ import * as repository from './runs.repository.ts';
 import { isDiscardable, mayStop } from './runs.rules.ts';
 import { lockRun } from './runs.service.ts';
 
-/** How long runs are stored that were applied. */
+/** Of runs that were applied. */
 const storedDays = 90;
 
 /**
- * Deletes a run that has changed nothing.
- * @throws ApiError 404; 403 for the run of somebody else whose changes the actor may not make; 409 for a run that
- * changed something, or is being applied.
+ * @throws ApiError 404; 403 for a run whose changes the actor may not make; 409 for one that changed something, or is
+ * being applied.
  */
 export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
@@ -33,7 +32,7 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
   });
 }
 
-/** Deletes runs that were never applied after a week, and the others after 90 days. */
+/** A week for runs that were never applied, 90 days for the others. */
 export async function purgeRuns(app: Context['app']): Promise<void> {
   const at = app.now();
   const oldest = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
@@ -41,7 +40,7 @@ export async function purgeRuns(app: Context['app']): Promise<void> {
   await deleteDiscarded(app);
 }
 
-/** Deletes the discarded runs, some lines at a time, so that nobody waits for long. */
+/** Some lines at a time, so that nobody waits for long. */
 export async function deleteDiscarded(
   { database }: Context['app'],
   isStopping: () => boolean = () => false,

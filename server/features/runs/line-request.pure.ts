@@ -2,13 +2,13 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
 
 /**
- * The request of a line, from any source: a line of a file, a bulk act, or the undo of a line. The engine decides
- * what it means for the current row, once for the preview and once when it is applied.
+ * From a file, a bulk act or an undo. Its meaning for the current row is decided for the preview and when it is
+ * applied.
  */
 export interface UserRequest {
   /** Fields that the line does not name stay as they are. */
   fields: {
-    /** The email of an existing user is corrected, as on the user's page. */
+    /** Corrects the email of an existing user. */
     email?: string;
     full_name?: string;
     phone?: string | null;
@@ -20,9 +20,9 @@ export interface UserRequest {
   invite?: true;
   /** Only if the line creates an active user. */
   inviteNew?: true;
-  /** The name as the file writes it, when `full_name` is 'Lopez, Ana' turned round. A user who has it keeps it. */
+  /** As the file writes it, when `full_name` is 'Lopez, Ana' turned round. A user who has it keeps it. */
   written_name?: string;
-  /** For an undo: the line asked a user who has joined to confirm another email. */
+  /** For an undo: a user who has joined was to confirm another email. */
   cancelCorrection?: true;
   /** For an undo: the line sent the invitation. */
   cancelInvite?: true;
@@ -48,18 +48,15 @@ export interface LocationRequest {
   takeBack?: true;
 }
 
-/**
- * Ids. `replace` sets exactly these; otherwise some are added and some removed. With `moves`, a user without any of
- * the removed ones gets none of the others.
- */
+/** Ids. `replace` sets exactly these. With `moves`, a user without any of the removed ones gets none of the others. */
 export type LinksRequest = { replace: string[] } | { add: string[]; remove: string[]; moves?: true };
 
-/** How a line of a file finds its row: by id, then number, then email, or by name and ZIP code. */
+/** By id, then number, then email, or by name and ZIP code. */
 export interface UserKeys {
   id?: string;
   employee_number?: string;
   email?: string;
-  /** The user said that the number is meant as it is, although it is like another one. */
+  /** The user said that the number is right, although it is like another one. */
   is_exact?: true;
   /** No key, but a sign that a number is that of somebody else. */
   full_name?: string;
@@ -73,28 +70,27 @@ export interface LocationKeys {
   is_exact?: true;
 }
 
-/** The row that the keys name, null for a new one, or the reason why they name none. */
+/** `id` is null for a new row. */
 export type Match = { id: string | null } | { rejected: LineReason };
 
 /**
- * A line as read from its source. A rejected line has its keys too if they can be read, so that its row counts as
- * named by the file, and what could be read of its request. A note is a row of the file that is no line of the list.
+ * A rejected line has what could be read, so that its row counts as named by the file. A note is no line of the list.
  */
 export type ReadLine<Request, Keys> =
   | { keys: Keys; request: Request }
   | { keys: Keys | null; rejected: LineReason[]; partial: Request; faulty: ReadonlySet<string> }
   | { keys: null; note: string };
 
-/** The decision about a line. `rejected` and `changed` have a reason. */
+/** `rejected` and `changed` have a reason. */
 export interface Decision {
   result: LineResult;
   reason: string | null;
-  /** All reasons one by one, when there are several or something would mend them. */
+  /** When there are several, or something would mend them. */
   reasons?: LineReason[];
   changes: FieldChange[];
 }
 
-/** The request that undoes a line, and the version of the row after the line. */
+/** `version` is that of the row after the line. */
 export interface Undo<Request = UserRequest | LocationRequest> {
   asked: Request;
   version: string;

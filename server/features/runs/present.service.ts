@@ -16,7 +16,7 @@ import { actsOn, isOwn } from './runs.rules.ts';
 
 type Relations = Pick<Run, 'undo_of' | 'undone_by' | 'pending_undo'>;
 
-/** How these runs undo others and are undone, in the order of the rows. */
+/** In the order of the rows. */
 export async function relationsOf(
   ctx: Context,
   rows: readonly Pick<RunRow, 'id' | 'undo_of'>[],
@@ -43,7 +43,7 @@ export async function relationsOf(
   });
 }
 
-/** An undo counts when it has changed something. One that somebody else prepared is in nobody's way until then. */
+/** An undo that somebody else prepared is in nobody's way until it changes something. */
 function undoneBy(ctx: Context, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
   const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(undo.applied) > 0);
   if (done?.ended_at) return { undone_by: { id: done.id, ended_at: done.ended_at }, pending_undo: null };
@@ -111,13 +111,12 @@ export function presentLine(row: LineRow, isInScope: (id: string) => boolean): R
   };
 }
 
-/** The reasons of a line one by one. */
 export function reasonsOf({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons'>): LineReason[] {
   if (reason === null) return [];
   return reasons ?? [{ text: reason, repairs: [] }];
 }
 
-/** The users or locations among the ids that are in the reader's scope. */
+/** In the reader's scope. */
 export async function visibleSubjects(
   ctx: Context,
   about: RunSubject,

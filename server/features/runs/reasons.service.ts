@@ -5,7 +5,6 @@ import { reasonsOf } from './present.service.ts';
 import { countReasons } from './run-lines.repository.ts';
 import { findRun } from './runs.service.ts';
 
-/** Combinations of reasons that are read, and reasons that are returned. */
 const combinationsMax = 1000;
 const reasonsMax = 50;
 
@@ -14,10 +13,7 @@ interface CountedReason extends LineReason {
   line: number;
 }
 
-/**
- * Why lines are rejected: each reason once, with the number of its lines and the first of them.
- * @throws ApiError 404 as `getRun`.
- */
+/** Each reason once, with the number of its lines and the first of them. @throws ApiError 404 as `getRun`. */
 export async function listRunReasons(
   ctx: Authorized<'signed_in'>,
   id: string,

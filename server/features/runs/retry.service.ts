@@ -8,10 +8,9 @@ import { describe, lockOwn, planAgain, update } from './runs.service.ts';
 import { expiryFrom } from './start-run.service.ts';
 
 /**
- * Plans the lines of an ended run again that were not applied, or refused by something that happened since the
- * preview. An import whose columns were never chosen waits for them.
- * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that has not ended, is undone, or would only
- * end the same.
+ * Lines that were not applied, or refused by something that happened since the preview. An import without chosen
+ * columns waits for them. @throws ApiError 404; 403 for the run of somebody else; 409 for a run that has not ended, is
+ * undone, or would end the same.
  */
 export function retryRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
   return transaction(ctx, async (ctx) => {

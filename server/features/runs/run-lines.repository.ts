@@ -10,11 +10,10 @@ import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 import type { RunRow } from './runs.repository.ts';
 import { noCounts } from './runs.rules.ts';
 
-/** A line as it is used; its JSON is read and written here only. */
+/** Its JSON is read and written here only. */
 export type LineRow = Omit<RunLinesTable, 'asked' | keyof LineJson> & LineJson;
 
 interface LineJson {
-  /** The cells of the file. */
   cells: string[] | null;
   /** Null when planning reads the request from the cells. */
   request: UserRequest | LocationRequest | null;
@@ -39,11 +38,10 @@ function toLine(row: RunLinesTable): LineRow {
 
 const textOf = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 
-/** A line before it is planned. */
 export type NewLine = Pick<LineRow, 'line'> &
   Partial<Pick<LineRow, 'cells' | 'request' | 'subject_id' | 'subject_name' | 'version' | 'reason'>>;
 
-/** Rows that are sent in one parameter. */
+/** In one parameter. */
 const batchSize = 1000;
 
 export async function insertLines(tx: Transaction, run_id: string, lines: readonly NewLine[]): Promise<void> {
@@ -68,7 +66,7 @@ const types: Record<string, 'uuid' | 'integer' | 'timestamptz'> = {
   version: 'timestamptz',
 };
 
-/** Inserts the rows in one statement. All have the columns of the first one. `or` says what happens to known rows. */
+/** All have the columns of the first row. `or` is the `on conflict` clause. */
 async function insertRows(
   tx: Transaction,
   table: 'run_lines' | 'run_keys',
@@ -91,7 +89,7 @@ export interface LineFilter {
   limit: number;
 }
 
-/** Lines in order, filtered by their result, or by their plan when there is no result yet. */
+/** In order. `result` is the plan while there is no result. */
 export async function listLines(
   db: Queryable,
   run_id: string,
@@ -113,7 +111,6 @@ export async function listLines(
 
 const waitingIndex = { planned: 'run_lines_to_plan', result: 'run_lines_to_apply' } as const;
 
-/** The next lines that wait to be planned, or applied. */
 export async function listWaiting(
   db: Queryable,
   run_id: string,
@@ -128,8 +125,8 @@ export async function listWaiting(
 }
 
 /**
- * Locks the line, and the run against being canceled. Lines of one run can be locked in parallel. Null when the line
- * is applied already, or the run is no longer applied.
+ * Also locks the run against being canceled, but its lines can be locked in parallel. Null when the line is applied
+ * already, or the run is no longer applied.
  */
 export async function lockLine(tx: Transaction, run_id: string, line: number): Promise<LineRow | null> {
   const query = tx
@@ -145,7 +142,6 @@ export async function lockLine(tx: Transaction, run_id: string, line: number): P
   return row ? toLine(row) : null;
 }
 
-/** How the line ended. */
 export type LineOutcome = Pick<LineRow, 'reason' | 'reasons' | 'changes'> & {
   result: LineResult;
   subject_id?: string;
@@ -179,7 +175,7 @@ export type PlannedLine = Pick<
   | 'changes'
 >;
 
-/** Saves the plans of these lines, in one statement. */
+/** In one statement. */
 export async function savePlan(
   tx: Transaction,
   run_id: string,
@@ -201,10 +197,7 @@ export async function savePlan(
   await insertRows(tx, 'run_lines', run_id, rows, or);
 }
 
-/**
- * Ends the lines with these plans, for which nothing is left to do: their plan becomes their result. Returns the
- * results.
- */
+/** For plans that leave nothing to do. */
 export async function settleLines(tx: Transaction, run_id: string, plans: readonly LineResult[]) {
   const rows = await tx
     .updateTable('run_lines')
@@ -218,8 +211,8 @@ export async function settleLines(tx: Transaction, run_id: string, plans: readon
 }
 
 /**
- * Lines that can end better when they are planned again: those without a result, and those refused by something that
- * happened since the preview. An undo keeps to the version that its run left, so a changed row stays changed for it.
+ * Without a result, or refused by something that happened since the preview. An undo keeps to the version that its run
+ * left, so a changed row stays changed for it.
  */
 function isRetryable({ kind }: Pick<RunsTable, 'kind'>) {
   const changed = kind === 'undo' ? sql`` : sql`result = 'changed' or`;
@@ -236,10 +229,7 @@ async function countRetryable(db: Queryable, run: Pick<RunsTable, 'id' | 'kind'>
   return Number(row.lines);
 }
 
-/**
- * Deletes the plan of the lines that a retry can help, so that they are planned again. Requests and rows of lines of a
- * file are read again.
- */
+/** Requests and rows of lines of a file are read again. */
 export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | 'kind'>): Promise<void> {
   const isOfFile = sql<boolean>`cells is not null`;
   await tx
@@ -256,7 +246,7 @@ export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | '
     .execute();
 }
 
-/** Deletes the lines for users missing from the file, which planning added. Returns their number. */
+/** For users missing from the file. Returns their number. */
 export async function deleteAddedLines(tx: Transaction, run_id: string): Promise<number> {
   const deleted = await tx
     .deleteFrom('run_lines')
@@ -296,7 +286,7 @@ export async function deleteLines(tx: Transaction, run_id: string): Promise<void
 
 const parts = { run_lines: sql.ref('line'), run_keys: sql.ref('key') };
 
-/** Deletes some lines or keys of a run. False when none are left. */
+/** False when none are left. */
 export async function deleteSome(
   tx: Transaction,
   table: keyof typeof parts,
@@ -310,8 +300,8 @@ export async function deleteSome(
 }
 
 /**
- * The number of lines by result. A run at work adds to its own count after some lines, so that lines can be applied
- * in parallel. A process that was killed did not add its last ones, so all lines are counted again when the run ends.
+ * Parallel lines add to the run's own count from time to time, and a killed process did not add its last ones. So all
+ * are counted again at the end.
  */
 export async function countResults(db: Queryable, run_id: string): Promise<Pick<RunRow, 'done' | 'applied'>> {
   const rows = await db
@@ -327,7 +317,7 @@ export async function countResults(db: Queryable, run_id: string): Promise<Pick<
   return { done, applied: counts };
 }
 
-/** The numbers of a run that ends in its current step. */
+/** For a run that ends in its current step. */
 export async function countAtEnd(
   db: Queryable,
   run: Pick<RunRow, 'id' | 'kind' | 'state'>,
@@ -336,7 +326,7 @@ export async function countAtEnd(
   return { ...results, retryable: await countRetryable(db, run) };
 }
 
-/** The lines that can be undone, in order. */
+/** In order. */
 export async function listUndoable(db: Queryable, run_id: string) {
   const rows = await db
     .selectFrom('run_lines')
@@ -348,7 +338,6 @@ export async function listUndoable(db: Queryable, run_id: string) {
   return rows.map(({ undo, ...row }) => ({ ...row, undo: JSON.parse(undo ?? 'null') as Undo }));
 }
 
-/** Which line of the run each of these keys belongs to. */
 export async function listKeys(db: Queryable, run_id: string, keys: readonly string[]) {
   const rows = await db
     .selectFrom('run_keys')
@@ -368,7 +357,7 @@ export async function insertKeys(
   await insertRows(tx, 'run_keys', run_id, rows, sql`on conflict do nothing`);
 }
 
-/** Deletes the keys of the lines that are planned again. */
+/** The keys of lines that are planned again. */
 export async function deleteKeys(tx: Transaction, run_id: string): Promise<void> {
   await tx
     .deleteFrom('run_keys')
@@ -379,7 +368,7 @@ export async function deleteKeys(tx: Transaction, run_id: string): Promise<void>
     .execute();
 }
 
-/** The cells of all lines of the file, in order. Other requests run in between. */
+/** In order. Other requests run in between. */
 export async function* eachCells(db: Queryable, run_id: string) {
   for (let after = 0; ; ) {
     await yieldToRequests();
@@ -393,7 +382,7 @@ export async function* eachCells(db: Queryable, run_id: string) {
   }
 }
 
-/** The cells of the lines after this one, in order. Lines that planning added have none. */
+/** In order. Lines that planning added have no cells. */
 async function listCells(db: Queryable, run_id: string, after: number, limit: number) {
   const rows = await db
     .selectFrom('run_lines')
@@ -407,7 +396,7 @@ async function listCells(db: Queryable, run_id: string, after: number, limit: nu
   return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells ?? '[]') as string[] }));
 }
 
-/** Notes reasons to reject lines that are not planned yet. */
+/** For lines that are not planned yet. */
 export async function insertReasons(
   tx: Transaction,
   run_id: string,
@@ -421,7 +410,7 @@ export async function insertReasons(
   await insertRows(tx, 'run_lines', run_id, rows, or);
 }
 
-/** The reasons why lines are rejected, each combination with the number of its lines, most frequent first. */
+/** Each combination with the number of its lines, most frequent first. */
 export async function countReasons(db: Queryable, run_id: string, limit: number) {
   const rows = await db
     .selectFrom('run_lines')

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/runs.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
 
-/** A run of the administrator, which no other user sees. It waits to be planned. */
+/** No other user sees it. It waits to be planned. */
 const aRun = async ({ at }: Choice) => ({
   params: {
     id: await at(async (admin) => {

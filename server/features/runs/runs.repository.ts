@@ -7,15 +7,14 @@ import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
 import { leaseMs } from './pace.pure.ts';
 
-/** A run as it is used; its JSON is read and written here only. */
+/** Its JSON is read and written here only. */
 export type RunRow = Omit<RunsTable, keyof RunJson> & RunJson;
 
 interface RunJson {
-  /** The act of a bulk change; in an undo that of the undone run. */
+  /** In an undo, that of the undone run. */
   act: BulkAct | null;
-  /** Null for other runs than imports, and while the file is read. */
+  /** Null but for imports, and while the file is read. */
   file: RunFile | null;
-  /** Null before they are chosen. */
   options: ImportOptions | null;
   planned: RunCounts;
   applied: RunCounts;
@@ -65,13 +64,12 @@ export async function findRun(db: Queryable, scope: RunScope, id: string): Promi
   return row ? toRun(row) : null;
 }
 
-/** Locks the run until the transaction ends. */
 export async function lockRun(tx: Transaction, scope: RunScope, id: string): Promise<RunRow | null> {
   const row = await forUpdate(tx, visible(tx, scope).where('id', '=', id)).executeTakeFirst();
   return row ? toRun(row) : null;
 }
 
-/** False when a run with this id exists already. */
+/** False when the id is taken. */
 export async function insertRun(tx: Transaction, row: RunRow): Promise<boolean> {
   const values = toColumns(row) as RunsTable;
   const query = tx.insertInto('runs').values(values).returning('id');
@@ -87,7 +85,7 @@ export type UndoRow = Pick<
   'id' | 'undo_of' | 'about' | 'created_by' | 'state' | 'applied' | 'ended_at'
 >;
 
-/** The runs that undo one of these, the oldest first. */
+/** The oldest first. */
 export async function listUndos(db: Queryable, ids: readonly string[]): Promise<UndoRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -101,7 +99,6 @@ export async function listUndos(db: Queryable, ids: readonly string[]): Promise<
   return rows.map((row) => ({ ...row, applied: JSON.parse(row.applied) as RunCounts }));
 }
 
-/** The titles of these runs. */
 export async function listTitles(
   db: Queryable,
   scope: RunScope,
@@ -112,7 +109,7 @@ export async function listTitles(
   return new Map(rows.map((row) => [row.id, row.title]));
 }
 
-/** The runs of this user that were never applied or are applied now, the newest first. */
+/** Never applied, or applied now; the newest first. */
 export function listOpenRuns(db: Queryable, created_by: string) {
   return db
     .selectFrom('runs')
@@ -125,7 +122,7 @@ export function listOpenRuns(db: Queryable, created_by: string) {
     .execute();
 }
 
-/** The runs that are planned or applied now, in the order of their ids. */
+/** In the order of their ids. */
 export async function listAtWork(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('runs')
@@ -136,7 +133,7 @@ export async function listAtWork(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Runs that wait for a process; the one that waited longest comes first. */
+/** The one that waited longest comes first. */
 function waiting(db: Queryable, at: Date) {
   const latest = new Date(at.getTime() + leaseMs + clockToleranceMs).toISOString();
   return (
@@ -164,7 +161,7 @@ export async function isAnyWaiting(db: Queryable, at: Date): Promise<boolean> {
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + leaseMs).toISOString();
 
-/** Takes the run that waited longest, so that no other process works on it. `leased_by` identifies this work. */
+/** No other process works on it. `leased_by` identifies this work. */
 export async function claimRun(tx: Transaction, at: Date): Promise<RunRow | null> {
   const query = waiting(tx, at);
   const run = await (tx.dialect === 'postgres' ? query.forUpdate().skipLocked() : query).executeTakeFirst();
@@ -174,15 +171,14 @@ export async function claimRun(tx: Transaction, at: Date): Promise<RunRow | null
   return { ...toRun(run), ...lease };
 }
 
-/** The lease of a run, as the work that has it knows it. */
 export type Leased = Pick<RunRow, 'id' | 'leased_by'>;
 
-/** Makes the lease longer, if this work still has it. */
+/** Only if this work still has it. */
 export async function renewLease(tx: Transaction, run: Leased, at: Date): Promise<void> {
   await changeLeased(tx, run, { leased_until: leaseFrom(at) });
 }
 
-/** Lets another process, or this one, take the run again. */
+/** Another process, or this one, can take it again. */
 export async function releaseRun(
   tx: Transaction,
   run: Leased,
@@ -197,7 +193,7 @@ async function changeLeased(tx: Transaction, { id, leased_by }: Leased, changes:
   await query.where('id', '=', id).where('leased_by', '=', leased_by).execute();
 }
 
-/** Discards runs that have expired, and those that were created before `oldest`. */
+/** Those that have expired, or were created before `oldest`. */
 export async function discardOldRuns(
   tx: Transaction,
   { at, oldest }: { at: string; oldest: string },
@@ -210,7 +206,6 @@ export async function discardOldRuns(
     .execute();
 }
 
-/** A run that is discarded and still has a row. */
 export async function findDiscarded(db: Queryable): Promise<string | null> {
   const query = db.selectFrom('runs').select('id').where('discarded_at', 'is not', null).limit(1);
   return (await query.executeTakeFirst())?.id ?? null;
@@ -222,7 +217,7 @@ export async function deleteRun(tx: Transaction, id: string): Promise<void> {
 
 const remembered = 50;
 
-/** The headers, the chosen columns and the meanings of words of the last imports by the same user into the same list, newest first. */
+/** Of the same user and list, newest first. */
 export async function listMappings(
   db: Queryable,
   { id, about, created_by }: Pick<RunRow, 'id' | 'about' | 'created_by'>,

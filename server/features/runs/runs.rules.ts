@@ -22,14 +22,13 @@ export function mayRead(ctx: Context, { about }: Pick<RunRow, 'about'>): boolean
   return ctx.actor.permissions.has(`${about}.read`);
 }
 
-/** Whether the actor may make the changes of the run: the permissions of its act, or of an import. */
 export function mayMake(ctx: Context, run: Pick<RunRow, 'about' | 'act'>): boolean {
   const has = (permission: Permission) => ctx.actor.permissions.has(permission);
   const act = run.act;
   return act ? bulkPermissions(act.act).every(has) : mayImport(run.about, has);
 }
 
-/** Whether the actor may stop or discard the run: their own, or one whose changes they may make. */
+/** Their own, or one whose changes they may make. */
 export function mayStop(ctx: Context, run: Pick<RunRow, 'about' | 'act' | 'created_by'>): boolean {
   return isOwn(ctx, run) || mayMake(ctx, run);
 }
@@ -38,12 +37,12 @@ export function isAtWork({ state }: { state: RunState }): boolean {
   return state === 'planning' || state === 'applying';
 }
 
-/** Whether the run can be deleted: it has changed nothing, and is no record of an attempt. */
+/** It has changed nothing, and is no record of an attempt. */
 export function isDiscardable({ state, applied }: Pick<RunRow, 'state' | 'applied'>): boolean {
   return state !== 'applying' && state !== 'done' && changesIn(applied) === 0;
 }
 
-/** The acts that the reader may do now, each as its use case decides. */
+/** Each as its use case decides. */
 export function actsOn(
   ctx: Context,
   row: RunRow,
@@ -66,14 +65,13 @@ export function requireImport(ctx: Context, about: RunSubject): void {
 
 export const noCounts = Object.fromEntries(lineResults.map((result) => [result, 0])) as RunCounts;
 
-/** The counts that include these results. */
 export function countsWith(counts: RunCounts, results: readonly (LineResult | null)[]): RunCounts {
   const sum = { ...counts };
   for (const result of results) if (result) sum[result]++;
   return sum;
 }
 
-/** Whether there is something to undo: deleted rows cannot be restored. */
+/** Deleted rows cannot be restored. */
 export function isUndoable(applied: RunCounts): boolean {
   return changesIn(applied) > applied.deleted;
 }

@@ -13,7 +13,7 @@ import { expiryFrom, startedBy } from './start-run.service.ts';
 
 const listedRuns = 100;
 
-/** The actor's own runs, and those of others for readers of the audit log with access to all locations. */
+/** Readers of the audit log with access to all locations also get those of others. */
 export async function listRuns(ctx: Authorized<'signed_in'>): Promise<Run[]> {
   const rows = await repository.listRuns(reader(ctx), runScopeOf(ctx), listedRuns);
   return presentRuns(
@@ -27,7 +27,7 @@ export async function getRun(ctx: Authorized<'signed_in'>, id: string): Promise<
   return presentRun(ctx, await findRun(ctx, id));
 }
 
-/** A page of the lines of a run. @throws ApiError 404 as `getRun`. */
+/** @throws ApiError 404 as `getRun`. */
 export async function listRunLines(
   ctx: Authorized<'signed_in'>,
   id: string,
@@ -46,9 +46,8 @@ export async function listRunLines(
 }
 
 /**
- * Applies the plan in the background. Repeating the request returns the run as it is.
- * @throws ApiError 404; 403 for the run of somebody else; 409 for a run that is not planned; 400 when `confirm` is
- * not the number of users who lose access.
+ * Repeating the request returns the run as it is. @throws ApiError 404; 403 for the run of somebody else; 409 for a run
+ * that is not planned; 400 when `confirm` is not the number of users who lose access.
  */
 export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: number | null): Promise<Run> {
   return transaction(ctx, async (ctx) => {
@@ -72,10 +71,7 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
   });
 }
 
-/**
- * Stops the work on a run. Applied lines stay, and a run that is not at work stays as it is.
- * @throws ApiError 404; 403 for the run of somebody else whose changes the actor may not make.
- */
+/** Applied lines stay. @throws ApiError 404; 403 for a run whose changes the actor may not make. */
 export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
   return transaction(ctx, async (ctx) => {
     const run = await lockRun(ctx, id);
@@ -88,7 +84,7 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
   });
 }
 
-/** Plans the lines again that a retry can help; in a new run these are all lines. */
+/** Only lines that a retry can help; in a new run these are all. */
 export async function planAgain(
   ctx: InTransaction,
   run: repository.RunRow,
@@ -111,7 +107,7 @@ export async function planAgain(
   });
 }
 
-/** Changes the run and ends the work on it, which begins anew. */
+/** Also ends the work on the run, which begins anew. */
 export async function update(
   ctx: InTransaction,
   run: repository.RunRow,
@@ -124,18 +120,17 @@ export async function update(
   return presentRun(ctx, { ...run, ...row });
 }
 
-/** For the audit log; empty when there is no such run. */
+/** Empty when there is no such run. */
 export async function findTitle({ database }: Context['app'], id: string): Promise<string> {
   return (await repository.findRun(database.read, { all: true }, id))?.title ?? '';
 }
 
-/** @throws ApiError 404, also for the run of somebody else unless the actor may read the audit log of all locations. */
+/** @throws ApiError 404 also for the run of somebody else, but to readers of the audit log of all locations. */
 export async function findRun(ctx: Context, id: string): Promise<repository.RunRow> {
   const run = await repository.findRun(reader(ctx), runScopeOf(ctx), id);
   return run && mayRead(ctx, run) ? run : notFound();
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockRun(ctx: InTransaction, id: string): Promise<repository.RunRow> {
   const run = await repository.lockRun(ctx.tx, runScopeOf(ctx), id);
   return run && mayRead(ctx, run) ? run : notFound();

@@ -12,14 +12,11 @@ type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
   Partial<Pick<RunRow, 'act' | 'undo_of' | 'left_out'>> & {
     id?: string | undefined;
     state: Extract<RunState, 'mapping' | 'planning'>;
-    /** The body of the request, without the id. */
+    /** Without the id. */
     body: unknown;
   };
 
-/**
- * Creates a run with its lines. A repeated request returns the first run. `insertLines` returns their number.
- * @throws ApiError 409 when anything else uses the id, or too many runs wait; the errors of `insertLines`.
- */
+/** `insertLines` returns the number of lines. @throws ApiError 409 for an id in use, or when too many runs wait. */
 export async function startRun(
   ctx: InTransaction,
   { id = randomUUID(), body, title, act = null, undo_of = null, left_out = 0, ...run }: NewRun,
@@ -52,10 +49,7 @@ export async function startRun(
   return row;
 }
 
-/**
- * The transaction in which a run of the actor begins. It locks the actor, so that of two runs that begin at once only
- * one can be the last that the limit allows.
- */
+/** Locks the actor, so that of two runs that begin at once only one can be the last that the limit allows. */
 export function beginRun<C extends Context, T>(
   ctx: C,
   work: (ctx: InTransaction<C>) => Promise<T>,
@@ -64,11 +58,7 @@ export function beginRun<C extends Context, T>(
   return user_id === null ? transaction(ctx, work) : changeUser(ctx, user_id, work);
 }
 
-/**
- * Each run that was never applied keeps its lines. Nobody waits for a stopped one, so the oldest of these
- * is discarded.
- * @throws ApiError 409 when the actor has too many that wait to be applied.
- */
+/** A stopped run keeps its lines for nobody, so the oldest of these is discarded. @throws ApiError 409 */
 async function refuseTooMany(ctx: InTransaction): Promise<void> {
   const { tx, actor } = ctx;
   if (actor.user_id === null) return;
@@ -86,18 +76,16 @@ async function refuseTooMany(ctx: InTransaction): Promise<void> {
   }
 }
 
-/** The title on one line, and not longer than a title may be. The name of a file can contain anything. */
+/** The name of a file can contain anything. */
 export function oneLine(title: string): string {
   const line = title.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return line.length > runTitleMaxLength ? `${line.slice(0, runTitleMaxLength - 1).toWellFormed()}…` : line;
 }
 
-/** When a run expires that is created or planned now. */
 export function expiryFrom({ app }: Pick<Context, 'app'>): string {
   return new Date(app.now().getTime() + openRunDays * 86_400_000).toISOString();
 }
 
-/** From where, and in which session, the actor starts a step of a run. */
 export function startedBy(ctx: Context): Pick<RunRow, 'ip' | 'user_agent' | 'session_id'> {
   return { ...originOf(ctx), session_id: ctx.actor.session_id };
 }

@@ -11,10 +11,8 @@ import { lockRun } from './runs.service.ts';
 import { beginRun, startRun } from './start-run.service.ts';
 
 /**
- * Plans the opposite of a run, as a run of its own. Rows that somebody changed since are left as they are, and the
- * actor needs the permission for each act.
- * @throws ApiError 404; 403 for an actor who may not make the changes of the run; 409 for a run that has not ended,
- * changed nothing, or is undone already.
+ * Rows that somebody changed since are left as they are. @throws ApiError 404; 403 for an actor who may not make the
+ * run's changes; 409 for a run that has not ended, changed nothing, or is undone already.
  */
 export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string | undefined): Promise<Run> {
   return beginRun(ctx, async (ctx) => {

@@ -6,18 +6,16 @@ import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
 import { lockManageable, requireManageable } from '../users/guards.service.ts';
 
-/** The actor's own open sessions. */
 export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
   return { sessions: await open.openSessionsOf(ctx, self(ctx).id) };
 }
 
-/** Ends one of the actor's own sessions. @throws ApiError 404 for any other session. */
+/** @throws ApiError 404 for any other session. */
 export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string): Promise<void> {
   const user = self(ctx);
   return changeUser(ctx, user.id, (ctx) => endOne(ctx, user, session_id));
 }
 
-/** Ends all of the actor's own sessions except the current one. */
 export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
   const user = self(ctx);
   return changeUser(ctx, user.id, async (ctx) => {
@@ -28,16 +26,13 @@ export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended:
   });
 }
 
-/**
- * The open sessions of a user whom the actor can manage.
- * @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage.
- */
+/** @throws ApiError 404 out of scope, 403 for a user whom the actor cannot manage. */
 export async function listSessionsOf(ctx: Authorized<'users.sessions'>, id: string) {
   await requireManageable(ctx, id);
   return { sessions: await open.openSessionsOf(ctx, id) };
 }
 
-/** Ends one session of a user. @throws ApiError as `listSessionsOf`; 404 for a session of somebody else. */
+/** @throws ApiError as `listSessionsOf`; 404 for a session of somebody else. */
 export function endSessionOf(
   ctx: Authorized<'users.sessions'>,
   id: string,
@@ -48,7 +43,7 @@ export function endSessionOf(
   });
 }
 
-/** Ends all sessions of a user. @throws ApiError as `listSessionsOf`. */
+/** @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
   return changeUser(ctx, id, async (ctx) => {
     const user = userSubject(await lockManageable(ctx, id));

@@ -4,7 +4,7 @@ import type { App } from '../../kernel/context.ts';
 type Config = App['config'];
 type Described = Omit<Setting, 'group'>;
 
-/** All settings that may be shown, by group, with plain names and values in words. */
+/** Only settings that may be shown. */
 export function describeSettings(config: Config, dialect: App['database']['dialect']): Setting[] {
   return [
     ...addressSettings(config).map((one) => ({ group: 'Address' as const, ...one })),
@@ -139,7 +139,7 @@ const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
 const seconds = { day: 86_400, hour: 3600, minute: 60, second: 1 };
 type Unit = keyof typeof seconds;
 
-/** '1 hour' for 3600 seconds, '90 minutes', '30 days': in the largest unit that needs no fraction. */
+/** In the largest unit that needs no fraction: '1 hour' for 3600 seconds, '90 minutes'. */
 function duration(count: number, unit: Unit): string {
   const total = count * seconds[unit];
   const units = Object.keys(seconds) as Unit[];

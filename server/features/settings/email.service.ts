@@ -7,23 +7,18 @@ import { permissionsOfReceiver } from '../users/account/receiver-permissions.ser
 import * as emails from './email.repository.ts';
 
 const emailsShown = 200;
-/** Limits test emails, each of which waits for the mail server. */
+/** Each waits for the mail server. */
 const testEmails = { limit: 5, window_seconds: 300 };
 
-/**
- * The newest outgoing emails, without their texts. They belong to no location, so reading them takes access to all
- * locations.
- * @throws ApiError 403
- */
+/** The newest, without texts. They belong to no location. @throws ApiError 403 without access to all locations */
 export async function listEmails(ctx: Authorized<'mail.read'>) {
   requireAct(ctx, 'readEmails');
   return emails.listEmails(reader(ctx), emailsShown);
 }
 
 /**
- * One email with its text while it is stored. Its links sign in as the recipient, so reading it is recorded.
- * @throws ApiError 403 without access to all locations, and when the recipient has a permission that the reader
- * lacks; 404
+ * Its links sign in as the recipient, so reading it is recorded. @throws ApiError 404; 403 without access to all
+ * locations, and when the recipient has a permission that the reader lacks.
  */
 export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
   requireAct(ctx, 'readEmails');
@@ -46,10 +41,7 @@ export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
   });
 }
 
-/**
- * Sends an email again that failed, is pending or was kept.
- * @throws ApiError 403 without access to all locations; 404; 409 for one that was sent, and without a mail server.
- */
+/** @throws ApiError 403 without access to all locations; 404; 409 for one that was sent, and without a mail server. */
 export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
   requireAct(ctx, 'readEmails');
   return transaction(ctx, async (ctx) => {
@@ -69,8 +61,8 @@ export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
 }
 
 /**
- * Sends a test email to the actor, and waits for the mail server.
- * @throws ApiError 403 without access to all locations; 409 without a mail server; 429
+ * To the actor; waits for the mail server. @throws ApiError 403 without access to all locations; 409 without a mail
+ * server; 429
  */
 export async function sendTestEmail(ctx: Authorized<'mail.read'>) {
   requireAct(ctx, 'readEmails');

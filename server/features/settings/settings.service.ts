@@ -5,12 +5,12 @@ import { hasAnyAccount } from '../auth/identities/identities.service.ts';
 import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
 import { describeSettings } from './describe-settings.pure.ts';
 
-/** The public configuration for the login page. */
+/** For the login page. */
 export function getAppConfig(ctx: Authorized<'anyone'>): Promise<AppConfig> {
   return readAppConfig(ctx.app);
 }
 
-/** The same, for the HTML page of the app. */
+/** For the HTML page of the app. */
 export async function readAppConfig({ config, database }: App): Promise<AppConfig> {
   // The pending first administrator has no other way in than the sign-up form.
   const isOpen = config.signups === 'open' || (await pendingFirstAdmin(database.read, config)) !== null;
@@ -25,7 +25,7 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
   };
 }
 
-/** The current settings in words; secrets and credentials are left out. */
+/** Without secrets and credentials. */
 export function getSettings(ctx: Authorized<'settings.read'>) {
   const { config, database } = ctx.app;
   return describeSettings(config, database.dialect);

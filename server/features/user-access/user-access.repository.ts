@@ -30,10 +30,7 @@ export function listLocationGrants(db: Queryable, scope: Scope, userId: string) 
     .execute();
 }
 
-/**
- * How a user was added, and the facts that say whether they have joined. Read it before the grants, so that its
- * version is not newer than they are.
- */
+/** Read it before the grants, so that its version is not newer than they are. */
 export function findArrival(db: Queryable, userId: string) {
   return db
     .selectFrom('users')

@@ -7,11 +7,7 @@ import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';
 
-/**
- * A user's roles, and the locations in the reader's scope, with who granted each and when. Also how the user was
- * added and deactivated.
- * @throws ApiError 404 out of scope.
- */
+/** Locations in the reader's scope, with who granted each and when. @throws ApiError 404 out of scope. */
 export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): Promise<UserAccess> {
   const db = reader(ctx);
   if (!(await namesInScope(ctx, [id])).has(id)) notFound();

@@ -16,7 +16,7 @@ export function listViews(db: Queryable, userId: string | null): Promise<ViewRow
   return visible(db, userId).orderBy('sort_name').orderBy('id').execute();
 }
 
-/** Locks the view until the transaction ends. Also null for the personal view of somebody else. */
+/** Also null for the personal view of somebody else. */
 export async function lockView(tx: Transaction, userId: string | null, id: string) {
   const query = visible(tx, userId)
     .select(['created_by', 'created_from', 'updated_by', 'updated_by_name'])
@@ -38,7 +38,7 @@ export async function countViewsOf(db: Queryable, userId: string | null): Promis
   return row.views;
 }
 
-/** False when a view with this id exists already. */
+/** False when the id is taken. */
 export async function insertView(tx: Transaction, row: ListViewsTable): Promise<boolean> {
   const query = tx.insertInto('list_views').values(row).returning('id');
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;

@@ -17,7 +17,7 @@ import * as repository from './views.repository.ts';
 
 const fields = ['name', 'query', 'is_shared'] as const;
 
-/** The actor's own and the shared views of the lists that the actor may read, by name. */
+/** By name. */
 export async function listViews(ctx: Authorized<'signed_in'>): Promise<View[]> {
   const rows = await repository.listViews(reader(ctx), ctx.actor.user_id);
   return present(
@@ -27,9 +27,8 @@ export async function listViews(ctx: Authorized<'signed_in'>): Promise<View[]> {
 }
 
 /**
- * Saves a view. Repeating the same request returns the first row and changes nothing.
- * @throws ApiError 403 for a list that the actor may not read and for sharing without permission; 409 for one view too
- * many, and when the id is or was in use.
+ * Repeating the same request changes nothing. @throws ApiError 403 for a list that the actor may not read and for
+ * sharing without permission; 409 for one view too many, and for an id in use.
  */
 export function createView(
   ctx: Authorized<'signed_in'>,
@@ -63,9 +62,7 @@ export function createView(
 }
 
 /**
- * Edits a view. A shared view may be edited by several users.
  * @throws ApiError 404 for a view that the actor does not see; 403 for a shared one without permission to share; 412
- * when somebody changed it since `ifMatch`.
  */
 export function updateView(
   ctx: Authorized<'signed_in'>,
@@ -105,12 +102,12 @@ export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<vo
   });
 }
 
-/** Deletes the personal views of a user who is deleted; shared ones stay. */
+/** Shared ones stay. */
 export function deletePersonalViews(ctx: InTransaction, userId: string): Promise<void> {
   return repository.deletePersonalViews(ctx.tx, userId);
 }
 
-/** The name of a shared view, for the audit log; empty for any other. */
+/** For the audit log; empty for any other. */
 export function findSharedName(app: App, id: string): Promise<string> {
   return repository.findSharedName(app.database.read, id);
 }

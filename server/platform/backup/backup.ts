@@ -15,10 +15,10 @@ import {
 } from './manifest.ts';
 import { type Contents, copySqlite, readBackSqlite } from './sqlite-backup.ts';
 
-/** The location of the data that a backup copies or a restore replaces. */
+/** What a backup copies or a restore replaces. */
 export interface Place {
   data_dir: string;
-  /** SQLite's file; unused when `database_url` is set. */
+  /** Unused when `database_url` is set. */
   database_file: string;
   database_url: string | undefined;
   secret_key: string | undefined;
@@ -27,10 +27,8 @@ export interface Place {
 }
 
 /**
- * Writes a backup into a new folder below `to` and reads it back: the database at one moment, and the key for its
- * encrypted parts. The server may keep running.
- * @returns the folder and its manifest.
- * @throws BackupError when there is nothing to back up, or the result cannot be read back.
+ * The database at one moment and the key for its encrypted parts, read back. The server may keep running. @throws
+ * BackupError when there is nothing to back up, or the result cannot be read back.
  */
 export async function makeBackup(place: Place, to: string): Promise<{ folder: string; manifest: Manifest }> {
   const madeAt = new Date();
@@ -72,7 +70,7 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
   }
 }
 
-/** Deletes the oldest backups in a folder until `keep` are left. Ignores everything that is not a complete backup. */
+/** Keeps `keep`, and everything that is not a complete backup. */
 export async function deleteOldBackups(below: string, keep: number): Promise<string[]> {
   const names = (await readdir(below)).filter((name) => /^backup-\d{4}-\d\d-\d\dT\d{6}Z$/.test(name));
   const old = names.sort().reverse().slice(keep);
@@ -81,10 +79,7 @@ export async function deleteOldBackups(below: string, keep: number): Promise<str
   return gone;
 }
 
-/**
- * Reads a backup as a restore would, without a change.
- * @throws BackupError when a file is missing or damaged.
- */
+/** As a restore would read it. @throws BackupError when a file is missing or damaged. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder);
   const file = join(folder, manifest.file);
@@ -98,8 +93,8 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Reads a SQLite file that `copyBeforeUpgrade` made, as the manifest of a backup without a key of its own.
- * @throws BackupError when the file is damaged or is no database.
+ * For a SQLite file of `copyBeforeUpgrade`, which has no key of its own. @throws BackupError when it is damaged or no
+ * database.
  */
 export async function readCopy(place: Place, file: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
@@ -129,7 +124,7 @@ async function readBack(file: string): Promise<Contents> {
   return readBackPostgres(file);
 }
 
-/** The current key: SECRET_KEY, or the one in the data directory. */
+/** SECRET_KEY, or the key in the data directory. */
 async function readKey({ secret_key, data_dir }: Place): Promise<string> {
   return secret_key ?? (await readKeyFile(data_dir));
 }
@@ -143,7 +138,7 @@ export async function readKeyFile(folder: string): Promise<string> {
   }
 }
 
-/** A fingerprint of the key that does not reveal it. */
+/** Does not reveal the key. */
 export function checkOf(key: string): string {
   return createHmac('sha256', key).update(`${productKey} backup`).digest('hex').slice(0, 32);
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Dialect } from '../database/driver.ts';
 import { productKey } from '../product.ts';
 
-/** Why a backup or restore failed, in one sentence for the operator. */
+/** One sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -22,29 +22,26 @@ const manifestSchema = z.object({
   commit: z.nullable(z.string()),
   made_at: z.string(),
   database: z.enum(['sqlite', 'postgres']),
-  /** The newest migration of the database. */
+  /** The newest one. */
   migration: z.string(),
   file: z.enum(Object.values(databaseFiles)),
   bytes: z.number(),
   sha256: z.string(),
-  /** Rows per table when the backup was read back. */
+  /** Per table, when the backup was read back. */
   rows: z.record(z.string(), z.number()),
-  /** Whether `secret.key` is next to the database file, or SECRET_KEY must be set to the same key. */
+  /** `secret.key` is next to the database file, or SECRET_KEY must be set to the same key. */
   key: z.enum(['in the backup', 'SECRET_KEY']),
-  /** Shows whether a key belongs to this backup without revealing it. */
+  /** Does not reveal the key. */
   key_check: z.string(),
 });
 
-/** The contents of a backup folder: the file `manifest.json` in it. */
+/** The file `manifest.json` in a backup folder. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 export const keyName = 'secret.key';
 
-/**
- * Reads the manifest of a backup folder.
- * @throws BackupError when the folder is no backup, or has another format.
- */
+/** @throws BackupError when the folder is no backup, or has another format. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
@@ -59,12 +56,11 @@ export function readManifest(folder: string): Manifest {
   return parsed.data;
 }
 
-/** A time as part of a file name on every system: 2026-11-21T030000Z. */
+/** 2026-11-21T030000Z, a file name on every system. */
 export function fileTime(moment: Date): string {
   return `${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 }
 
-/** SHA-256 of a file of any size, in hex. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -10,16 +10,13 @@ import { syncFile } from './sync-file.ts';
 
 const portable = ['--no-owner', '--no-privileges', '--no-comments'];
 
-/** Dumps a PostgreSQL database at one moment while others use it, and syncs the file to disk. */
+/** One moment, while others use the database. Synced to disk. */
 export async function dumpPostgres(url: string, to: string): Promise<void> {
   await runPostgresProgram('pg_dump', ['--format=custom', ...portable, `--file=${to}`], { url });
   syncFile(to);
 }
 
-/**
- * Converts the whole dump to SQL and counts its rows, to prove that it can be restored.
- * @throws BackupError when the dump is damaged.
- */
+/** Converts the whole dump to SQL, to prove that it can be restored. @throws BackupError when it is damaged. */
 export async function readBackPostgres(dump: string): Promise<Contents> {
   const contents: Contents = { migration: null, rows: {} };
   let table: string | null = null;
@@ -40,9 +37,8 @@ export async function readBackPostgres(dump: string): Promise<Contents> {
 }
 
 /**
- * Replaces the whole database with the dump, and changes it by the SQL of `also`, in one transaction, so that a failure
- * changes nothing.
- * @throws BackupError also when a server is connected.
+ * In one transaction with the SQL of `also`, so that a failure changes nothing. @throws BackupError also when a server
+ * is connected.
  */
 export async function restorePostgres(url: string, dump: string, also: string): Promise<void> {
   await refuseConnected(url);
@@ -62,7 +58,6 @@ export async function restorePostgres(url: string, dump: string, also: string): 
   });
 }
 
-/** Whether the database has no tables. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   const tables = await query(url, 'select 1 from pg_tables where schemaname = current_schema() limit 1');
   return tables.length === 0;
@@ -78,7 +73,7 @@ async function refuseConnected(url: string) {
     throw new BackupError('The database is in use. Stop the server first, then restore.');
 }
 
-/** Drops the tables, functions and types of the schema that belong to no extension. */
+/** Not what belongs to an extension. */
 const dropEverything = `
 do $$
 declare item record;
@@ -102,7 +97,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Uses a folder that only this user can read, because the SQL contains all rows. */
+/** Only this user can read the folder, because the SQL contains all rows. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), `${productKey}-backup-`));
   try {

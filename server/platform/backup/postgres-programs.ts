@@ -9,9 +9,8 @@ import { BackupError } from './manifest.ts';
 type Program = 'pg_dump' | 'pg_restore' | 'psql';
 
 /**
- * Runs one of PostgreSQL's client programs and passes each line of its output to `onLine`. The connection is set in
- * the environment, because every user of the machine can read arguments.
- * @throws BackupError with the program's message, without the password, when it is missing or fails.
+ * The connection is in the environment, because every user of the machine can read arguments. @throws BackupError
+ * without the password, when the program is missing or fails.
  */
 export async function runPostgresProgram(
   program: Program,
@@ -42,10 +41,7 @@ export async function runPostgresProgram(
   if (code !== 0) throw new BackupError(`${program} failed: ${output.trim() || `exit code ${code}`}`);
 }
 
-/**
- * Finds the newest installed version, which also reads older servers. Debian has a folder per version; others use
- * PATH.
- */
+/** The newest version also reads older servers. Debian has a folder per version; others use PATH. */
 function findProgram(program: Program, searchPath: string): string {
   const versions = '/usr/lib/postgresql';
   const debian = existsSync(versions)
@@ -78,7 +74,7 @@ const urlOptions: Record<string, string> = {
   sslkey: 'PGSSLKEY',
 };
 
-/** Translates our driver's `sslmode` for PostgreSQL's programs: all but two modes verify the server. */
+/** All but two modes of our driver's `sslmode` verify the server. */
 function sslEnvironment(mode: string | null): Record<string, string> {
   if (mode === null) return {};
   if (mode === 'disable') return { PGSSLMODE: 'disable' };

@@ -5,12 +5,12 @@ import { checkOf, type Place, readCopy, readKeyFile, verifyBackup } from './back
 import { BackupError, fileTime, keyName, type Manifest } from './manifest.ts';
 import { replaceSqlite } from './sqlite-backup.ts';
 
-/** The data that a restore moved aside, so that an operator can undo it by hand. */
+/** What a restore moved aside, so that an operator can undo it by hand. */
 interface Restored {
   manifest: Manifest;
-  /** A file that was copied before an upgrade, for the version from before it. */
+  /** For the version from before an upgrade. */
   isCopy: boolean;
-  /** Null when there was no previous database. Always null on PostgreSQL, where only a backup helps. */
+  /** Null without one, and on PostgreSQL, where only a backup helps. */
   previousDatabase: string | null;
   previousKey: string | null;
 }
@@ -18,15 +18,13 @@ interface Restored {
 interface RestoreOptions {
   replace: boolean;
   knownMigrations: readonly string[];
-  /** SQL that changes the data in the step that puts them in place: nobody sees them without it. */
+  /** SQL of the step that puts the data in place: nobody sees them without it. */
   also: (manifest: Manifest) => string;
 }
 
 /**
- * Replaces the configured database with the backup in a folder, or with a SQLite file from before an upgrade. Nothing changes if the backup is damaged, made by a newer version
- * or with another key, or is of the other kind of database; if a server is running; or if there are data already and
- * `replace` is false.
- * @throws BackupError with the reason.
+ * Nothing changes if the backup is damaged, of a newer version, another key or the other kind of database; if a server
+ * is running; or if there are data and `replace` is false. @throws BackupError
  */
 export async function restoreBackup(
   place: Place,
@@ -74,7 +72,7 @@ export async function restoreBackup(
 
 const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** Whether there is no database yet, or one without tables. */
+/** Also a database without tables. */
 export async function isEmpty({
   database_url,
   database_file,

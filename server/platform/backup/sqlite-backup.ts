@@ -3,17 +3,13 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { BackupError } from './manifest.ts';
 import { syncFile } from './sync-file.ts';
 
-/** The contents found by reading a database back. */
 export interface Contents {
   /** Null when no migration has run. */
   migration: string | null;
   rows: Record<string, number>;
 }
 
-/**
- * Copies a SQLite database with SQLite's backup API while others use it. The copy is a single file of one moment,
- * synced to disk.
- */
+/** While others use the database. The copy is a single file of one moment, synced to disk. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   try {
@@ -32,10 +28,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   syncFile(to);
 }
 
-/**
- * Reads every page of a SQLite file.
- * @throws BackupError when a page, an index or a foreign key is damaged.
- */
+/** Reads every page. @throws BackupError when a page, an index or a foreign key is damaged. */
 export function readBackSqlite(file: string): Contents {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -68,11 +61,7 @@ export function readBackSqlite(file: string): Contents {
   }
 }
 
-/**
- * Replaces `target` with `copy`, changed by the SQL of `also`, and saves the previous database as `saveAs`. Only the
- * owner can read the new file.
- * @throws BackupError when another process has the target open.
- */
+/** Only the owner can read the new file. @throws BackupError when another process has the target open. */
 export function replaceSqlite(
   copy: string,
   target: string,

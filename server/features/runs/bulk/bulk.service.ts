@@ -22,9 +22,8 @@ interface NewBulk {
 }
 
 /**
- * Selects the rows and plans one act for each of them.
- * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations
- * that do not exist for the actor, and for an empty or too large selection.
+ * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations that
+ * do not exist for the actor, and for an empty or too large selection.
  */
 export function createRun(ctx: Authorized<'signed_in'>, { id, ...body }: NewBulk): Promise<Run> {
   return beginRun(ctx, async (ctx) => {
@@ -63,7 +62,7 @@ export function createRun(ctx: Authorized<'signed_in'>, { id, ...body }: NewBulk
   });
 }
 
-/** The names of the roles or locations of the act. @throws ApiError 400 for one that does not exist for the actor. */
+/** @throws ApiError 400 for one that does not exist for the actor. */
 async function namesOfLinks(ctx: Context, act: BulkAct): Promise<Map<string, string>> {
   if (act.act !== 'roles' && act.act !== 'locations') return new Map();
   const { add, remove, replace } = act;

@@ -8,14 +8,12 @@ import { copyInvitations, requireEveryPermission } from '../../users/invitations
 import { listLines } from '../run-lines.repository.ts';
 import { findRun } from '../runs.service.ts';
 
-/** Links made at once: each is a transaction. */
+/** Each link is a transaction. */
 const linksPerPage = 50;
 
 /**
- * New invite links of the users whom the run has invited, as a file. They are made while it is read, are not stored,
- * and end the older ones; each is audited like a link that is copied alone.
- * @throws ApiError 404 as `getRun`, 403 without every permission, 409 for a run that invites nobody and on a server
- * that sends emails.
+ * Links are made while the file is read, are not stored, and end the older ones; each is audited. @throws ApiError 404;
+ * 403 without every permission; 409 for a run that invites nobody, and on a server that sends emails.
  */
 export async function downloadInviteLinks(
   ctx: Authorized<'users.invite'>,

@@ -1,7 +1,6 @@
 import type { BulkAct } from '../../../../contract/runs.ts';
 import type { LinksRequest, LocationRequest, UserRequest } from '../line-request.pure.ts';
 
-/** The change that the act asks for each row. */
 export function requestOf(act: BulkAct): UserRequest | LocationRequest {
   switch (act.act) {
     case 'activate':
@@ -29,12 +28,12 @@ function linksOf(act: Links): LinksRequest {
   return isMove(act) ? { add, remove, moves: true } : { add, remove };
 }
 
-/** Users are moved from some locations to others: those who are at none of the former stay where they are. */
+/** Users who are at none of the locations to leave stay where they are. */
 function isMove({ act, add, remove }: Links): boolean {
   return act === 'locations' && add.length > 0 && remove.length > 0;
 }
 
-/** The title of a run: 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
+/** 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
 export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, string>): string {
   const users = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'user' : 'users'}`;
   const locations = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'location' : 'locations'}`;

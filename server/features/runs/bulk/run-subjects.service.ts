@@ -2,10 +2,7 @@ import type { Authorized } from '../../../kernel/access.ts';
 import { findRun } from '../runs.service.ts';
 import { selectRows } from './selection.service.ts';
 
-/**
- * The users or locations that a run changed: those that the list shows to the reader for `run=<id>`.
- * @throws ApiError 404 as `getRun`.
- */
+/** Those that the list shows to the reader for `run=<id>`. @throws ApiError 404 as `getRun`. */
 export async function listRunSubjects(
   ctx: Authorized<'signed_in'>,
   id: string,

@@ -16,9 +16,8 @@ interface Selected {
 }
 
 /**
- * The selected rows in the actor's scope, at most one more than a run may have, and how many more were selected. Rows
- * that do not exist for the actor are only counted: lines for them would let a user store as many as they like.
- * @throws ApiError 400 for a query that the list would refuse.
+ * At most one row more than a run may have. Rows that do not exist for the actor are only counted: lines for them would
+ * let a user store as many as they like. @throws ApiError 400 for a query that the list would refuse.
  */
 export async function selectRows(
   ctx: Context,
@@ -38,7 +37,6 @@ export async function selectRows(
   return { rows, left_out: ids.length - rows.length };
 }
 
-/** The rows that the list shows for this query. */
 function matching(ctx: Context, about: RunSubject, query: string): Promise<Selected[]> {
   const limit = runLinesMax + 1;
   return about === 'users'
@@ -50,10 +48,7 @@ function matching(ctx: Context, about: RunSubject, query: string): Promise<Selec
       );
 }
 
-/**
- * Reads the query by the schema of the list's endpoint, as its server would: with a filter that is ignored, more rows
- * would change than the actor saw.
- */
+/** As the list's endpoint would: with a filter that is ignored, more rows would change than the actor saw. */
 function readQuery<Schema extends z.ZodMiniType>(schema: Schema, query: string): z.output<Schema> {
   const result = z.safeParse(schema, parametersOf(query));
   if (result.success) return result.data;

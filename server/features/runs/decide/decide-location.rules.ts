@@ -23,7 +23,7 @@ const labels = Object.fromEntries(
   Object.entries(columns).map(([name, { label }]) => [name, label]),
 ) as Record<keyof typeof columns, string>;
 
-/** Decides what a line means for the current location, null for a new one, as `decideUser` does. */
+/** `location` is null for a new one. */
 export function decideLocation(
   request: LocationRequest,
   location: LocationFacts | null,
@@ -59,7 +59,7 @@ function create({ fields }: LocationRequest, rules: LocationRules): LocationPlan
   };
 }
 
-/** Why the fields do not suffice for a new location. Fields whose cells are faulty are not missing. */
+/** Fields whose cells are faulty are not missing. */
 export function missingForLocation(
   { fields }: LocationRequest,
   faulty: ReadonlySet<string> = new Set(),

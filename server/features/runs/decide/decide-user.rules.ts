@@ -47,7 +47,7 @@ const wasInvitedReason =
 const invitationLost =
   'The deactivation ended their invitation, which is not restored. Invite them again afterwards.';
 
-/** Decides what a line means for the current user, null for a new one, by the rules of the use cases. */
+/** `user` is null for a new one. */
 export function decideUser(request: UserRequest, user: UserFacts | null, rules: UserRules): UserPlan {
   if (!user) return request.takeBack ? rejected(reasons.userMissing) : create(request, rules);
   return request.takeBack ? undoCreation(request, user, rules) : change(request, user, rules);
@@ -92,7 +92,6 @@ function create(request: UserRequest, rules: UserRules): UserPlan {
   };
 }
 
-/** What a line changes of a user. */
 interface Change extends Changing {
   fields: ReturnType<typeof changedProfile>;
   is_active: boolean;
@@ -118,7 +117,7 @@ function readChange(request: UserRequest, user: UserFacts, rules: UserRules): Ch
   };
 }
 
-/** The acts of the change in their order, and what the actor does by each of them. */
+/** In the order in which they are done. */
 function actsOf({ email, fields, roles, locations, is_active, isStatusChange, invitation }: Change) {
   const all: { act: UserAct | null; by: Act }[] = [
     { act: email === null ? null : { act: 'email', email }, by: 'correctEmail' },
@@ -163,7 +162,6 @@ function change(request: UserRequest, user: UserFacts, rules: UserRules): UserPl
   };
 }
 
-/** Why the actor may not change this user so. */
 function whyNotChange(changing: Change, by: readonly Act[], rules: UserRules): string[] {
   const { user, roles, locations, is_active, invitation, removesAdmin } = changing;
   const { actor, workingAdmins } = rules;
@@ -181,7 +179,6 @@ function whyNotChange(changing: Change, by: readonly Act[], rules: UserRules): s
   ];
 }
 
-/** Which of the new values somebody else has. */
 function whyTaken({ user, fields, email, invitation }: Change, rules: UserRules): string[] {
   const isOther = email !== null && emailKey(email) !== emailKey(user.email);
   const { profile, account } = rules.emailHolder(email ?? user.email);
@@ -192,21 +189,21 @@ function whyTaken({ user, fields, email, invitation }: Change, rules: UserRules)
   ];
 }
 
-/** Why the request does not suffice for a new user. Columns whose cells are faulty are not missing. */
+/** Columns whose cells are faulty are not missing. */
 export function missingForUser({ fields }: UserRequest, faulty: ReadonlySet<string> = new Set()): string[] {
   const missing = (['email', 'full_name'] as const).filter((field) => !fields[field] && !faulty.has(field));
   const names = missing.map((field) => userColumns[field].label).join(', ');
   return when(names !== '', `No user matches, and a new one needs ${names}`);
 }
 
-/** The other email that the line asks for; for the undo of a correction that waits, the current one. */
+/** For the undo of a correction that waits, the current email. */
 function correctedEmail({ fields, cancelCorrection }: UserRequest, user: UserFacts): string | null {
   if (cancelCorrection) return user.invitation === 'joined' ? user.email : null;
   const { email } = fields;
   return email !== undefined && emailKey(email) !== emailKey(user.email) ? email : null;
 }
 
-/** A user who has joined, has signed in, or was invited by somebody else, is deactivated instead of deleted. */
+/** A user who has joined, has signed in, or was invited by somebody else, is deactivated instead. */
 function undoCreation(request: UserRequest, user: UserFacts, rules: UserRules): UserPlan {
   const { actor } = rules;
   const hasJoined = user.invitation === 'joined' || user.last_sign_in_at !== null;
@@ -236,7 +233,7 @@ function invitationAct(request: UserRequest, { invitation }: UserFacts): 'invite
     : null;
 }
 
-/** What decides who may manage the user, when these of their locations are in the actor's scope. */
+/** As if only these of the user's locations were in the actor's scope. */
 function accessOf(user: UserFacts, own: readonly string[], { roles }: UserRules): UserAccess {
   const others = user.location_count - user.location_ids.length;
   return {

@@ -46,14 +46,13 @@ function wordsOf(
 
 export interface Changing {
   user: UserFacts;
-  /** The email that replaces the one of the user; null for none. */
+  /** Null to keep the email. */
   email: string | null;
   roles: LinkChange;
   locations: LinkChange;
   invitation: 'invite' | 'cancelInvite' | null;
 }
 
-/** The change before and after, in words. */
 export function describeChange(request: UserRequest, changing: Changing, rules: UserRules): FieldChange[] {
   const { user, email, roles, locations, invitation } = changing;
   const { email: _, ...fields } = request.fields;
@@ -77,7 +76,7 @@ export function describeChange(request: UserRequest, changing: Changing, rules: 
   );
 }
 
-/** Before users have joined, a correction acts at once. Afterwards the new mailbox confirms it. */
+/** Before users have joined, a correction acts at once. */
 function describeCorrection(email: string, user: UserFacts): string {
   if (user.invitation !== 'joined') return email;
   return email === user.email
@@ -85,7 +84,7 @@ function describeCorrection(email: string, user: UserFacts): string {
     : `${email} (when they confirm it)`;
 }
 
-/** Whether a change of the status ends an invitation: a deactivation does. */
+/** A deactivation does. */
 function endsInvitation(isStatusChange: boolean, { is_active, invitation }: UserFacts): boolean {
   return isStatusChange && is_active && (invitation === 'invited' || invitation === 'failed');
 }
@@ -94,7 +93,6 @@ function definedOnly<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The request that undoes the change. */
 export function undoOf(fields: object, isStatusChange: boolean, changing: Changing): UserRequest {
   const { user, email, roles, locations, invitation } = changing;
   const before = profile.filter((field) => field in fields).map((field) => [field, user[field]]);
@@ -115,7 +113,6 @@ export function undoOf(fields: object, isStatusChange: boolean, changing: Changi
   };
 }
 
-/** The fields of the profile that the line changes. */
 export function changedProfile({ fields, written_name }: UserRequest, user: UserFacts) {
   const changed = profile
     .filter((field) => fields[field] !== undefined && fields[field] !== user[field])

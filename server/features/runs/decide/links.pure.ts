@@ -3,11 +3,10 @@ import type { LinksRequest } from '../line-request.pure.ts';
 export interface LinkChange {
   added: string[];
   removed: string[];
-  /** All of them after the change. */
+  /** After the change. */
   ids: string[];
 }
 
-/** The change of a user's roles or locations by a line. */
 export function changeLinks(current: readonly string[], request: LinksRequest | undefined): LinkChange {
   if (!request || isOutsideMove(current, request)) return { added: [], removed: [], ids: [...current] };
   const wanted =
@@ -30,12 +29,11 @@ export function isChange({ added, removed }: LinkChange): boolean {
   return added.length + removed.length > 0;
 }
 
-/** The opposite; undefined for no change. */
+/** Undefined for no change. */
 export function undoLinks(change: LinkChange): LinksRequest | undefined {
   return isChange(change) ? { add: change.removed, remove: change.added } : undefined;
 }
 
-/** The ids that a line names. */
 export function idsIn(request: LinksRequest | undefined): readonly string[] {
   if (!request) return [];
   return 'replace' in request ? request.replace : [...request.add, ...request.remove];

@@ -3,7 +3,6 @@ import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
 import type { LocationRequest } from '../line-request.pure.ts';
 
-/** The facts that a line about a location is decided by, beside the location. */
 export interface LocationRules {
   actor: RuleActor;
   numberHolder(number: string | null): Holder | undefined;
@@ -15,7 +14,7 @@ interface Line {
   subject_id: string | null;
 }
 
-/** Reads the locations of these lines that are in scope, and the facts to decide about them, in few statements. */
+/** In few statements. */
 export async function loadLocations(ctx: Context, lines: readonly Line[]) {
   const states = await readLocationFacts(
     ctx,

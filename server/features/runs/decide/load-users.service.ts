@@ -13,16 +13,15 @@ import {
 import type { UserRequest } from '../line-request.pure.ts';
 import { idsIn } from './links.pure.ts';
 
-/** The facts that a line about a user is decided by, beside the user. */
 export interface UserRules {
   actor: RuleActor;
-  /** All roles, by id. */
+  /** By id. */
   roles: ReadonlyMap<string, { name: string; permissions: readonly string[]; isAdmin: boolean }>;
-  /** The locations in scope that the lines and the users name, by id. */
+  /** In scope, by id. */
   locations: ReadonlyMap<string, { name: string; closed_on: string | null }>;
   emailHolder(email: string): { profile: string | undefined; account: string | undefined };
   numberHolder(number: string | null): Holder | undefined;
-  /** Administrators who can sign in, without those whom the plan removes. */
+  /** Without those whom the plan removes. */
   workingAdmins: ReadonlySet<string>;
 }
 
@@ -31,7 +30,7 @@ interface Line {
   subject_id: string | null;
 }
 
-/** Reads the users of these lines who are in scope, and the facts to decide about them, in few statements. */
+/** In few statements. */
 export async function loadUsers(ctx: Context, lines: readonly Line[]) {
   const db = reader(ctx);
   const requests = lines.map((line) => line.request);

@@ -8,7 +8,7 @@ import {
 import type { ImportOptions, RunSubject } from '../../../../contract/runs.ts';
 import { invalid } from '../../../kernel/errors.ts';
 
-/** @throws ApiError 400 with one sentence for columns and options that do not fit the file. */
+/** @throws ApiError 400 with one sentence for what does not fit the file. */
 export function checkOptions(
   about: RunSubject,
   headers: readonly string[],

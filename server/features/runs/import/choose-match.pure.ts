@@ -6,10 +6,7 @@ import type { LocationKeys, Match, UserKeys } from '../line-request.pure.ts';
 import { withoutZeros } from './cells/leading-zeros.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
 
-/**
- * The user whom a line names: by id, then employee number, then email. A user outside the scope is missing in
- * `users`, like one who does not exist.
- */
+/** By id, then employee number, then email. A user outside the scope is like one who does not exist. */
 export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Match {
   const byId = new Map(users.map((user) => [user.id, user]));
   const byNumber = new Map(users.map((user) => [user.employee_number_key, user]));
@@ -40,7 +37,6 @@ export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Ma
 
 type Found = Record<'identified' | 'numbered' | 'addressed', KeyedUser | undefined>;
 
-/** Why the keys of a line do not belong to one user. */
 function contradictionOf(
   user: KeyedUser,
   { identified, numbered, addressed }: Found,
@@ -60,7 +56,6 @@ function contradictionOf(
   return null;
 }
 
-/** The row with this key, if the line has one. */
 function find<Row, Key>(
   rows: ReadonlyMap<Key, Row>,
   value: string | undefined,
@@ -74,7 +69,7 @@ function likeIt<Row>(byBareNumber: ReadonlyMap<string | null, Row[]>, number: st
   return (bare !== null && byBareNumber.get(bare)) || [];
 }
 
-/** The numbers that are like the one of a line, of its own row if that is known. */
+/** Only that of the line's own row if it is known. */
 function nearNumbers<Row extends { id: string }>(
   like: readonly Row[],
   own: Row | undefined,
@@ -86,7 +81,7 @@ function nearNumbers<Row extends { id: string }>(
 
 const nearMax = 2;
 
-/** Spreadsheets take the zeros off the front of numbers. Nothing else tells 1 from 001. */
+/** Spreadsheets take zeros off the front of numbers. Nothing else tells 1 from 001. */
 function likeNumber(
   column: 'number' | 'employee_number',
   noun: 'location' | 'user',
@@ -107,8 +102,8 @@ function refused(text: string): Match {
 }
 
 /**
- * The location that a line names: by id, then number, then name and ZIP code together. A line with a number of its own is
- * not about a location that has another number, whatever both are called: chains give one name to several locations.
+ * By id, then number, then name and ZIP code. Chains give one name to several locations, so a line with a number never
+ * means a location with another number.
  */
 export function locationMatcher(locations: readonly KeyedLocation[]): (keys: LocationKeys) => Match {
   const byId = new Map(locations.map((location) => [location.id, location]));
@@ -134,7 +129,6 @@ export function locationMatcher(locations: readonly KeyedLocation[]): (keys: Loc
   };
 }
 
-/** The location among those with the name and the ZIP code of a line. */
 function matchPlace(sameName: readonly KeyedLocation[], number: string | undefined): Match {
   const named = number ? sameName.filter((location) => location.number === null) : sameName;
   const [first, second] = named;

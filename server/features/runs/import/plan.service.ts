@@ -8,9 +8,8 @@ import { lockOwn, planAgain } from '../runs.service.ts';
 import { checkOptions } from './check-options.rules.ts';
 
 /**
- * Plans an import with these columns and options. Until it is applied, it can be planned again with others.
- * @throws ApiError 404; 403 for the run of somebody else; 400 for columns that do not fit; 409 for a run that is no
- * import or is applied already.
+ * Can be repeated with other columns until it is applied. @throws ApiError 404; 403 for the run of somebody else; 400
+ * for columns that do not fit; 409 for a run that is no import or is applied already.
  */
 export function planImport(ctx: Authorized<'signed_in'>, id: string, options: ImportOptions): Promise<Run> {
   return transaction(ctx, async (ctx) => {

@@ -11,8 +11,7 @@ import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
 
 /**
- * The result of each line, or its plan, as a file: the columns of the imported file as they were, then line, result
- * and reason. The rejected lines alone can be corrected and imported again.
+ * The columns of the imported file, then line, result and reason: rejected lines can be corrected and imported again.
  * @throws ApiError 404 as `getRun`.
  */
 export async function downloadRunResult(
@@ -66,7 +65,7 @@ async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Pro
   });
 }
 
-/** The cells with the id and the name of a row that the file does not name. */
+/** For rows that the file does not name. */
 function columnsOf(run: RunRow): ('id' | 'name' | null)[] {
   if (run.file === null) return ['id', 'name'];
   // The columns that were chosen, or else are proposed.

@@ -2,7 +2,7 @@ import { type ImportColumn, importColumns } from '../../../../contract/import-co
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
 
-/** An example line of each list. The id is left out, because a template is for new rows. */
+/** Without the id, because a template is for new rows. */
 const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
   users: {
     employee_number: '00042',
@@ -25,7 +25,6 @@ const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
   },
 };
 
-/** The header of an import with one example. */
 export function importTemplate(about: RunSubject) {
   const labels: Partial<Record<string, { label: string }>> = importColumns[about];
   const example = Object.entries(examples[about]);

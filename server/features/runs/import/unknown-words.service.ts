@@ -23,7 +23,7 @@ import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.t
 import { stateCode } from './cells/state-code.pure.ts';
 
 const wordsMax = 100;
-/** Different words that are looked at; more of them are no roles and no locations. */
+/** A file with more different words has no roles and no locations in this column. */
 const seenMax = 20_000;
 
 interface UnknownWord {
@@ -33,7 +33,6 @@ interface UnknownWord {
   lost_zeros?: true;
 }
 
-/** Numbers that exist only with zeros in front. */
 interface LostZeros {
   value: string;
   means: string;
@@ -41,9 +40,8 @@ interface LostZeros {
 }
 
 /**
- * The words in a column of the file that are no role, no location in scope, no status or no state, most frequent first,
- * and the numbers in scope that have lost their zeros.
- * @throws ApiError 404 as `getRun`; 403; 400 for a column that the file does not have.
+ * Words of the column that mean nothing here, most frequent first, and numbers in scope that have lost their zeros.
+ * @throws ApiError 404, 403; 400 for a column that the file does not have.
  */
 export async function listUnknownWords(
   ctx: Authorized<'signed_in'>,
@@ -79,7 +77,6 @@ export async function listUnknownWords(
   return { words: words.slice(0, wordsMax), zeros, is_more: words.length > wordsMax || seen.size >= seenMax };
 }
 
-/** The first of the cells is the example. */
 function oneMore(zeros: LostZeros | null, value: string, means: string): LostZeros {
   return { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
 }

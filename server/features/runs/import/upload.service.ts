@@ -23,9 +23,8 @@ interface Upload extends FormatSettings {
 }
 
 /**
- * Reads a file, which changes nothing yet. The same id replaces the file until it is planned.
- * @throws ApiError 400 with the line and the column of a fault, and then nothing is stored; 403; 409 for an id that
- * is in use.
+ * The same id replaces the file until it is planned. @throws ApiError 400 with the line and the column of a fault, and
+ * then nothing is stored; 403; 409 for an id that is in use.
  */
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
@@ -99,7 +98,7 @@ function finish(
   });
 }
 
-/** The columns and the meanings of words that the actor chose for their last file with the same headers. */
+/** From the actor's last file with the same headers. */
 async function proposed(
   ctx: InTransaction,
   run: RunRow,

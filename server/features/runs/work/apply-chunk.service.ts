@@ -9,7 +9,7 @@ import { applyLine } from './apply-line.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
-/** Applies the next lines of the run, or ends it when there are none. Other requests run between two lines. */
+/** Ends the run when there are no more lines. Other requests run between two lines. */
 export async function applyChunk<Request, Act>(
   app: App,
   run: RunRow,
@@ -60,7 +60,7 @@ async function applyLines<Request, Act>(
   if (error) throw error;
 }
 
-/** Reads the rules for the lines that add a row, in few statements; null when there are none. */
+/** In few statements; null when no line adds a row. */
 async function loadForNew<Request, Act>(
   app: App,
   run: RunRow,
@@ -80,8 +80,7 @@ function countAlong(app: App, run: RunRow, results: readonly (LineResult | null)
     const current = await lockRun(tx, { all: true }, run.id);
     if (!current) return;
     if (current.leased_by !== run.leased_by) {
-      // The run was canceled, perhaps between two of these lines. A process that took the run over counts its own
-      // lines.
+      // A canceled run may have ended between two of these lines. A process that took it over counts its own lines.
       return hasEnded(current) ? updateRun(tx, run.id, await countAtEnd(tx, current)) : undefined;
     }
     const done = current.done + results.filter((result) => result !== null).length;

@@ -10,11 +10,9 @@ import { ActorLost, runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
 /**
- * Applies a line in a transaction of its own: its changes, their audit entries and its result commit together, so
- * nothing is applied twice. The refusal of a use case becomes the reason of the line. `forNew` are the rules for a
- * new row, read for many lines; the use cases check them again in the transaction. Returns the result; null when the
- * run is no longer applied, or another process applied the line.
- * @throws ActorLost; an outage of the database.
+ * In a transaction of its own, with audit entries and result, so that nothing is applied twice. A refusal becomes the
+ * reason of the line. The use cases check `forNew`, the rules for new rows, again. Null when the run is no longer
+ * applied, or another process applied the line. @throws ActorLost; an outage of the database.
  */
 export async function applyLine<Request, Act>(
   app: App,
@@ -45,7 +43,7 @@ function isUnexpected(error: unknown): boolean {
   return !(error instanceof ApiError || error instanceof ActorLost || asUnavailable(error));
 }
 
-/** Locks in the order of docs/architecture.md: users, then the line and its run, then the rows of the use cases. */
+/** In the order of docs/architecture.md: users, then the line and its run, then the rows of the use cases. */
 function inLine(
   app: App,
   run: RunRow,

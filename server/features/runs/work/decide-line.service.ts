@@ -9,10 +9,7 @@ export interface Decided<Request, Act> extends Plan<Act, Request> {
   state: State | null;
 }
 
-/**
- * Decides a line, for the preview and when it is applied. `expected` is the version that the row must have if
- * something is left to do; null for any.
- */
+/** For the preview and when it is applied. `expected` is the version that a row to change must have; null for any. */
 export async function decideLine<Request, Act>(
   ctx: Context,
   run: RunRow,

@@ -3,7 +3,7 @@ import { auditRun, inWords } from '../audit-run.service.ts';
 import { countAtEnd } from '../run-lines.repository.ts';
 import { listAtWork, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 
-/** Ends a locked run that is at work, with the reason in a sentence. What is done stays. */
+/** What is done stays. */
 export async function failRun(ctx: InTransaction, run: RunRow, problem: string): Promise<void> {
   const counts = await countAtEnd(ctx.tx, run);
   await auditRun(ctx, 'run.failed', run, {
@@ -16,7 +16,7 @@ export async function failRun(ctx: InTransaction, run: RunRow, problem: string):
   });
 }
 
-/** Stops every run that is at work, with this sentence. What is done stays. Returns how many there were. */
+/** What is done stays. Returns how many there were. */
 export async function stopRuns(ctx: InTransaction, problem: string): Promise<number> {
   const ids = await listAtWork(ctx.tx);
   for (const id of ids) {

@@ -16,15 +16,14 @@ import { type Alike, describeAlike, noteNumber } from './look-alikes.service.ts'
 import type { ReadWith } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 
-/** Lines that a reason names. */
 const linesNamed = 3;
-/** The key that says that the whole file was read. No line has this number, so planning again reads it again. */
+/** Says that the whole file was read. No line has this number, so planning again reads it again. */
 const readMark = { key: 'twins', line: 0 };
 
 /**
- * Before an import is planned: rejects every line whose key stands twice in the file. Nobody can say which of them is
- * right, and if one was applied, the other one, mended later, would turn it into something else. The whole file counts,
- * also lines with other faults. False when the run is no longer this process's.
+ * Rejects every line whose key stands twice in the file, also with other faults. Nobody can say which is right, and if
+ * one was applied, the other, mended later, would turn it into something else. False when the run is no longer this
+ * process's.
  */
 export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Promise<boolean> {
   const db = app.database.read;
@@ -44,7 +43,7 @@ export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Prom
   return write(app, run, [], [readMark]);
 }
 
-/** Reads only the columns by which a line finds its row, because the whole file is read in one turn. */
+/** Only the columns that find a row, because the whole file is read in one turn. */
 function keysOnly(about: RunSubject, reading: Reading): Reading {
   const columns: readonly (ImportColumn | null)[] =
     about === 'users' ? ['id', 'employee_number', 'email'] : ['id', 'number', 'name', 'zip'];
@@ -55,7 +54,7 @@ function keysOnly(about: RunSubject, reading: Reading): Reading {
 interface Key {
   what: string;
   lines: number[];
-  /** Different cells of the column of locations: another system may write a line for each location of a user. */
+  /** Another system may write a line for each location of a user. */
   places: Set<string>;
 }
 

@@ -6,11 +6,11 @@ import { insertLines, type NewLine } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { missingUsers } from './missing-users.service.ts';
 
-/** A run that takes access from more users than this requires their number to be typed. */
+/** Above both, the number of users who lose access must be typed. */
 const lossesAllowed = 4;
 const shareAllowed = 0.1;
 
-/** Ends the planning, after adding the lines for users whom the file does not name. */
+/** Adds the lines for users whom the file does not name. */
 export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
   const missing: NewLine[] = run.options?.deactivate_missing ? await missingUsers(ctx, run) : [];
   const active = await activeUsers(ctx, run);
@@ -28,7 +28,7 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
   });
 }
 
-/** The number of active users in scope. */
+/** In scope. */
 async function activeUsers(ctx: Context, { about }: RunRow): Promise<number> {
   if (about !== 'users' || !ctx.actor.permissions.has('users.read')) return 0;
   return countUsers(requirePermission(ctx, 'users.read'), { status: 'active' });

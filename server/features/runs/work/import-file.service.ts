@@ -23,8 +23,7 @@ interface FileImport {
 const pollMs = 200;
 
 /**
- * Reads a file and plans it with the columns that its headers mean, for a command. Resolves when it is planned.
- * @throws ApiError for a file or columns that cannot be used.
+ * With the columns that the headers mean. Resolves when it is planned. @throws ApiError for a file that cannot be used.
  */
 export async function planFile(ctx: Context, { about, name, bytes, options }: FileImport): Promise<Run> {
   const { id, file } = await uploadFile(
@@ -36,16 +35,12 @@ export async function planFile(ctx: Context, { about, name, bytes, options }: Fi
   return ended(ctx, id, 'planning');
 }
 
-/**
- * Applies the plan, and resolves when the run has ended.
- * @throws ApiError 400 when `confirm` is not the required number.
- */
+/** Resolves when the run has ended. @throws ApiError 400 when `confirm` is not the required number. */
 export async function applyPlanned(ctx: Context, { id }: Run, confirm: number | null): Promise<Run> {
   await applyRun(ctx, id, confirm);
   return ended(ctx, id, 'applying');
 }
 
-/** Discards the run, so that nothing waits to be applied. */
 export async function dropPlanned(ctx: Context, { id }: Run): Promise<void> {
   await discardRun(ctx, id);
 }
@@ -59,18 +54,16 @@ async function ended(ctx: Context, id: string, step: 'planning' | 'applying'): P
   }
 }
 
-/** The first rejected lines. */
 export async function rejectedLines(ctx: Context, { id }: Run, limit: number): Promise<RunLine[]> {
   return (await listRunLines(ctx, id, { result: 'rejected', limit })).lines;
 }
 
-/** The file with new invite links of the users whom the run has invited. @throws ApiError as `downloadInviteLinks`. */
+/** @throws ApiError as `downloadInviteLinks`. */
 export async function inviteLinks(ctx: Context, { id }: Run): Promise<AsyncIterable<string>> {
   const inviting = requirePermission(ctx, 'users.invite');
   return (await downloadInviteLinks(inviting, id, async () => inviting)).body;
 }
 
-/** The file with the result of each line. */
 export async function resultFile(ctx: Context, { id }: Run): Promise<AsyncIterable<string>> {
   return (await downloadRunResult(ctx, id, undefined, async () => ctx)).body;
 }

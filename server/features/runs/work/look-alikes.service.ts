@@ -6,10 +6,10 @@ import { withoutZeros } from '../import/cells/leading-zeros.pure.ts';
 import type { LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { matchLocations, matchUsers } from './read-lines.service.ts';
 
-/** The numbers of a file that differ only by zeros in front, by the digits that they share, with their first lines. */
+/** The numbers of a file by the digits that they share without zeros in front. */
 export type Alike = Map<string, Map<string, { number: string; line: number; lines: number[] }>>;
 
-/** Notes the number of a line, unless the user said that it is meant as it is. */
+/** Not one that the user said is meant as it is. */
 export function noteNumber(alike: Alike, line: number, keys: (UserKeys & LocationKeys) | null): void {
   const number = keys?.employee_number ?? keys?.number;
   const bare = number === undefined || keys?.is_exact ? null : withoutZeros(number);
@@ -25,8 +25,7 @@ export function noteNumber(alike: Alike, line: number, keys: (UserKeys & Locatio
 const numbersAtOnce = 200;
 
 /**
- * Says of each line with a new number that another line has the same one but for zeros in front: 1 and 001 would become
- * two locations. Numbers that exist are what they are, and `explained` lines are rejected already.
+ * 1 and 001 would become two locations. Numbers that exist are what they are; `explained` lines are rejected already.
  */
 export async function describeAlike(
   ctx: Context,

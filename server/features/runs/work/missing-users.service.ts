@@ -10,12 +10,12 @@ export const notInFile = 'Not in the file';
 export const notInFileUnsure =
   'Not in the file. Some lines could not be matched to a user, so missing users are not deactivated.';
 
-/** Whether planning added the line for a user whom the file does not name. */
+/** Planning added the line. */
 export function isNotInFile(run: Pick<RunRow, 'kind'>, row: Pick<LineRow, 'cells'>): boolean {
   return run.kind === 'import' && row.cells === null;
 }
 
-/** Adds lines that deactivate the users in scope whom no line names. Never the actor. */
+/** Users in scope whom no line names. Never the actor. */
 export async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]> {
   const db = reader(ctx);
   const active = await matchingUsers(requirePermission(ctx, 'users.read'), activeUsers, runLinesMax);

@@ -15,7 +15,7 @@ import type { RequestedLine } from './read-lines.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
-/** Plans the next lines of the run, or ends its planning when there are none. */
+/** Ends the planning when there are no more lines. */
 export async function planChunk<Request, Act>(
   app: App,
   run: RunRow,
@@ -109,7 +109,6 @@ interface Key {
   what: string;
 }
 
-/** Refuses a line about something that an earlier line is about. */
 function refuseTwin<Request>(
   { row, rejected: known }: RequestedLine<Request>,
   keys: readonly Key[],
@@ -122,7 +121,7 @@ function refuseTwin<Request>(
   return rejected(...(known ?? []), ...twins);
 }
 
-/** Reserves what the line is about; a rejected line its user or location, but not the number that it asked for. */
+/** A rejected line reserves its user or location, but not its new number. */
 function reserve(line: number, keys: readonly Key[], isRejected: boolean, owners: Map<string, number>) {
   const free = keys.filter(({ key }) => !owners.has(key) && !(isRejected && key.startsWith('number:')));
   for (const { key } of free) owners.set(key, line);

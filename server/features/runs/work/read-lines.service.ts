@@ -19,27 +19,25 @@ import type {
 import { linesPerYield } from '../pace.pure.ts';
 import type { LineRow } from '../run-lines.repository.ts';
 
-/** A line with its request and its row, or the reason why it cannot be planned. */
 export interface RequestedLine<Request> {
   row: LineRow;
   request: Request | null;
   /** Null for a new row, and when the row is unknown. */
   subject_id: string | null;
-  /** The name of the row in the line. */
   name: string;
   rejected: LineReason[] | null;
   /** Why the row of the file is no line of the list. */
   note?: string;
 }
 
-/** The context for reading cells, which is loaded when the lines have cells. */
+/** Loaded when the lines have cells. */
 export type ReadWith = (ctx: Context) => Promise<Reading>;
 
 interface Kind<Request, Keys> {
   read(cells: string[], reading: Reading): ReadLine<Request, Keys>;
   match(ctx: Context, keys: Keys[]): Promise<Match[]>;
   name(keys: Keys, request: Request | null): string;
-  /** Why the request does not suffice for a new row, as far as these columns do not say why already. */
+  /** Without the reasons that these columns give already. */
   missing(request: Request, faulty: ReadonlySet<string>): string[];
 }
 
@@ -64,7 +62,7 @@ export const readUserLines = (ctx: Context, rows: readonly LineRow[], readWith: 
 export const readLocationLines = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, locations);
 
-/** Finds the user of each set of keys in the actor's scope, with one statement for all. */
+/** In the actor's scope, with one statement for all. */
 export async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Match[]> {
   const like = keys.flatMap(({ employee_number = '' }) =>
     likeNumbers(employee_number).map((number) => ({ employee_number: number })),
@@ -72,13 +70,12 @@ export async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promi
   return keys.map(userMatcher(await findUsersByKeys(ctx, [...keys, ...like])));
 }
 
-/** The same for locations. */
 export async function matchLocations(ctx: Context, keys: readonly LocationKeys[]): Promise<Match[]> {
   const like = keys.flatMap(({ number = '' }) => likeNumbers(number).map((number) => ({ number })));
   return keys.map(locationMatcher(await findLocationsByKeys(ctx, [...keys, ...like])));
 }
 
-/** The requests of lines: stored with the line, or read from the cells of the file. */
+/** Stored with the line, or read from the cells of the file. */
 async function readLines<Request, Keys>(
   ctx: Context,
   rows: readonly LineRow[],
@@ -109,7 +106,6 @@ async function readLines<Request, Keys>(
   });
 }
 
-/** Puts together all that is known against the line. */
 function requestedLineOf<Request, Keys>(
   row: LineRow,
   line: ReadLine<Request, Keys>,
@@ -147,7 +143,7 @@ function reasonsAgainst<Request, Keys>(
 
 const nameMaxLength = 80;
 
-/** What a line is called that has neither a key nor a name. */
+/** For a line that has neither a key nor a name. */
 function firstCell({ cells }: LineRow): string {
   return (cells?.find((text) => text.trim() !== '') ?? '').trim().slice(0, nameMaxLength);
 }

@@ -10,9 +10,8 @@ export class ActorLost extends Error {
 }
 
 /**
- * The context of the user and the session that started the run, with the user's current permissions. In a transaction,
- * lock the user before.
- * @throws ActorLost when the session has ended, or the user may no longer sign in.
+ * With the user's current permissions. In a transaction, lock the user before. @throws ActorLost when the session has
+ * ended, or the user may no longer sign in.
  */
 export async function runContext(app: App, db: Queryable, run: RunRow): Promise<Context> {
   const { ip, user_agent } = run;

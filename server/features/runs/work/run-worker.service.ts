@@ -25,8 +25,8 @@ import { userSubject } from './user-subject.service.ts';
 export { workEveryMs } from '../pace.pure.ts';
 
 /**
- * Works on runs until none waits: plans or applies some lines of one, then of the run that waited longest. So several
- * runs advance in turns, also in several processes. `isStopping` ends it at the next line.
+ * A turn for the run that waited longest, until none waits. So several runs advance, also in several processes.
+ * `isStopping` ends it at the next line.
  */
 export async function workOnRuns(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const { database } = app;
@@ -39,7 +39,7 @@ export async function workOnRuns(app: App, isStopping: () => boolean = () => fal
   await deleteDiscarded(app, isStopping);
 }
 
-/** One turn of a run. Its fault ends with it, so that the other runs go on. @throws an outage of the database. */
+/** A fault ends with its run, so that the others go on. @throws an outage of the database. */
 async function workInTurn(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
   const { database } = app;
   const lease = renewing(app, run);
@@ -63,7 +63,7 @@ async function workInTurn(app: App, run: RunRow, isStopping: () => boolean): Pro
 
 const serverFailed = 'Stopped: something went wrong on the server. Try again, or ask your administrator.';
 
-/** Keeps the lease of the run while its work takes longer than usual. */
+/** For work that takes longer than usual. */
 function renewing({ database, now, log }: App, run: Leased): { stop(): Promise<void> } {
   let renewal: Promise<void> | undefined;
   const timer = setInterval(() => {

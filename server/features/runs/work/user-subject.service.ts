@@ -47,7 +47,6 @@ export const userSubject: Subject<UserRequest, UserAct> = {
   },
 };
 
-/** Returns the new version, if the act makes one. */
 async function applyAct(ctx: InTransaction, act: UserAct, id: string): Promise<{ updated_at?: string }> {
   switch (act.act) {
     case 'create': {

@@ -11,26 +11,21 @@ export interface CatalogRow {
   number: string | null;
 }
 
-/** A text that names no row, or several: the reason, and the rows that it may mean. */
+/** With the rows that the text may mean. */
 export interface Unknown {
   rejected: string;
   near: { id: string; label: string }[];
 }
 
-/** The roles, or the locations in scope, by the names that cells of a file may use. */
+/** By the names that cells of a file may use. */
 export interface Catalog {
-  /**
-   * Finds the rows that a text names: by id, else by number, else by name. One row, or several for a list of names
-   * that another system separates by commas or bars.
-   */
+  /** By id, else number, else name. Several rows for a list of names with commas or bars. */
   find(text: string): string[] | Unknown;
-  /** The shortest text by which `find` finds this row: the number, the name, or the id. */
+  /** The shortest text by which `find` finds this row. */
   referenceTo(id: string): string;
 }
 
-/** Separates several names in one cell. */
 export const nameSeparator = ';';
-/** Signs before a name that add and remove. */
 export const signs = /^[+-]/;
 /** Separators that may also be part of a name. */
 const otherSeparators = /[,|\n]/;
@@ -74,7 +69,7 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     return decorated ? [decorated.id] : null;
   }
 
-  /** 'Store 101' is location 101, and '101 - Mill Road' too if it is called so. */
+  /** '101 - Mill Road' is location 101 only if it is called so. */
   function findDecorated(text: string): CatalogRow | undefined {
     const [prefixed] = byNumber.get(numberKey(text.replace(numberPrefix, '')) ?? '') ?? [];
     if (prefixed) return prefixed;
@@ -147,7 +142,7 @@ function groupBy(
 
 const rememberedMax = 10_000;
 
-/** Remembered, because a wrong name is usually in many lines, and the nearest one is searched among all. */
+/** A wrong name is usually in many lines, and the nearest one is searched among all. */
 function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
   const made = known.get(key) ?? make();
   if (known.size < rememberedMax) known.set(key, made);

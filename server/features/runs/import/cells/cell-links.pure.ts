@@ -12,14 +12,10 @@ export interface LinksReading {
   column: 'roles' | 'locations';
   catalog: Catalog;
   meanings: Meanings;
-  /** A plain name replaces. */
   replaces: boolean;
 }
 
-/**
- * Reads the roles or locations in a cell, separated by semicolons. `+x` adds and `-x` removes; a plain name adds,
- * unless the user chose that cells replace.
- */
+/** Names are separated by semicolons. `+x` adds and `-x` removes; a plain name adds, unless cells replace. */
 export function readLinks(cell: string, { replaces, ...reading }: LinksReading): CellValue<LinksRequest> {
   const problems = new Map<string, LineReason>();
   const plain = new Set<string>();
@@ -47,7 +43,7 @@ export function readLinks(cell: string, { replaces, ...reading }: LinksReading):
   }
 }
 
-/** The names of a cell with their signs. */
+/** With their signs. */
 export function namesIn(cell: string): string[] {
   return cell
     .split(nameSeparator)
@@ -55,7 +51,7 @@ export function namesIn(cell: string): string[] {
     .filter((text) => text.replace(signs, '') !== '');
 }
 
-/** The rows that a name means: usually one, none for a name that the user leaves out. */
+/** None for a name that the user leaves out. */
 function findNames(
   name: string,
   { column, catalog, meanings }: Omit<LinksReading, 'replaces'>,

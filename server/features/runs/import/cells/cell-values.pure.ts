@@ -4,25 +4,22 @@ import { headerKey } from '../../../../../contract/import-columns.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
 import { wordKey } from './meanings.pure.ts';
 
-/** The value of a cell, or a sentence about its fault without the name of its column. */
+/** A problem does not name its column. */
 export type CellValue<T> = { value: T } | { problems: LineReason[] };
 
-/** A cell with this fault, which no meaning would mend. */
+/** No meaning would mend the fault. */
 export function faulty(...sentences: string[]): { problems: LineReason[] } {
   return { problems: sentences.map((text) => ({ text, repairs: [] })) };
 }
 
-/** Checks the cell by the rules of the forms, with their sentences. */
+/** By the rules of the forms, with their sentences. */
 export function readBySchema<S extends z.ZodMiniType>(schema: S, cell: string): CellValue<z.output<S>> {
   const result = z.safeParse(schema, cell);
   if (result.success) return { value: result.data };
   return faulty(...new Set(result.error.issues.map((issue) => issue.message)));
 }
 
-/**
- * What systems of human resources write for somebody who works here, and for somebody who left. Who is on leave still
- * works here.
- */
+/** As systems of human resources write it. Who is on leave still works here. */
 const statusWords: readonly [isActive: boolean, words: string][] = [
   [true, 'active|a|yes|y|true|1|enabled|current|employed|working|hired|on leave|leave|leave of absence|loa'],
   [
@@ -42,7 +39,7 @@ export function readStatus(cell: string, header: string): CellValue<boolean> {
   return value === null ? faulty(`${quote(cell)} is not known. Write active or inactive.`) : { value };
 }
 
-/** Whether the word means active; null for a word that is not known, or that means different things. */
+/** Null for an unknown word, or one with several meanings. */
 export function statusOf(word: string, header: string): boolean | null {
   if (word.length > quotedMaxLength) return null;
   const key = wordKey(word).replace(/[*.!]+$/, '');
@@ -57,7 +54,7 @@ function readLetter(letter: 't' | 'f', header: string): boolean | null {
 
 const quotedMaxLength = 60;
 
-/** The text of a cell in a sentence about it: on one line, cut when it is long. */
+/** On one line, cut when it is long. */
 export function quote(cell: string): string {
   const line = cell.slice(0, 2 * quotedMaxLength).replace(/\s+/g, ' ');
   return line.length > quotedMaxLength ? `'${line.slice(0, quotedMaxLength)}…'` : `'${line}'`;
@@ -65,7 +62,7 @@ export function quote(cell: string): string {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads a day in any unambiguous form: 03/04/2026 is March in one country and April in another. */
+/** 03/04/2026 is March in one country and April in another, so it is refused. */
 export function readDay(cell: string): CellValue<string> {
   const ways = [...new Set(daysOf(cell))];
   const [first, second] = ways;

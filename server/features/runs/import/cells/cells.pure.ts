@@ -30,7 +30,6 @@ import { describeNote } from './note-row.pure.ts';
 import { stateCode } from './state-code.pure.ts';
 import { joinedName, turnedName } from './user-name.pure.ts';
 
-/** How the cells of a file are read. */
 export interface Reading {
   headers: readonly string[];
   options: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace'> &
@@ -40,9 +39,7 @@ export interface Reading {
   meanings: Meanings;
 }
 
-/**
- * Reads the request of a line of a file. A blank cell keeps the current value, unless the user chose that it clears.
- */
+/** A blank cell keeps the current value, unless the user chose that it clears. */
 export function readUserLine(cells: readonly string[], reading: Reading): ReadLine<UserRequest, UserKeys> {
   const note = describeNote(cells);
   if (note !== null) return { keys: null, note };
@@ -83,7 +80,7 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
   return line.result(keys, request);
 }
 
-/** The name of a user, in one column or in two. 'Lopez, Ana' is turned round. */
+/** In one column or in two. 'Lopez, Ana' is turned round. */
 function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_name) {
   const cell = line.textOf('full_name');
   const turned = cell === null ? null : turnedName(cell);
@@ -98,7 +95,6 @@ function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_
   return { fields: line.read(column, () => named('full_name', readBySchema(schema, joined))) };
 }
 
-/** The same for locations. */
 export function readLocationLine(
   cells: readonly string[],
   reading: Pick<Reading, 'options' | 'meanings'>,
@@ -129,7 +125,6 @@ export function readLocationLine(
 type Labels<Column extends ImportColumn> = Record<Column, { label: string }>;
 type Reader<Column extends UserColumn | LocationColumn> = ReturnType<typeof readerOf<Column>>;
 
-/** Reads the cells of one line by their columns, and collects their faults. */
 function readerOf<Column extends UserColumn | LocationColumn>(
   cells: readonly string[],
   { options: { mapping, blank_clears }, meanings }: Pick<Reading, 'options' | 'meanings'>,
@@ -138,7 +133,7 @@ function readerOf<Column extends UserColumn | LocationColumn>(
   const problems: LineReason[] = [];
   const faultyColumns = new Set<string>();
 
-  /** The text of a cell, or what the user said that it means; null for a blank cell, and without the column. */
+  /** What the user said that the cell means comes first. Null for a blank cell, and without the column. */
   function textOf(column: Column): string | null {
     const cell = cellOf(column);
     return (meanings(column, cell) ?? cell) || null;
@@ -173,7 +168,6 @@ function readerOf<Column extends UserColumn | LocationColumn>(
   return {
     read,
     textOf,
-    /** Whether the user said what this cell means. */
     isMeant: (column: Column) => meanings(column, cellOf(column)) !== undefined,
     texts: <S extends Partial<Record<Column, z.ZodMiniType<string>>>>(schemas: S) =>
       eachOf<S, string>(schemas, (column, schema) =>

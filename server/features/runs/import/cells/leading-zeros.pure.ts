@@ -3,12 +3,12 @@ import { numberKey } from '../../../../../contract/lists/search-key.ts';
 /** Longer numbers are not padded by other systems. */
 const digitsMax = 10;
 
-/** The digits of a number without zeros in front; null for a text that is more than digits. */
+/** Null for a text that is more than digits. */
 export function withoutZeros(number: string): string | null {
   return /^\d{1,20}$/.test(number) ? number.replace(/^0+(?=\d)/, '') : null;
 }
 
-/** The numbers that differ from this one only by zeros in front, which spreadsheets take away: 001 and 01 for 1. */
+/** Spreadsheets take zeros off the front: 001 and 01 for 1. */
 export function likeNumbers(number: string): string[] {
   const bare = withoutZeros(number);
   if (bare === null) return [];
@@ -19,10 +19,7 @@ export function likeNumbers(number: string): string[] {
   return lengths.map((length) => bare.padStart(length, '0')).filter((like) => like !== number);
 }
 
-/**
- * Finds the number that a text means which has lost its zeros: the only one of these that is like it. Undefined for a
- * number that exists, and where several are like it.
- */
+/** Finds the only number that is like a text which has lost its zeros. Undefined for a number that exists. */
 export function zeroFinder(numbers: readonly string[]): (text: string) => string | undefined {
   const exact = new Set(numbers.map(numberKey));
   const byBare = Map.groupBy(numbers, withoutZeros);

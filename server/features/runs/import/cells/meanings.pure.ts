@@ -4,7 +4,7 @@ import { fold } from '../../../../../contract/lists/search-key.ts';
 import type { Meaning } from '../../../../../contract/runs.ts';
 import type { zeroFinder } from './leading-zeros.pure.ts';
 
-/** The meaning that the user chose for a word of a column; undefined for a word without one. */
+/** Undefined for a word without one. */
 export type Meanings = (column: ImportColumn, word: string) => string | undefined;
 
 export function createMeanings(chosen: readonly Meaning[]): Meanings {
@@ -13,10 +13,7 @@ export function createMeanings(chosen: readonly Meaning[]): Meanings {
   return (column, word) => (word.length > meaningMaxLength ? undefined : byWord.get(keyOf(column, word)));
 }
 
-/**
- * The same, with the numbers of columns in which a number without zeros in front means the one that has them. What the
- * user chose for a single number counts first.
- */
+/** Columns whose numbers have lost their zeros. What the user chose for a single number counts first. */
 export function withZeros(
   chosen: Meanings,
   numbers: ReadonlyMap<ImportColumn, ReturnType<typeof zeroFinder>>,
@@ -29,7 +26,7 @@ function keyOf(column: ImportColumn, word: string): string {
   return `${column} ${wordKey(word)}`;
 }
 
-/** Words that differ in case, accents or repeated spaces are the same. */
+/** Case, accents and repeated spaces make no difference. */
 export function wordKey(word: string): string {
   return fold(word).replace(/\s+/g, ' ').trim();
 }

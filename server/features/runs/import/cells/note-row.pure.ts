@@ -1,6 +1,6 @@
 import { fold } from '../../../../../contract/lists/search-key.ts';
 
-/** The cells of a row that has data are more than these. */
+/** A row that has data has more cells. */
 const cellsMax = 3;
 const noteMaxLength = 200;
 
@@ -9,10 +9,7 @@ const totals =
 const notes =
   /^(end of (report|file|list|export)|(report |file )?(generated|printed|exported|created|run) (on|by|at|from|date)|report (date|run)|page \d+|confidential)\b/;
 
-/**
- * Says why a row is no line of the list: reports put a total and a note below it. Null for every other row. A user or
- * a location has an email or more cells than such a row.
- */
+/** Reports put a total and a note below the list. Null for a line of the list. */
 export function describeNote(cells: readonly string[]): string | null {
   const filled = cells.filter((cell) => cell.trim() !== '');
   const [first = ''] = filled;

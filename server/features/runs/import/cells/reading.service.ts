@@ -17,10 +17,7 @@ const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'm
   meanings: [],
 };
 
-/**
- * Reads what the cells of lines refer to: the options, and the roles and locations in the actor's scope. Used for
- * half a second, because both change.
- */
+/** In the actor's scope. Used for half a second, because roles and locations change. */
 export async function loadReading(ctx: Context, run: Pick<RunRow, 'file' | 'options'>): Promise<Reading> {
   const options = run.options ?? noOptions;
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
@@ -40,7 +37,7 @@ async function loadZeros(ctx: Context, { mapping, zeros = [] }: Pick<ImportOptio
   );
 }
 
-/** Finds the numbers in the actor's scope that have lost their zeros in a file. */
+/** In the actor's scope. */
 export async function loadZerosOf(ctx: Context, column: NumberColumn) {
   if (column === 'employee_number') return zeroFinder(await listEmployeeNumbers(ctx));
   return zeroFinder((await listNumberedLocations(ctx)).flatMap(({ number }) => number ?? []));

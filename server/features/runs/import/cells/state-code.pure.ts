@@ -9,7 +9,7 @@ const codes = new Map([
   ...Object.entries(otherNames),
 ]);
 
-/** 'TX' for 'TEXAS', 'Texas' and 'T.X.'; every other text as it is. */
+/** 'TX' for 'Texas' and 'T.X.'; every other text as it is. */
 export function stateCode(text: string): string {
   return text.length > longestName ? text : (codes.get(nameKey(text)) ?? text);
 }

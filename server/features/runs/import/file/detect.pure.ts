@@ -4,7 +4,7 @@ import { type ApiError, invalid } from '../../../../kernel/errors.ts';
 
 const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';
 
-/** Other kinds of files, by their first bytes. */
+/** By their first bytes. */
 const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }[] = [
   {
     starts: ['PK\x03\x04'],
@@ -27,10 +27,10 @@ const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }
   },
 ];
 
-/** Enough for the names of the first files in an archive. */
+/** Holds the names of the first files in an archive. */
 const headBytes = 4096;
 
-/** @throws ApiError 400 for a file that is not CSV, with the way to convert it. */
+/** @throws ApiError 400 that says how to convert the file. */
 export function refuseOtherFiles(bytes: Buffer): void {
   if (bytes.length === 0) throw unreadable('The file is empty.');
   const head = bytes.subarray(0, headBytes).toString('latin1');
@@ -47,12 +47,12 @@ export function refuseOtherFiles(bytes: Buffer): void {
   }
 }
 
-/** The byte order mark of UTF-16 as Excel writes it for "Unicode Text". */
+/** As Excel writes it for "Unicode Text". */
 function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xfe;
 }
 
-/** By the byte order mark of the rare order, or because every other byte of plain letters is zero. */
+/** The byte order mark of the rare order, or every other byte of plain letters is zero. */
 function isUtf16(head: string): boolean {
   if (head.startsWith('\xfe\xff')) return true;
   const zeros = [...head].filter((byte) => byte === '\0').length;
@@ -60,10 +60,8 @@ function isUtf16(head: string): boolean {
 }
 
 /**
- * Detects UTF-16 by its byte order mark, UTF-8 when the whole file is valid, else Windows-1252, in which every file is
- * valid: a text with accents in
- * Windows-1252 is practically never valid UTF-8.
- * @throws ApiError 400 when UTF-8 is asked for and a line is not, and when UTF-16 is asked for without its mark.
+ * UTF-8 when the whole file is valid, else Windows-1252, in which every file is valid: its accents are practically
+ * never valid UTF-8. @throws ApiError 400 when the setting does not fit the file.
  */
 export function detectEncoding(bytes: Buffer, setting?: FileEncoding): FileEncoding {
   if (hasMark(bytes)) return 'utf-16le';
@@ -88,16 +86,13 @@ function firstInvalidLine(bytes: Buffer): number {
 const soughtCharacters = 65_536;
 const soughtRecords = 50;
 
-/** The separator that the first line names for Excel: 'sep=;'. Null without such a line. */
+/** Excel reads the separator from a first line 'sep=;'. */
 export function namedSeparator(text: string): FileSeparator | null {
   const [, named] = /^\uFEFF?"?sep=(.)"?[\r\n]/i.exec(text) ?? [];
   return fileSeparators.find((separator) => separator === named) ?? null;
 }
 
-/**
- * The separator that is in the header and gives the most lines as many cells as the header. Of two equal ones, the
- * one with more cells. A comma for a file with one column.
- */
+/** The separator that gives the most lines as many cells as the header; of two, the one with more cells. */
 export function detectSeparator(text: string): FileSeparator {
   let best: { separator: FileSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of fileSeparators) {
@@ -116,10 +111,7 @@ export function detectSeparator(text: string): FileSeparator {
   return best.separator;
 }
 
-/**
- * Counts the cells of the first lines. A quote at the start of a cell opens a quoted part, which ends at the next
- * quote that is not doubled.
- */
+/** A quote at the start of a cell opens a quoted part, which ends at the next quote that is not doubled. */
 function cellCounts(text: string, separator: string): number[] {
   const counts: number[] = [];
   let cells = 1;
@@ -147,7 +139,7 @@ function cellCounts(text: string, separator: string): number[] {
   return counts;
 }
 
-/** The error for a file that cannot be read, with a sentence about why and where. Nothing is stored. */
+/** Nothing is stored. */
 export function unreadable(message: string): ApiError {
   return invalid({ path: 'file', message });
 }

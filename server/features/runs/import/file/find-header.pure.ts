@@ -3,7 +3,7 @@ import type { RunSubject } from '../../../../../contract/runs.ts';
 import { mapHeaders } from './map-headers.pure.ts';
 import type { FileRecord } from './records.pure.ts';
 
-/** Lines above which the header is sought: a report has a title, a date and a filter or two. */
+/** A report has a title, a date and a filter or two above the header. */
 const soughtLines = 20;
 /** Fewer known names may be an accident. */
 const knownMin = 2;
@@ -11,8 +11,7 @@ const knownMin = 2;
 const titleCells = 2;
 
 /**
- * The line that names the columns: the first one, unless names that imports know stand in a later one, or the first
- * lines have a cell or two where the others have more.
+ * The first line, unless a later one has names that imports know, or the first ones have fewer cells than the others.
  */
 export async function findHeader(about: RunSubject, records: AsyncIterable<FileRecord>): Promise<number> {
   const lines: { line: number; filled: number; known: number }[] = [];

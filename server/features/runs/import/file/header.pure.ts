@@ -9,11 +9,7 @@ const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const figure = /^[\s()+./-]*\d[\d\s()+./-]*$/;
 
-/**
- * The names of the columns, without blank ones at the end.
- * @throws ApiError 400 for a line that does not name columns, for a name that is too long, and for two columns with
- * the same name.
- */
+/** Without blank names at the end. @throws ApiError 400 for a line of data, a long name, and two equal names. */
 export function readHeader({ line, cells }: FileRecord): string[] {
   const names = cells.map((cell) => cell.trim());
   while (names.at(-1) === '') names.pop();

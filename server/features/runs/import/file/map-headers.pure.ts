@@ -10,8 +10,7 @@ import type { RunSubject } from '../../../../../contract/runs.ts';
 export type Mapping = (ImportColumn | null)[];
 
 /**
- * The column of each header, by its label or else by a synonym. Each column is used at most once. Where the first
- * cells (`samples`) cannot be what the header says, they decide.
+ * By label or else by a synonym, each column at most once. `samples`, the first cells, decide where they contradict.
  */
 export function mapHeaders(
   about: RunSubject,
@@ -48,7 +47,7 @@ function dropParts(mapping: Mapping): void {
   }
 }
 
-/** What cells must look like, and the column that they are else, if no other header means it. */
+/** What cells must look like, and which column they are otherwise, if no header means that one. */
 const cellRules: Record<
   RunSubject,
   { column: ImportColumn; fits: RegExp; otherwise: ImportColumn | null }[]
@@ -64,7 +63,7 @@ const cellRules: Record<
   ],
 };
 
-/** 'Store' may be the number or the name, 'Employee' too, and 'User ID' is rarely an id of this product. */
+/** 'Store' may be the number or the name, and 'User ID' is rarely an id of this product. */
 function correctByCells(about: RunSubject, mapping: Mapping, samples: readonly (readonly string[])[]): void {
   for (const { column, fits, otherwise } of cellRules[about]) {
     const index = mapping.indexOf(column);
@@ -75,10 +74,7 @@ function correctByCells(about: RunSubject, mapping: Mapping, samples: readonly (
   }
 }
 
-/**
- * The columns that were chosen for a file with the same headers, in any order; null for other headers. The file of the
- * rows to fix counts as the file that it comes from.
- */
+/** For the same headers in any order. The file of the rows to fix counts as the file that it comes from. */
 export function rememberedMapping(
   headers: readonly string[],
   earlier: { headers: readonly string[]; mapping: Readonly<Mapping> },

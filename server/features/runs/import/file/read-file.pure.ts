@@ -12,15 +12,14 @@ import { readHeader } from './header.pure.ts';
 import { type FileRecord, type Format, readRecords } from './records.pure.ts';
 
 export interface FileFacts extends Format {
-  /** The line that names the columns. */
   header_line: number;
   headers: string[];
-  /** Cells of the first lines, shortened. */
+  /** Of the first lines, shortened. */
   samples: string[][];
   total: number;
 }
 
-/** The user's settings for the file; detected when they are left out. */
+/** What is left out is detected. */
 export interface FormatSettings {
   encoding?: FileEncoding | undefined;
   separator?: FileSeparator | undefined;
@@ -31,10 +30,7 @@ const samplesMaxCount = 3;
 const sampleMaxLength = 80;
 const headBytes = 65_536;
 
-/**
- * Reads the whole file and stores nothing, so that a fault in its last line leaves nothing behind.
- * @throws ApiError 400 with a sentence about the fault.
- */
+/** Stores nothing, so that a fault in the last line leaves nothing behind. @throws ApiError 400 */
 export async function checkFile(
   bytes: Buffer,
   settings: FormatSettings,
@@ -73,7 +69,7 @@ export async function checkFile(
   return { ...format, header_line, headers, samples, total };
 }
 
-/** The lines below the header, with as many cells as the header. */
+/** With as many cells as the header. */
 export async function* readLines(
   bytes: Buffer,
   { headers, header_line, ...format }: FileFacts,
@@ -85,7 +81,7 @@ export async function* readLines(
   }
 }
 
-/** Blank cells at the end of a line may be missing or too many, because spreadsheets write both. */
+/** Spreadsheets write too few or too many blank cells at the end of a line. */
 function cellsOf({ line, cells }: FileRecord, headers: readonly string[]): string[] {
   if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) {
     throw unreadable(`Line ${line} has ${cells.length} cells, but the header has ${headers.length}.`);

@@ -11,7 +11,7 @@ import { yieldToRequests } from '../../../../kernel/background.ts';
 import type { ApiError } from '../../../../kernel/errors.ts';
 import { unreadable } from './detect.pure.ts';
 
-/** A line of the file that is not blank. Line breaks inside a cell make it several lines long; `line` is the first. */
+/** Not blank. With line breaks inside a cell, `line` is the first. */
 export interface FileRecord {
   line: number;
   cells: string[];
@@ -26,16 +26,15 @@ export interface Format {
 const pieceBytes = 16_384;
 
 /**
- * Reads the lines of a file in order, piece by piece. A line that is too long is refused before its end is read, and
- * so before its cells take memory and time.
- * @throws ApiError 400 with the line and the column of the fault.
+ * A line that is too long is refused before its end is read and takes memory. @throws ApiError 400 with line and
+ * column.
  */
 export async function* readRecords(
   bytes: Buffer,
   { encoding, separator }: Format,
 ): AsyncGenerator<FileRecord> {
   let line = 1;
-  /** Characters that the parser got, and got before its last line was complete. */
+  /** All characters that the parser got, and those of complete lines. */
   const fed = { all: 0, inLines: 0 };
   const parser = parse({
     delimiter: separator,
@@ -112,7 +111,7 @@ function refuseCells({ line, cells }: FileRecord): void {
   }
 }
 
-/** `line` is the start of the record: an unclosed quote swallows all following lines. */
+/** An unclosed quote swallows all following lines, so `line` is where the record starts. */
 function sentenceOf(error: CsvError, line: number): string {
   const column = typeof error.column === 'number' ? error.column + 1 : 1;
   switch (error.code) {
