@@ -33,11 +33,13 @@ const ids = z.pipe(
 
 /**
  * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` is the
- * `next` of the page before, `include=refs` adds the rows that the page's ids name, `ids` asks for these rows only.
+ * `next` of the page before, `from=end` reads the whole order backward, `include=refs` adds the rows that the page's ids
+ * name, `ids` asks for these rows only.
  */
 const listQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
   after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+  from: z.optional(z.literal('end')),
   q: z.optional(text(searchMaxLength)),
   include: z.optional(z.literal('refs')),
   ids: z.optional(ids),
@@ -86,7 +88,7 @@ export const locationListQuery = z.strictObject({
 });
 export type LocationListQuery = z.infer<typeof locationListQuery>;
 
-const paging = { limit: true, after: true, include: true, ids: true } as const;
+const paging = { limit: true, after: true, from: true, include: true, ids: true } as const;
 
 /** Without pages. */
 export const userSelectionQuery = z.omit(userListQuery, paging);
@@ -105,3 +107,6 @@ export const listPage = { total: z.number(), next: z.nullable(z.string()) };
 
 /** Repeats `next`, so that the next request can start before the body is read. */
 export const nextHeader = 'x-next';
+
+/** The answer header of a list with more rows than browsers hold: they read on only where the user looks. */
+export const largeListHeader = 'x-large-list';

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { wholeListMaxRows } from '../../contract/fields/limits.ts';
 import { nearestName } from '../platform/nearest-name.ts';
 
 /** Says which setting is wrong, why, and how to fix it. */
@@ -69,6 +70,8 @@ const environment = z.object({
   SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
   REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Browsers read a list with more rows only where the user looks. */
+  WHOLE_LIST_MAX_ROWS: wholeNumber('rows', 100, 100_000).default(wholeListMaxRows),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
   RATE_LIMITS: oneOf('on', 'off').default('on'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),

@@ -240,12 +240,13 @@ interface Question<FilterField extends string, SortField extends string> {
   q?: string | undefined;
   filters: Filters<FilterField>;
   sort: Sort<SortField> | null;
+  isBackward: boolean;
 }
 
 /** The whole list as a browser filters and sorts it. */
 function computed<Row extends { id: string; created_at: string }, FilterField extends string>(
   rows: readonly Row[],
-  { q = '', filters, sort }: Question<FilterField, string>,
+  { q = '', filters, sort, isBackward }: Question<FilterField, string>,
   searched: (row: Row) => Searched,
   valuesOf: (row: Row, field: FilterField) => readonly string[],
   sortValue: (row: Row) => string | null,
@@ -258,7 +259,16 @@ function computed<Row extends { id: string; created_at: string }, FilterField ex
       const value = sort ? sortValue(row) : row.created_at;
       return { id: row.id, value: value === null ? null : comparable(value) };
     });
-  return placed.sort((a, b) => compareSorted(a, b, sort?.isDescending ?? true)).map((row) => row.id);
+  const ids = placed.sort((a, b) => compareSorted(a, b, sort?.isDescending ?? true)).map((row) => row.id);
+  return isBackward ? ids.reverse() : ids;
+}
+
+function queryOf(question: Question<string, string>) {
+  return {
+    ...(question.q && { q: question.q }),
+    ...(question.isBackward && { from: 'end' as const }),
+    ...listFilterParameters(question),
+  };
 }
 
 interface Page {
@@ -333,6 +343,7 @@ function questions<FilterField extends string, SortField extends string>(
     sort: fc.option(fc.record({ field: fc.constantFrom(...list.sortFields), isDescending: fc.boolean() }), {
       freq: 6,
     }),
+    isBackward: fc.boolean(),
   });
 }
 
@@ -360,7 +371,7 @@ describe('the same answer whether the browser or the server computes it', () => 
     await fc.assert(
       fc.asyncProperty(questions(list, values), who, pageSize, async (question, actor, limit) => {
         const found = await readAll(async (page) => {
-          const query = { ...page, ...(question.q && { q: question.q }), ...listFilterParameters(question) };
+          const query = { ...page, ...queryOf(question) };
           const { users, ...rest } = (await readers[actor].call(listUsers, { query })).ok();
           return { ids: users.map((user) => user.id), ...rest };
         }, limit);
@@ -388,7 +399,7 @@ describe('the same answer whether the browser or the server computes it', () => 
     await fc.assert(
       fc.asyncProperty(questions(locationList, values), who, pageSize, async (question, actor, limit) => {
         const found = await readAll(async (page) => {
-          const query = { ...page, ...(question.q && { q: question.q }), ...listFilterParameters(question) };
+          const query = { ...page, ...queryOf(question) };
           const { locations, ...rest } = (await readers[actor].call(listLocations, { query })).ok();
           return { ids: locations.map((location) => location.id), ...rest };
         }, limit);

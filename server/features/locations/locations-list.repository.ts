@@ -10,11 +10,11 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
-import { type Part, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
+import { type Part, type Place, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
 import { isAmongManagers, isManager } from '../../kernel/managers.ts';
 import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
-import type { Position, SortValues } from '../../kernel/sorted-cursor.ts';
+import type { SortValues } from '../../kernel/sorted-cursor.ts';
 
 export const listColumns = [
   'id',
@@ -104,13 +104,14 @@ export function listLocations(
   db: Queryable,
   filter: LocationListFilter,
   sort: Sort<LocationSortField>,
+  { isBackward, after }: Place,
   limit: number,
-  after: Position | null,
 ): Promise<(LocationRow & { sort_value: string | null })[]> {
   return readSorted({
     parts: partsBy(sort.field),
     id: sql.raw('locations.id'),
     isDescending: sort.isDescending,
+    isBackward,
     after,
     limit,
     read: async ({ where, order, value, limit }) => {

@@ -1,14 +1,14 @@
-import { nextHeader } from '../../../contract/lists/list.ts';
 import * as contract from '../../../contract/locations.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
+import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as locations from './locations.service.ts';
 
 export function locationRoutes(routes: Routes) {
   routes.add(contract.listLocations, async (ctx, { query, header }) => {
     const page = await locations.listLocations(ctx, query);
-    if (page.next) header(nextHeader, page.next);
+    setPageHeaders(ctx, page, header);
     return page;
   });
   routes.add(contract.getLocation, (ctx, { params }) => locations.getLocation(ctx, params.id));

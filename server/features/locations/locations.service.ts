@@ -27,15 +27,14 @@ const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as
 
 export async function listLocations(
   ctx: Authorized<'locations.read'>,
-  { limit, after, include: _, ids, ...selection }: LocationListQuery,
+  { limit, after, from, include: _, ids, ...selection }: LocationListQuery,
 ) {
   const db = reader(ctx);
   const filter = { ...filterOfQuery(ctx, selection), ids };
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
-  const { rows, last } = await readPage(limit, (limit) =>
-    list.listLocations(db, filter, sort, limit, position),
-  );
+  const place = { isBackward: from === 'end', after: position };
+  const { rows, last } = await readPage(limit, (limit) => list.listLocations(db, filter, sort, place, limit));
   const total = position?.total ?? (last || position ? await list.countLocations(db, filter) : rows.length);
   const staff = await list.countStaff(
     db,

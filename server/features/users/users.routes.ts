@@ -1,9 +1,9 @@
 import * as secondFactorContract from '../../../contract/auth/second-factor.ts';
 import * as invitationsContract from '../../../contract/invitations.ts';
-import { nextHeader } from '../../../contract/lists/list.ts';
 import * as contract from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
+import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { correctEmail } from './account/email-correction.service.ts';
 import * as secondFactor from './account/reset-second-factor.service.ts';
@@ -15,7 +15,7 @@ import * as users from './users.service.ts';
 export function userRoutes(routes: Routes) {
   routes.add(contract.listUsers, async (ctx, { query, header }) => {
     const page = await listUsers(ctx, query);
-    if (page.next) header(nextHeader, page.next);
+    setPageHeaders(ctx, page, header);
     return page;
   });
   routes.add(contract.getUser, (ctx, { params }) => users.getUser(ctx, params.id));

@@ -26,18 +26,26 @@ export interface PartQuery {
   limit: number;
 }
 
-interface SortedRead<Row> {
+/** Where a page of a list begins. */
+export interface Place {
+  /** The whole order is read backward; also where missing values come last in both directions. */
+  isBackward: boolean;
+  after: Position | null;
+}
+
+interface SortedRead<Row> extends Place {
   parts: readonly Part[];
   id: RawBuilder<unknown>;
   isDescending: boolean;
-  after: Position | null;
   limit: number;
   read(part: PartQuery): Promise<Row[]>;
 }
 
 /** Usually one statement: it reads the next part only when rows are missing. */
 export async function readSorted<Row>(list: SortedRead<Row>): Promise<Row[]> {
-  const { parts, id, isDescending, after, limit, read } = list;
+  const { id, isBackward, after, limit, read } = list;
+  const parts = isBackward ? list.parts.toReversed() : list.parts;
+  const isDescending = list.isDescending !== isBackward;
   const first = after === null ? 0 : parts.findIndex((part) => isIn(part, after));
   const rows: Row[] = [];
   for (const [index, part] of parts.entries()) {

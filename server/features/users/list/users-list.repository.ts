@@ -13,7 +13,7 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
-import { type Part, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
+import { type Part, type Place, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
 import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import type { Position, SortValues } from '../../../kernel/sorted-cursor.ts';
@@ -190,8 +190,8 @@ export function listUsers(
   db: Queryable,
   filter: UserListFilter,
   sort: Sort<UserSortField>,
+  { isBackward, after }: Place,
   limit: number,
-  after: Position | null,
 ): Promise<PageRow[]> {
   const { columns, joins } = filter.signIn;
   const isListed = sort.field === 'created_at';
@@ -199,6 +199,7 @@ export function listUsers(
     parts: partsBy(sort),
     id: sql.raw('users.id'),
     isDescending: sort.isDescending,
+    isBackward,
     after,
     limit,
     read: ({ where, order, value, limit }) => {

@@ -15,14 +15,15 @@ import * as list from './users-list.repository.ts';
 /** The ids of locations are by name and only in scope. `include=refs` adds what the ids name. */
 export async function listUsers(
   ctx: Authorized<'users.read'>,
-  { limit, after, include, ids, ...selection }: UserListQuery,
+  { limit, after, from, include, ids, ...selection }: UserListQuery,
 ) {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
   const filter = { ...filterOfQuery(ctx, selection), ids };
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
-  const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, limit, position));
+  const place = { isBackward: from === 'end', after: position };
+  const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, place, limit));
   const total = position?.total ?? (last || position ? await count(ctx, filter) : rows.length);
   const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
   const knowsFactors = mayKnowFactors(ctx);
