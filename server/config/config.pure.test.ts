@@ -68,6 +68,10 @@ describe('settings', () => {
       /Set ACCESS_POLICY=enforced/,
     ],
     [{ ACCESS_POLICY: 'open', PUBLIC_URL: 'https://x.example' }, /Set ACCESS_POLICY=enforced/],
+    [{ DATABASE_PREPARED: 'off' }, /for PostgreSQL behind a pooler/],
+    [{ DATABASE_DIRECT_URL: 'postgres://db/canopy' }, /Set DATABASE_URL to the pooler, or remove them/],
+    [{ DATABASE_URL: 'postgres://pool/canopy', DATABASE_PREPARED: 'off' }, /Set DATABASE_DIRECT_URL/],
+    [{ DATABASE_DIRECT_URL: 'mysql://db' }, /DATABASE_DIRECT_URL must look like postgres:/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example' }, /Set RATE_LIMITS=on/],
   ])('refuse %j with the reason and how to fix it', (env, message) => {
     expect(() => loadConfig(env)).toThrow(ConfigError);

@@ -22,6 +22,10 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https UR
 
 const percentMessage = 'has a % that does not begin a code. Write %25 for a % in the password';
 
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
+  .refine(canDecode, percentMessage);
+
 /** An email alone or with a name: `Canopy <canopy@example.com>`. */
 const sender =
   /^(?:"?(?<name>[^"<>@]*?)"?\s*<(?<named>[^\s<>@,;]+@[^\s<>@,;]+)>|(?<address>[^\s<>@,;]+@[^\s<>@,;]+))$/;
@@ -33,10 +37,9 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   /** Requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
   SHUTDOWN_DELAY_SECONDS: wholeNumber('seconds', 0, 300).default(0),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
-    .refine(canDecode, percentMessage)
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_PREPARED: oneOf('on', 'off').default('on'),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500).default(16),
   DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 60).default(5),
   DATABASE_QUERY_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 600).default(10),
@@ -85,7 +88,10 @@ type Settings = z.infer<typeof environment>;
 type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
 
 export interface Config
-  extends Omit<Named, 'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits'> {
+  extends Omit<
+    Named,
+    'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits' | 'database_prepared'
+  > {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
   /** Whether only this machine can open `public_url`. */
@@ -95,6 +101,10 @@ export interface Config
   mail_from: { name: string; address: string };
   require_current_password: boolean;
   rate_limits: boolean;
+  /** Off behind a pooler in transaction mode. */
+  database_prepared: boolean;
+  /** PostgreSQL itself, for migrations and backups; unlike `database_url`, which may be a pooler. */
+  database_direct_url: string | undefined;
   version: string;
   /** Null without a checkout or release. */
   commit: string | null;
@@ -135,12 +145,15 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
     require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
     rate_limits: settings.RATE_LIMITS === 'on',
+    database_prepared: settings.DATABASE_PREPARED === 'on',
+    database_direct_url: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
     version: packageVersion(),
     commit: runningCommit(),
     settings_file: null,
     warnings: [],
   };
   refuseContradictions(config);
+  refuseHalfPooled(settings);
   return config;
 }
 
@@ -192,6 +205,18 @@ function refuseContradictions(config: Config) {
         'share one limit of attempts. Set TRUST_PROXY to the number of proxies in front.',
     );
   }
+}
+
+/** A pooler in transaction mode cannot migrate or back up, and only PostgreSQL has one. */
+function refuseHalfPooled({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED }: Settings) {
+  if (!DATABASE_URL && (DATABASE_DIRECT_URL || DATABASE_PREPARED === 'off'))
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL and DATABASE_PREPARED are for PostgreSQL behind a pooler. Set DATABASE_URL to the pooler, or remove them.',
+    );
+  if (DATABASE_PREPARED === 'off' && !DATABASE_DIRECT_URL)
+    throw new ConfigError(
+      'DATABASE_PREPARED=off is for a pooler, through which migrations and backups do not work. Set DATABASE_DIRECT_URL to PostgreSQL itself.',
+    );
 }
 
 /** The drivers would fail with a message that contains the URL. */

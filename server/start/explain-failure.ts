@@ -33,26 +33,32 @@ function explainSqlite(error: Error, file: string): string | null {
 }
 
 /** By SQLSTATE (PostgreSQL, appendix A) or the system's code of a network error. */
-function explainPostgres(error: Error, url: URL): string | null {
+export function explainPostgres(error: Error, url: URL, variable = 'DATABASE_URL'): string | null {
   const code = codeOf(error);
   const reason = error.message;
-  const where = `The database ${url.pathname.slice(1)} at ${url.host || url.searchParams.get('host')}`;
-  const user = decodeURIComponent(url.username) || 'the user of DATABASE_URL';
+  const where = nameOf(url);
+  const user = decodeURIComponent(url.username) || `the user of ${variable}`;
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code) || /timeout/i.test(reason))
-    return `${where} does not answer (${code || 'time-out'}). Start it, or correct DATABASE_URL.`;
+    return `${where} does not answer (${code || 'time-out'}). Start it, or correct ${variable}.`;
   if (code === '42501')
     return `${where} does not let ${user} prepare it: ${reason}. Make ${user} the owner of the database and of its tables.`;
   if (code === '57P03' || code.startsWith('53'))
     return `${where} does not answer yet: ${reason}. Start again in a moment.`;
-  if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${reason}. Correct DATABASE_URL.`;
+  if (reason.startsWith('unsupported startup parameter'))
+    return `${where} is behind a pooler: ${reason}. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.`;
+  if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${reason}. Correct ${variable}.`;
   if (/^(08|57P)/.test(code) || reason.startsWith('Connection terminated'))
     return `${where} ended the connection: ${reason}. Start again when it runs.`;
-  if (code === '25006') return `${where} is read-only: ${reason}. Name the primary in DATABASE_URL.`;
+  if (code === '25006') return `${where} is read-only: ${reason}. Name the primary in ${variable}.`;
   if (/\bSSL\b|certificate/i.test(reason) || /CERT/.test(code))
-    return `${where} cannot be reached over TLS: ${reason}. Correct sslmode in DATABASE_URL, or the certificate of the server.`;
-  if (/extension/.test(reason))
-    return `${where} lacks an extension: ${reason}. Install the contrib package of PostgreSQL.`;
+    return `${where} cannot be reached over TLS: ${reason}. Correct sslmode in ${variable}, or the certificate of the server.`;
+  if (code === '42P01')
+    return `${where} is not the one that was migrated: ${reason}. Let DATABASE_URL and DATABASE_DIRECT_URL name one database.`;
   return null;
+}
+
+export function nameOf(url: URL): string {
+  return `The database ${url.pathname.slice(1)} at ${url.host || url.searchParams.get('host')}`;
 }
 
 function codeOf(error: unknown): string {

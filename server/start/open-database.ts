@@ -17,6 +17,7 @@ import type { Tables } from '../kernel/database/schema.ts';
 import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { explainFailure } from './explain-failure.ts';
+import { logMigrations, openPostgresOf } from './open-postgres.ts';
 
 /** Migrates it. @throws ConfigError in one sentence when the data directory or the database cannot be used. */
 export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
@@ -24,7 +25,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Data
   try {
     prepareDataDirectory(config);
     const driver = config.database_url
-      ? await openMigratedPostgres(config, config.database_url, log, logger)
+      ? await openPostgresOf(config, config.database_url, log, logger)
       : await openMigratedSqlite(config, logger);
     return createDatabase(driver, log);
   } catch (error) {
@@ -42,36 +43,6 @@ async function openMigratedSqlite(config: Config, logger: Logger): Promise<Drive
     throw error;
   }
   return driver;
-}
-
-/** Loads the driver only when it is used. Migrations run without the time limits of requests. */
-async function openMigratedPostgres(
-  config: Config,
-  url: string,
-  log: DatabaseLog,
-  logger: Logger,
-): Promise<Driver> {
-  const { openPostgres, openUnlimited } = await import('../platform/database/postgres.ts');
-  const unlimited = openUnlimited<Tables>(url, config.database_connect_timeout_seconds);
-  try {
-    logMigrations(logger, await migrateToLatest(unlimited, 'postgres'));
-  } finally {
-    await unlimited.destroy();
-  }
-  return openPostgres(
-    {
-      url,
-      pool_size: config.database_pool_size,
-      connect_timeout_seconds: config.database_connect_timeout_seconds,
-      query_timeout_seconds: config.database_query_timeout_seconds,
-      lock_timeout_seconds: config.database_lock_timeout_seconds,
-    },
-    log,
-  );
-}
-
-function logMigrations(logger: Logger, { length }: string[]) {
-  if (length > 0) logger.info({}, `Applied ${length} ${length === 1 ? 'migration' : 'migrations'}`);
 }
 
 /**

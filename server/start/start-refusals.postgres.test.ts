@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, loadConfig } from '../config/config.ts';
+import { readOften } from '../kernel/database/query.ts';
 import { startFakePostgres } from '../testing/databases/fake-postgres.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { record } from '../testing/databases/recorded-statements.ts';
 import { silentLog } from '../testing/processes/silent-log.ts';
 import { startRefused } from '../testing/processes/start-refusal.ts';
 import { openDatabase } from './open-database.ts';
@@ -17,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The message of the server before it ends; the first test sees the server print it. */
-async function refusalOf(databaseUrl: string): Promise<string> {
-  const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
+async function refusalOf(databaseUrl: string, env: Record<string, string> = {}): Promise<string> {
+  const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl, ...env });
   try {
     const database = await openDatabase(config, silentLog);
     await database.close();
@@ -100,7 +103,7 @@ test.each([
   ['end' as const, 'ended the connection: Connection terminated unexpectedly. Start again when it runs.'],
   [
     { code: '08P01', message: 'unsupported startup parameter: options' },
-    'refuses us: unsupported startup parameter: options. Correct DATABASE_URL.',
+    'is behind a pooler: unsupported startup parameter: options. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.',
   ],
 ])("openDatabase explains PostgreSQL's answer %j in one sentence without the password", async (refusal, message) => {
   const fake = await startFakePostgres(refusal);
@@ -113,5 +116,78 @@ test('openDatabase explains a missing certificate in one sentence', async () => 
   expect(await refusalOf(`${url}?sslmode=verify-full`)).toBe(
     `The database ${name} at ${host} cannot be reached over TLS: The server does not support SSL connections. ` +
       'Correct sslmode in DATABASE_URL, or the certificate of the server.',
+  );
+});
+
+/** An empty database, and a connection to it as its owner. */
+async function emptyDatabase() {
+  const database = await createTestDatabase();
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  onTestFinished(async () => {
+    await owner.end();
+    await database.drop();
+  });
+  return { ...database, host: new URL(database.url).host, owner };
+}
+
+test('openDatabase refuses a read-only database in one sentence, also when nothing is to be migrated', async () => {
+  const { url, name, host, owner } = await emptyDatabase();
+  await (await openDatabase(loadConfig({ DATA_DIR: folder, DATABASE_URL: url }), silentLog)).close();
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+  expect(await refusalOf(url)).toBe(
+    `The database ${name} at ${host} is read-only, because default_transaction_read_only is set. ` +
+      'Take that back, or name another database in DATABASE_URL.',
+  );
+});
+
+test('openDatabase says which settings a role lacks for DATABASE_PREPARED=off, and opens when it has them', async () => {
+  const { url, name, host, owner } = await emptyDatabase();
+  const env = { DATABASE_PREPARED: 'off', DATABASE_DIRECT_URL: url, DATABASE_LOCK_TIMEOUT_SECONDS: '7' };
+  const missing = await refusalOf(url, env);
+  const statements = missing.match(/alter role [^;]+;/g) ?? [];
+  expect(statements).toEqual([
+    `alter role "postgres" in database "${name}" set timezone = 'UTC';`,
+    `alter role "postgres" in database "${name}" set statement_timeout = '10000';`,
+    `alter role "postgres" in database "${name}" set lock_timeout = '7000';`,
+    `alter role "postgres" in database "${name}" set idle_in_transaction_session_timeout = '10000';`,
+  ]);
+  expect(missing).toBe(
+    `The database ${name} at ${host} lacks settings that cannot be sent through a pooler. As its user, run: ` +
+      `${statements.join(' ')} Then let the pooler open new connections.`,
+  );
+  for (const statement of statements) await owner.query(statement);
+  const open = async (changes: Record<string, string>) => {
+    const config = loadConfig({ DATA_DIR: folder, DATABASE_URL: url, ...env, ...changes });
+    const database = await openDatabase(config, silentLog);
+    onTestFinished(() => database.close());
+    return database;
+  };
+  const executed = await record(async () => {
+    const { read } = await open({});
+    await readOften(read, sql`select 1 as one`);
+  });
+  expect(executed.filter(({ name }) => name)).toEqual([]);
+  // A setting that was changed on one side only.
+  await expect(open({ DATABASE_QUERY_TIMEOUT_SECONDS: '20' })).rejects.toThrow(
+    /set statement_timeout = '20000'/,
+  );
+});
+
+test('openDatabase refuses two URLs that name different databases', async () => {
+  const [pooled, direct] = [await emptyDatabase(), await emptyDatabase()];
+  expect(await refusalOf(pooled.url, { DATABASE_DIRECT_URL: direct.url })).toBe(
+    `The database ${pooled.name} at ${pooled.host} is not the one that was migrated: relation "kysely_migration" does ` +
+      'not exist. Let DATABASE_URL and DATABASE_DIRECT_URL name one database.',
+  );
+  await pooled.owner.query(
+    `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))`,
+  );
+  expect(await refusalOf(pooled.url, { DATABASE_DIRECT_URL: direct.url })).toMatch(
+    /^DATABASE_DIRECT_URL and DATABASE_URL name different databases/,
+  );
+  const nowhere = direct.url.replace(direct.name, 'nowhere');
+  expect(await refusalOf(pooled.url, { DATABASE_DIRECT_URL: nowhere })).toMatch(
+    /refuses us: database "nowhere" does not exist. Correct DATABASE_DIRECT_URL.$/,
   );
 });

@@ -4,13 +4,19 @@ import type { App } from '../../kernel/context.ts';
 type Config = App['config'];
 type Described = Omit<Setting, 'group'>;
 
+interface DatabaseState {
+  dialect: App['database']['dialect'];
+  /** True on SQLite, where a search has no index to lack. */
+  hasSearchIndexes: boolean;
+}
+
 /** Only settings that may be shown. */
-export function describeSettings(config: Config, dialect: App['database']['dialect']): Setting[] {
+export function describeSettings(config: Config, state: DatabaseState): Setting[] {
   return [
     ...addressSettings(config).map((one) => ({ group: 'Address' as const, ...one })),
     ...emailSettings(config).map((one) => ({ group: 'Email' as const, ...one })),
     ...signInSettings(config).map((one) => ({ group: 'Sign-in' as const, ...one })),
-    ...dataSettings(config, dialect).map((one) => ({ group: 'Data' as const, ...one })),
+    ...dataSettings(config, state).map((one) => ({ group: 'Data' as const, ...one })),
   ];
 }
 
@@ -115,14 +121,25 @@ function signInSettings(config: Config): Described[] {
   ];
 }
 
-function dataSettings(config: Config, dialect: App['database']['dialect']): Described[] {
+function dataSettings(config: Config, { dialect, hasSearchIndexes }: DatabaseState): Described[] {
+  const pooled = config.database_prepared ? '' : ' through a pooler';
   return [
     {
       name: 'Database',
       variable: 'DATABASE_URL',
-      value: dialect === 'postgres' ? 'PostgreSQL' : 'SQLite in the data directory',
+      value: dialect === 'postgres' ? `PostgreSQL${pooled}` : 'SQLite in the data directory',
       meaning: 'Where the data is stored',
     },
+    ...(hasSearchIndexes
+      ? []
+      : [
+          {
+            name: 'Search',
+            variable: null,
+            value: 'Without an index. Each search reads all rows.',
+            meaning: 'The database does not allow its extension pg_trgm',
+          },
+        ]),
     {
       name: 'Lists are held whole up to',
       variable: 'WHOLE_LIST_MAX_ROWS',

@@ -6,7 +6,7 @@ import * as settings from './settings.service.ts';
 
 export function settingsRoutes(routes: Routes) {
   routes.add(contract.getAppConfig, (ctx) => settings.getAppConfig(ctx));
-  routes.add(contract.getSettings, async (ctx) => ({ settings: settings.getSettings(ctx) }));
+  routes.add(contract.getSettings, async (ctx) => ({ settings: await settings.getSettings(ctx) }));
   routes.add(contract.listEmails, async (ctx) => ({ mails: await email.listEmails(ctx) }));
   routes.add(contract.getEmail, (ctx, { params }) => email.getEmail(ctx, params.id));
   routes.add(contract.sendEmailAgain, (ctx, { params }) => email.sendEmailAgain(ctx, params.id));

@@ -1,6 +1,7 @@
 import type { AppConfig } from '../../../contract/settings.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
+import { hasSearchIndexes } from '../../kernel/database/search-index.ts';
 import { hasAnyAccount } from '../auth/identities/identities.service.ts';
 import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
 import { describeSettings } from './describe-settings.pure.ts';
@@ -26,7 +27,11 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
 }
 
 /** Without secrets and credentials. */
-export function getSettings(ctx: Authorized<'settings.read'>) {
+export async function getSettings(ctx: Authorized<'settings.read'>) {
   const { config, database } = ctx.app;
-  return describeSettings(config, database.dialect);
+  const { dialect, read } = database;
+  return describeSettings(config, {
+    dialect,
+    hasSearchIndexes: dialect === 'sqlite' || (await hasSearchIndexes(read)),
+  });
 }

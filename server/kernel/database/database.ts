@@ -77,7 +77,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       } catch (error) {
         log.failed(error);
         if (isCommitting && outageOf(error) === 'away') throw new OutcomeUnknown(error);
-        if (attempt === maxAttempts || !driver.isDeadlock(error)) throw error;
+        if (attempt === maxAttempts || !driver.isRetryable(error)) throw error;
       } finally {
         memory.forget();
       }

@@ -1,35 +1,77 @@
 import { readdir } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
+import {
+  type Migration,
+  type MigrationProvider,
+  type MigrationResult,
+  type MigrationResultSet,
+  Migrator,
+} from 'kysely/migration';
 import { ConfigError } from '../../config/config.ts';
 import { busyTimeoutMs, openTimeoutMs } from '../../platform/database/sqlite.ts';
 import type { Dialect } from './database.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
+import { createSearchIndexes, hasSearchIndexes } from './search-index.ts';
 
 /** The row of `settings` with the oldest migration that a server must know (docs/decisions/0086). */
 const compatibleFrom = 'compatible_from';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * One transaction, so that a failure leaves the database unchanged. Several processes may call it at once.
+ * Runs all pending migrations in one transaction, so that a failure leaves the database unchanged. Several processes
+ * may call it at once; all but one find nothing to do.
  * @returns the names of the migrations that ran.
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(dialect) } });
-  // With foreign keys on, rebuilding a parent table would delete its children. Nobody is served yet, so it may block.
-  if (dialect === 'sqlite') {
-    await sql`pragma foreign_keys = off`.execute(db);
-    await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
-  }
-  const isPending = await hasPendingMigrations(db, dialect);
-  const { error, results = [] }: MigrationResultSet = isPending ? await migrator.migrateToLatest() : {};
-  if (dialect === 'sqlite') {
-    await sql`pragma foreign_keys = on`.execute(db);
-    await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
-  }
-  if (error) throw error;
+  const migrate = dialect === 'sqlite' ? migrateSqlite : migratePostgres;
+  const results = await migrate(db, { getMigrations: () => readMigrations(dialect) });
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}
+
+async function migrateSqlite(db: Kysely<Tables>, provider: MigrationProvider): Promise<MigrationResult[]> {
+  // With foreign keys on, rebuilding a parent table would delete its children. Blocking is fine here, because no
+  // request is served yet.
+  await sql`pragma foreign_keys = off`.execute(db);
+  await sql.raw(`pragma busy_timeout = ${openTimeoutMs}`).execute(db);
+  const isPending = await hasPendingMigrations(db, 'sqlite');
+  const { error, results = [] }: MigrationResultSet = isPending
+    ? await new Migrator({ db, provider }).migrateToLatest()
+    : {};
+  await sql`pragma foreign_keys = on`.execute(db);
+  await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
+  if (error) throw error;
+  return results;
+}
+
+async function migratePostgres(db: Kysely<Tables>, provider: MigrationProvider): Promise<MigrationResult[]> {
+  const isPending = await hasPendingMigrations(db, 'postgres');
+  if (!isPending && (await hasSearchIndexes(db))) return [];
+  await createMigrationTables(db);
+  return db.transaction().execute(async (tx) => {
+    const { error, results = [] } = await new Migrator({ db: tx, provider }).migrateToLatest();
+    if (error) throw error;
+    await createSearchIndexes(tx);
+    return results;
+  });
+}
+
+/** As the migrator makes them, but before its transaction, which ends with an error when another process is faster. */
+async function createMigrationTables(db: Kysely<Tables>): Promise<void> {
+  const name = 'varchar(255) not null';
+  for (const statement of [
+    `create table if not exists kysely_migration (name ${name} primary key, timestamp ${name})`,
+    `create table if not exists kysely_migration_lock (id ${name} primary key, is_locked integer not null default 0)`,
+    "insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing",
+  ]) {
+    await sql
+      .raw(statement)
+      .execute(db)
+      .catch((error) => {
+        // A table of this name, or its row in the catalog, was there a moment later.
+        if (!['42P07', '23505'].includes(error.code)) throw error;
+      });
+  }
 }
 
 /**

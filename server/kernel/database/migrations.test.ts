@@ -18,6 +18,7 @@ import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
 
 const limits = {
+  prepared: true,
   pool_size: 4,
   connect_timeout_seconds: 5,
   query_timeout_seconds: 10,

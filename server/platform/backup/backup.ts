@@ -18,9 +18,9 @@ import { type Contents, copySqlite, readBackSqlite } from './sqlite-backup.ts';
 /** What a backup copies or a restore replaces. */
 export interface Place {
   data_dir: string;
-  /** Unused when `database_url` is set. */
+  /** Unused when `database_direct_url` is set. */
   database_file: string;
-  database_url: string | undefined;
+  database_direct_url: string | undefined;
   secret_key: string | undefined;
   version: string;
   commit: string | null;
@@ -37,7 +37,7 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
   if (existsSync(folder)) throw new BackupError(`${folder} exists already.`);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
-    const database = place.database_url ? 'postgres' : 'sqlite';
+    const database = place.database_direct_url ? 'postgres' : 'sqlite';
     const file = join(draft, databaseFiles[database]);
     await copyDatabase(place, file);
     await chmod(file, 0o600);
@@ -109,10 +109,10 @@ export async function readCopy(place: Place, file: string): Promise<Manifest> {
   };
 }
 
-async function copyDatabase({ database_url, database_file }: Place, to: string) {
-  if (database_url) {
+async function copyDatabase({ database_direct_url, database_file }: Place, to: string) {
+  if (database_direct_url) {
     const { dumpPostgres } = await import('./postgres-backup.ts');
-    return dumpPostgres(database_url, to);
+    return dumpPostgres(database_direct_url, to);
   }
   if (!existsSync(database_file)) throw new BackupError(`There is no database at ${database_file}.`);
   return copySqlite(database_file, to);

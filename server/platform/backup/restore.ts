@@ -33,7 +33,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const isCopy = folder.endsWith('.db');
   const manifest = isCopy ? await readCopy(place, folder) : await verifyBackup(folder);
-  const target = place.database_url ? 'postgres' : 'sqlite';
+  const target = place.database_direct_url ? 'postgres' : 'sqlite';
   if (manifest.database !== target) {
     throw new BackupError(
       `The backup is of ${kinds[manifest.database]}, and the settings name ${kinds[target]}. Correct DATABASE_URL.`,
@@ -58,9 +58,9 @@ export async function restoreBackup(
   const aside = `before-restore-${fileTime(new Date())}`;
   const file = isCopy ? folder : join(folder, manifest.file);
   let previousDatabase: string | null = null;
-  if (place.database_url) {
+  if (place.database_direct_url) {
     const { restorePostgres } = await import('./postgres-backup.ts');
-    await restorePostgres(place.database_url, file, also(manifest));
+    await restorePostgres(place.database_direct_url, file, also(manifest));
   } else {
     const saveAs = `${place.database_file}.${aside}`;
     replaceSqlite(file, place.database_file, { saveAs, also: also(manifest) });
@@ -74,12 +74,12 @@ const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** Also a database without tables. */
 export async function isEmpty({
-  database_url,
+  database_direct_url,
   database_file,
-}: Pick<Place, 'database_url' | 'database_file'>): Promise<boolean> {
-  if (!database_url) return !existsSync(database_file);
+}: Pick<Place, 'database_direct_url' | 'database_file'>): Promise<boolean> {
+  if (!database_direct_url) return !existsSync(database_file);
   const { isEmptyPostgres } = await import('./postgres-backup.ts');
-  return isEmptyPostgres(database_url);
+  return isEmptyPostgres(database_direct_url);
 }
 
 async function restoreKey(place: Place, folder: string, manifest: Manifest, aside: string) {

@@ -8,8 +8,8 @@ export interface Driver<Tables> {
   writer: Kysely<Tables>;
   /** Outside of transactions; keeps the statement prepared. */
   readPrepared<Row>(sql: string, binds: readonly unknown[]): Promise<Row[]>;
-  /** Whether the transaction was canceled by a deadlock and can run again. */
-  isDeadlock(error: unknown): boolean;
+  /** Whether the transaction was undone by a conflict with another one, such as a deadlock, and can run again. */
+  isRetryable(error: unknown): boolean;
   /** Whether the database says that it accepts changes. Does not try one. */
   acceptsChanges(): Promise<boolean>;
   close(): Promise<void>;

@@ -12,9 +12,13 @@ import { productKey } from '../product.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { DirectExecutor } from './direct-executor.ts';
 import type { Driver } from './driver.ts';
+import { RowLockDialect } from './row-lock-dialect.ts';
+import { sessionLimits } from './session-settings.ts';
 
 export interface PostgresSettings {
   url: string;
+  /** Off behind a pooler in transaction mode: no named statements, and no settings of a session. */
+  prepared: boolean;
   pool_size: number;
   connect_timeout_seconds: number;
   query_timeout_seconds: number;
@@ -46,6 +50,9 @@ function isoTime(value: string) {
   return parts.join('');
 }
 
+/** A deadlock, and what engines that check for conflicts at the commit answer instead of waiting. */
+const retryable = new Set<unknown>(['40P01', '40001']);
+
 const parsers = new Map<number, (value: string) => unknown>([
   [timestamptz, isoTime],
   [int8, Number],
@@ -53,13 +60,13 @@ const parsers = new Map<number, (value: string) => unknown>([
 
 /** Writes wait for each other's locks, so they have a pool of their own and reads never wait behind them. */
 export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLog): Driver<Tables> {
+  // A pooler in transaction mode gives each transaction another session: it refuses settings of one, and knows no
+  // statement that another one prepared.
+  const session = settings.prepared ? sessionLimits(settings) : { options: '' };
   const limits = {
     connectionTimeoutMillis: settings.connect_timeout_seconds * 1000,
-    statement_timeout: settings.query_timeout_seconds * 1000,
     query_timeout: settings.query_timeout_seconds * 1000 + answerGraceMs,
-    lock_timeout: settings.lock_timeout_seconds * 1000,
-    // A transaction whose process hangs or lost its network releases its locks.
-    idle_in_transaction_session_timeout: settings.query_timeout_seconds * 1000,
+    ...session,
   };
   const half = Math.floor(settings.pool_size / 2);
   const changes = new pg.Pool({ ...connection(settings.url), ...limits, max: half });
@@ -83,9 +90,9 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
     readPrepared: <Row>(text: string, binds: readonly unknown[]) => {
       const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
       names.set(text, name);
-      return read<Row>({ name, text, values: [...binds] });
+      return read<Row>({ ...(settings.prepared && { name }), text, values: [...binds] });
     },
-    isDeadlock: (error) => error instanceof Error && (error as Error & { code?: unknown }).code === '40P01',
+    isRetryable: (error) => retryable.has((error as { code?: unknown } | null)?.code),
     async acceptsChanges() {
       const query = sql<{
         is_read_only: boolean;
@@ -103,12 +110,15 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
 export function openUnlimited<Tables>(url: string, connect_timeout_seconds: number): Kysely<Tables> {
   const pool = new pg.Pool({
     ...connection(url),
+    // The role may have the limits of a pooler's sessions.
+    options:
+      '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
     connectionTimeoutMillis: connect_timeout_seconds * 1000,
     max: 2,
   });
   pool.on('connect', (client) => client.on('error', ignore));
   pool.on('error', ignore);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new RowLockDialect({ pool }) });
 }
 
 /** The migration's next statement reports the error. */
@@ -130,7 +140,7 @@ function connection(url: string): pg.PoolConfig {
 }
 
 function open<Tables>(pool: PostgresPool) {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new RowLockDialect({ pool }) });
 }
 
 /** The pool gives each read a free connection. */

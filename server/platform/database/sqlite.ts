@@ -44,7 +44,7 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
     readPrepared: async <Row>(sql: string, binds: readonly unknown[]) =>
       reader.prepare(sql).all(binds) as Row[],
     // Writers run one after the other.
-    isDeadlock: () => false,
+    isRetryable: () => false,
     async acceptsChanges() {
       try {
         // SQLite creates files next to the database file.
