@@ -27,31 +27,20 @@ export function Picker({ children, searching = false, onPickExact, className }: 
     const { key, target, currentTarget } = event;
     // Enter may end the composition of a character.
     if (event.nativeEvent.isComposing) return;
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLButtonElement)) return;
     const box = currentTarget.querySelector<HTMLInputElement>('input[type="search"]');
     const options = [...currentTarget.querySelectorAll<HTMLElement>(enabledOptions)];
-    const index = options.indexOf(target);
-    const isBox = target === box;
-    if (isBox && key === 'Enter') {
+    if (key === 'ArrowDown' || key === 'ArrowUp') return moveFocus(event, box, options);
+    if (target === box && key === 'Enter') {
       event.preventDefault();
       const pick = onPickExact ?? (options.length === 1 && !searching ? () => options[0]?.click() : null);
       if (!pick) return;
       pick();
       // Selected, so that the next typed text replaces it.
       box.select();
-    } else if (isBox && key === 'ArrowDown') {
-      event.preventDefault();
-      options[0]?.focus();
-    } else if (index === 0 && key === 'ArrowUp' && box) {
-      event.preventDefault();
-      box.focus();
-    } else if (index >= 0 && box && isTyped(event)) {
+    } else if (box && isTyped(event) && options.some((option) => option === target)) {
       // After a click on an option the next search can be typed at once: the box gets this key.
       box.focus();
       box.select();
-    } else if (index >= 0 && ['ArrowDown', 'ArrowUp'].includes(key) && !event.defaultPrevented) {
-      event.preventDefault();
-      options[index + (key === 'ArrowDown' ? 1 : -1)]?.focus();
     }
   }
   return (
@@ -69,6 +58,18 @@ export function Picker({ children, searching = false, onPickExact, className }: 
       {children}
     </div>
   );
+}
+
+/** A list with keys of its own has already moved the focus among its options. */
+function moveFocus(event: KeyboardEvent, box: HTMLElement | null, options: readonly HTMLElement[]) {
+  const stops = box ? [box, ...options] : options;
+  const at = stops.indexOf(event.target as HTMLElement);
+  const isDown = event.key === 'ArrowDown';
+  if (at < 0 || (!isDown && stops[at] === box)) return;
+  const next = stops[at + (isDown ? 1 : -1)];
+  if (event.defaultPrevented && stops[at] !== box && next !== box) return;
+  event.preventDefault();
+  next?.focus();
 }
 
 /** Space toggles an option, and no shortcut is a letter of a search. */

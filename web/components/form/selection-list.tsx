@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
@@ -50,13 +50,9 @@ export function SelectionList<Row extends { id: string }>({
     estimateSize: () => rowHeight,
     overscan: 6,
     // The row with the tab stop is always rendered, so that Tab finds a way in.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const first = Math.max(0, startIndex - overscan);
-      const last = Math.min(count - 1, endIndex + overscan);
-      const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-      if (tabStop >= 0 && tabStop < first) indexes.unshift(tabStop);
-      if (tabStop > last) indexes.push(tabStop);
-      return indexes;
+    rangeExtractor: (range) => {
+      const indexes = new Set(defaultRangeExtractor(range));
+      return tabStop < 0 ? [...indexes] : [...indexes.add(tabStop)].sort((a, b) => a - b);
     },
   });
 
@@ -71,14 +67,7 @@ export function SelectionList<Row extends { id: string }>({
 
   function onKeyDown(event: KeyboardEvent) {
     const page = Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight);
-    const target = {
-      ArrowDown: tabStop + 1,
-      ArrowUp: tabStop - 1,
-      PageDown: tabStop + page,
-      PageUp: tabStop - page,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key];
+    const target = targetOf(event.key, tabStop, page, rows.length - 1);
     if (target === undefined) return;
     event.preventDefault();
     moveTo(target);
@@ -132,4 +121,16 @@ export function SelectionList<Row extends { id: string }>({
       </div>
     </fieldset>
   );
+}
+
+function targetOf(key: string, from: number, page: number, last: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + page,
+    PageUp: from - page,
+    Home: 0,
+    End: last,
+  };
+  return targets[key];
 }

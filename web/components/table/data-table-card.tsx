@@ -61,10 +61,7 @@ export function DataTableCard<Row extends { id: string }>({
   elsewhere,
   ...table
 }: DataTableCardProps<Row>) {
-  // The search failed and no loaded row matches, so it is unknown whether any row does.
-  const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
-  const isUnknown = !view.data || isUnanswered;
-  const refusal = isUnknown ? refusalOf(view.error) : null;
+  const { isUnanswered, refusal, isFailed } = failureOf(view);
   const isOutage = useIsOutageShown();
   const { listUrl } = toolbar;
   const otherList = text.trim() !== '' && elsewhere;
@@ -109,16 +106,10 @@ export function DataTableCard<Row extends { id: string }>({
       <Suspense>
         {isPrinting && <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />}
       </Suspense>
-      {!view.data && !view.error ? (
-        <LoadingRows loading={loading} {...listing} />
-      ) : isUnknown && refusal === null ? (
-        <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />
-      ) : view.count > 0 ? (
-        <DataTable {...listing} count={view.count} row={view.row} after={otherList} />
-      ) : view.searching && refusal === null ? (
-        <Loading label="Searching..." />
-      ) : (
-        <Suspense>
+      <Rows view={view} listing={listing} loading={loading} isFailed={isFailed} after={otherList}>
+        {view.searching && refusal === null ? (
+          <Loading label="Searching..." />
+        ) : (
           <NoRows
             refusal={refusal}
             text={text}
@@ -129,8 +120,8 @@ export function DataTableCard<Row extends { id: string }>({
             elsewhere={otherList}
             empty={empty}
           />
-        </Suspense>
-      )}
+        )}
+      </Rows>
       {view.data && view.error && !isUnanswered && !isOutage && (
         <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
       )}
@@ -142,13 +133,37 @@ function countOf(count: number, [one, several]: readonly [string, string]) {
   return `${formatNumber(count)} ${count === 1 ? one : several}`;
 }
 
+type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after'>;
+
+interface RowsProps<Row> {
+  view: DirectoryView<Row>;
+  listing: Listing<Row>;
+  loading: string;
+  isFailed: boolean;
+  after: ReactNode;
+  /** Shown in place of no row. */
+  children: ReactNode;
+}
+
+function Rows<Row extends { id: string }>({
+  view,
+  listing,
+  loading,
+  isFailed,
+  after,
+  children,
+}: RowsProps<Row>) {
+  if (!view.data && !view.error) return <LoadingRows loading={loading} {...listing} />;
+  if (isFailed)
+    return <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />;
+  if (view.count > 0) return <DataTable {...listing} count={view.count} row={view.row} after={after} />;
+  return <Suspense>{children}</Suspense>;
+}
+
 const skeletonRows = 10;
 
 /** The layout of the table before its first rows are loaded. */
-function LoadingRows<Row extends { id: string }>({
-  loading,
-  ...table
-}: Omit<DataTableProps<Row>, 'count' | 'row' | 'after'> & { loading: string }) {
+function LoadingRows<Row extends { id: string }>({ loading, ...table }: Listing<Row> & { loading: string }) {
   return (
     <>
       <p role="status" className="sr-only">
@@ -183,6 +198,14 @@ function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
       </Button>
     </div>
   );
+}
+
+function failureOf(view: DirectoryView<unknown>) {
+  // The search failed and no loaded row matches, so it is unknown whether any row does.
+  const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
+  const isUnknown = !view.data || isUnanswered;
+  const refusal = isUnknown ? refusalOf(view.error) : null;
+  return { isUnanswered, refusal, isFailed: isUnknown && refusal === null };
 }
 
 /** The server's sentence for an actor who may not see the list. */

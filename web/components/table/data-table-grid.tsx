@@ -73,30 +73,7 @@ export function DataTableGrid<Row extends { id: string }>({
             <col key={id} className={className} style={{ width }} />
           ))}
         </colgroup>
-        <thead className="sticky top-0 z-2">
-          <tr aria-rowindex={1} style={{ height: headerHeight }}>
-            {selecting && (
-              // Not a heading, because it has no text.
-              <td className="border-b border-line bg-surface-raised p-0">
-                <SelectHead label={label} selection={selecting.selection} />
-              </td>
-            )}
-            {columns.map(({ id, header, className, sort: field }) => (
-              <th
-                key={id}
-                scope="col"
-                aria-sort={field ? ariaSort(sort, field) : undefined}
-                className={classes(
-                  'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
-                  id === actions && atRightEdge,
-                  className,
-                )}
-              >
-                {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead label={label} columns={columns} sort={sort} onSort={onSort} selecting={selecting} />
         {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
@@ -152,6 +129,37 @@ function useClippedMark(scroller: RefObject<HTMLElement | null>) {
       box.removeEventListener('scroll', mark);
     };
   }, [scroller]);
+}
+
+type TableHeadProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort' | 'selecting'>;
+
+function TableHead<Row>({ label, columns, sort, onSort, selecting }: TableHeadProps<Row>) {
+  return (
+    <thead className="sticky top-0 z-2">
+      <tr aria-rowindex={1} style={{ height: headerHeight }}>
+        {selecting && (
+          // Not a heading, because it has no text.
+          <td className="border-b border-line bg-surface-raised p-0">
+            <SelectHead label={label} selection={selecting.selection} />
+          </td>
+        )}
+        {columns.map(({ id, header, className, sort: field }) => (
+          <th
+            key={id}
+            scope="col"
+            aria-sort={field ? ariaSort(sort, field) : undefined}
+            className={classes(
+              'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
+              id === actions && atRightEdge,
+              className,
+            )}
+          >
+            {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
 }
 
 interface TableRowProps<Row> {

@@ -5,7 +5,7 @@ import { displayName, type UserRow } from '../../../contract/users.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { Checkbox } from '../../components/form/checkbox.tsx';
+import { Checkbox, type CheckboxProps } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
@@ -22,62 +22,14 @@ import { savedUsers } from './list/saved-users.ts';
 import { emptyUser, newUser, newUserInOwnLocations, pairClasses, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
-/** Grants the roles, then sends the invitation. A retry repeats only the steps that failed. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
-  const idOf = useCreateId();
-  const navigate = useNavigate();
-  const { hasPermission, hasEveryPermission, mayAct } = useAccess();
-  const { sends_email } = useAppConfig();
-  const showSaved = useSavedToast(savedUsers);
+  const { hasPermission, mayAct } = useAccess();
   const seesAllLocations = hasPermission('locations.all');
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
   const mayInvite = mayAct('inviteUser') && values.is_active !== false;
-  // Without a mail server somebody passes the link on: those who may copy it, or else an administrator.
-  const copiesLink = !sends_email && hasEveryPermission();
-  const invited = sends_email ? ' and invited' : ', invitation created';
-  const [link, setLink] = useState<string | null>(null);
-  const [added, setAdded] = useState<UserRow | null>(null);
-  const save = useSave({
-    mutationFn: async (
-      { is_invited, role_ids, ...input }: z.output<typeof newUser>,
-      context: SaveContext,
-    ) => {
-      let user = added ?? (await createUser(idOf(input), input, context));
-      setAdded(user);
-      // The user is saved, so closing the dialog discards nothing.
-      form.reset(values);
-      if (role_ids.join() !== user.role_ids.join()) {
-        const assigned = { ids: role_ids, updated_at: user.updated_at };
-        const stored = await replaceUserRoles(user.id, assigned, context).catch((error: unknown) => {
-          throw partly(user, 'the roles were not assigned', error);
-        });
-        user = { ...user, role_ids, updated_at: stored.updated_at };
-        setAdded(user);
-      }
-      if (!mayInvite || !is_invited) return user;
-      const sent = await sendInvitation(user.id, copiesLink ? 'link' : 'mail', context).catch(
-        (error: unknown) => {
-          throw partly(
-            user,
-            sends_email ? 'the invitation was not sent' : 'the invitation was not created',
-            error,
-          );
-        },
-      );
-      setLink(sent);
-      return user;
-    },
-    onSuccess: (user, { is_invited }) => {
-      if (copiesLink && mayInvite && is_invited) return;
-      onClose();
-      const open = () => navigate({ to: '/users/$userId', params: { userId: user.id } });
-      showSaved(user, {
-        text: `${displayName(user)} added${mayInvite && is_invited ? invited : ''}`,
-        action: { label: 'Open', run: open },
-      });
-    },
-  });
+  // The user is saved, so closing the dialog discards nothing.
+  const { save, added, link } = useAddUser({ mayInvite, onAdded: () => form.reset(values), onClose });
 
   if (added && link)
     return (
@@ -128,25 +80,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </div>
-        {mayInvite && (
-          <div>
-            <Checkbox
-              label={
-                copiesLink
-                  ? 'Create an invite link'
-                  : sends_email
-                    ? 'Email an invitation'
-                    : 'Create an invitation'
-              }
-              {...register('is_invited')}
-            />
-            {!sends_email && !copiesLink && values.is_invited && (
-              <p className="mt-1 text-small text-ink-soft">
-                This server has no mail server. Ask an administrator to give them the link.
-              </p>
-            )}
-          </div>
-        )}
+        {mayInvite && <InviteField isInvited={values.is_invited} {...register('is_invited')} />}
         {!added && !(mayInvite && values.is_invited) && (
           <p className="text-small text-ink-soft">
             User account will be created. Authentication setup can be configured separately.
@@ -155,6 +89,82 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       </div>
     </FormDialog>
   );
+}
+
+function InviteField({ isInvited, ...checkbox }: { isInvited: boolean } & Omit<CheckboxProps, 'label'>) {
+  const { sendsEmail, copiesLink } = useInviteWay();
+  const created = copiesLink ? 'Create an invite link' : 'Create an invitation';
+  return (
+    <div>
+      <Checkbox label={sendsEmail ? 'Email an invitation' : created} {...checkbox} />
+      {!sendsEmail && !copiesLink && isInvited && (
+        <p className="mt-1 text-small text-ink-soft">
+          This server has no mail server. Ask an administrator to give them the link.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Without a mail server somebody passes the link on: those who may copy it, or else an administrator. */
+function useInviteWay() {
+  const { sends_email } = useAppConfig();
+  const { hasEveryPermission } = useAccess();
+  return { sendsEmail: sends_email, copiesLink: !sends_email && hasEveryPermission() };
+}
+
+interface AddUserOptions {
+  mayInvite: boolean;
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+/** Grants the roles, then sends the invitation. A retry repeats only the steps that failed. */
+function useAddUser({ mayInvite, onAdded, onClose }: AddUserOptions) {
+  const idOf = useCreateId();
+  const navigate = useNavigate();
+  const showSaved = useSavedToast(savedUsers);
+  const { sendsEmail, copiesLink } = useInviteWay();
+  const [added, setAdded] = useState<UserRow | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const save = useSave({
+    mutationFn: async (
+      { is_invited, role_ids, ...input }: z.output<typeof newUser>,
+      context: SaveContext,
+    ) => {
+      let user = added ?? (await createUser(idOf(input), input, context));
+      setAdded(user);
+      onAdded();
+      if (role_ids.join() !== user.role_ids.join()) {
+        const assigned = { ids: role_ids, updated_at: user.updated_at };
+        const stored = await replaceUserRoles(user.id, assigned, context).catch((error: unknown) => {
+          throw partly(user, 'the roles were not assigned', error);
+        });
+        user = { ...user, role_ids, updated_at: stored.updated_at };
+        setAdded(user);
+      }
+      if (!mayInvite || !is_invited) return user;
+      const sent = sendInvitation(user.id, copiesLink ? 'link' : 'mail', context);
+      setLink(
+        await sent.catch((error: unknown) => {
+          throw partly(user, `the invitation was not ${sendsEmail ? 'sent' : 'created'}`, error);
+        }),
+      );
+      return user;
+    },
+    onSuccess: (user, { is_invited }) => {
+      const isInvited = mayInvite && is_invited;
+      if (copiesLink && isInvited) return;
+      onClose();
+      const open = () => navigate({ to: '/users/$userId', params: { userId: user.id } });
+      const invited = sendsEmail ? ' and invited' : ', invitation created';
+      showSaved(user, {
+        text: `${displayName(user)} added${isInvited ? invited : ''}`,
+        action: { label: 'Open', run: open },
+      });
+    },
+  });
+  return { save, added, link };
 }
 
 function partly(user: UserRow, what: string, error: unknown) {

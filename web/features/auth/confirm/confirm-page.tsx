@@ -25,45 +25,49 @@ export function ConfirmPage() {
   );
   const { invitation, isDescribing } = useInvitation(type, link, () => setStep('invalid'));
   const { user, needsCode } = useAuth();
-  const navigate = useNavigate();
-
-  async function choosePassword(password: string) {
-    await updatePassword(password);
-    setStep('password set');
-  }
-
   if (type === 'recovery') return <Navigate to="/reset-password" replace />;
-  const isIn = step === 'confirmed' && user && !needsCode;
-  const isDone = isIn && !needsPassword(user);
+  const isDone = step === 'confirmed' && user && !needsCode && !needsPassword(user);
   if (isDone && type !== 'email_change') return <Navigate to="/dashboard" replace />;
 
   return (
     <AuthLayout>
-      {step === 'ask' && isDescribing && <Loading label="Loading invitation..." />}
-      {step === 'ask' && !isDescribing && (
-        <ConfirmButton
-          invitation={invitation ?? null}
-          type={type}
-          link={link}
-          onConfirmed={(isSignedIn) => setStep(isSignedIn ? 'confirmed' : 'half')}
-          onInvalid={() => setStep('invalid')}
-        />
-      )}
-      {step === 'confirmed' && !user && <Loading label="Loading..." />}
+      {step === 'ask' &&
+        (isDescribing ? (
+          <Loading label="Loading invitation..." />
+        ) : (
+          <ConfirmButton
+            invitation={invitation}
+            type={type}
+            link={link}
+            onConfirmed={(isSignedIn) => setStep(isSignedIn ? 'confirmed' : 'half')}
+            onInvalid={() => setStep('invalid')}
+          />
+        ))}
       {step === 'half' && <EmailHalfConfirmed />}
-      {isDone && <EmailChanged email={user.email} />}
-      {step === 'confirmed' && needsCode && <CodeStep onGivenUp={() => void navigate({ to: '/login' })} />}
-      {isIn && !isDone && (
-        <>
-          <FormHeading title="Choose your password">For {user.email}</FormHeading>
-          <NewPasswordForm isFirst onSubmit={choosePassword} />
-        </>
-      )}
+      {step === 'confirmed' && <Confirmed onPasswordSet={() => setStep('password set')} />}
       {step === 'password set' && <PasswordSet />}
       {(step === 'invalid' || step === 'no link') && (
         <InvalidLink type={type} isMissing={step === 'no link'} />
       )}
     </AuthLayout>
+  );
+}
+
+function Confirmed({ onPasswordSet }: { onPasswordSet: () => void }) {
+  const { user, needsCode } = useAuth();
+  const navigate = useNavigate();
+  if (!user) return <Loading label="Loading..." />;
+  if (needsCode) return <CodeStep onGivenUp={() => void navigate({ to: '/login' })} />;
+  if (!needsPassword(user)) return <EmailChanged email={user.email} />;
+  async function choosePassword(password: string) {
+    await updatePassword(password);
+    onPasswordSet();
+  }
+  return (
+    <>
+      <FormHeading title="Choose your password">For {user.email}</FormHeading>
+      <NewPasswordForm isFirst onSubmit={choosePassword} />
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { AccessList } from './access-list.tsx';
 import { AccessRemoval } from './access-removal.tsx';
 import { AccessTabs } from './access-tabs.tsx';
-import { countUsers, describeWaiting } from './access-texts.ts';
+import { countUsers, describeWaiting, type Waiting } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';
 import { WaitingHead } from './waiting-head.tsx';
@@ -31,15 +31,12 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
   const { data, isPlaceholderData } = useInfiniteQuery(accessListQuery(id, 'can_see', q));
   const facts = data?.pages[0];
   const isPrinting = usePrinting();
-  const shown = tab === 'history' && history ? 'history' : tab === 'waiting' ? 'waiting' : 'can_see';
+  const shown = tabOf(tab, Boolean(history));
   const isLong = facts !== undefined && facts.can_see + facts.cannot_see > searchFromUsers;
   // On a phone it has a line of its own, which must not come after the rows.
   const isPhone = useMediaQuery('(width < 48rem)');
   const hasSearch = shown !== 'history' && (isPhone || q !== '' || isLong);
   const canSee = isPrinting || shown === 'can_see';
-  const isWaiting = isPrinting || shown === 'waiting';
-  const reason = useWaitingReason();
-  const inReason = facts?.waiting.find((one) => one.reason === reason);
   return (
     <Card aria-label="Users" className="print:mt-4">
       <header className="sticky z-1 flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line bg-surface pr-4 pl-3 max-md:top-9 max-md:px-1 md:static print:hidden">
@@ -69,25 +66,42 @@ export function AccessListCard({ id, location, history }: AccessListCardProps) {
             locationId={id}
             list="can_see"
             label="Users who can see this location"
-            note={
-              facts && facts.hidden_count > 0
-                ? `${countUsers(facts.hidden_count, 'more')} ${facts.hidden_count === 1 ? 'sees' : 'see'} every location through their role.`
-                : null
-            }
+            note={facts && describeHidden(facts.hidden_count)}
           />
         </section>
       )}
-      {isWaiting && (
-        <section aria-label="Waiting">
-          <h2 className="hidden pt-4 font-semibold print:block">
-            Waiting{inReason && `: ${describeWaiting(inReason)}`}
-          </h2>
-          <WaitingHead locationId={id} />
-          <AccessList locationId={id} list="cannot_see" label="Users who cannot see this location yet" />
-        </section>
-      )}
+      {(isPrinting || shown === 'waiting') && <WaitingUsers locationId={id} reasons={facts?.waiting} />}
       {shown === 'history' && history}
       {location && <AccessRemoval location={location} />}
     </Card>
+  );
+}
+
+function tabOf(tab: string | undefined, hasHistory: boolean) {
+  if (tab === 'history' && hasHistory) return 'history';
+  return tab === 'waiting' ? 'waiting' : 'can_see';
+}
+
+function describeHidden(count: number) {
+  if (count === 0) return null;
+  return `${countUsers(count, 'more')} ${count === 1 ? 'sees' : 'see'} every location through their role.`;
+}
+
+interface WaitingUsersProps {
+  locationId: string;
+  reasons: readonly Waiting[] | undefined;
+}
+
+function WaitingUsers({ locationId, reasons }: WaitingUsersProps) {
+  const reason = useWaitingReason();
+  const chosen = reasons?.find((one) => one.reason === reason);
+  return (
+    <section aria-label="Waiting">
+      <h2 className="hidden pt-4 font-semibold print:block">
+        Waiting{chosen && `: ${describeWaiting(chosen)}`}
+      </h2>
+      <WaitingHead locationId={locationId} />
+      <AccessList locationId={locationId} list="cannot_see" label="Users who cannot see this location yet" />
+    </section>
   );
 }

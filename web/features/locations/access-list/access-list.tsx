@@ -16,7 +16,7 @@ export interface AccessListProps {
   locationId: string;
   list: AccessListName;
   label: string;
-  note?: string | null;
+  note?: string | null | undefined;
 }
 
 export function AccessList({ locationId, list, label, note }: AccessListProps) {

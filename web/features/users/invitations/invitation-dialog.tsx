@@ -43,9 +43,6 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
   const mayStillJoin = invitation && invitation.state !== 'joined';
   const failure = send.error ?? cancel.error;
   const link = send.data;
-  const wasSent = send.isSuccess;
-  const sent = invitation?.sent_at ? 'Send again' : 'Send invitation';
-  const withoutEmail = invitation?.sent_at ? 'Replace invitation' : 'Create invitation';
 
   return (
     <Dialog
@@ -57,27 +54,10 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
       error={failure && messageOf(failure, 'Failed to invite the user')}
       footer={
         <>
-          {mayStillJoin && mayCopyLink && !link && (
-            <Button
-              variant={sends_email ? 'secondary' : 'primary'}
-              loading={!sends_email && send.isPending}
-              disabled={isBusy}
-              onClick={() => send.mutate('link')}
-            >
-              {sends_email ? 'Create link instead' : invitation.sent_at ? 'New link' : 'Create link'}
-            </Button>
+          {mayStillJoin && !link && (
+            <SendButtons wasSent={invitation.sent_at !== null} send={send} isBusy={isBusy} />
           )}
-          {mayStillJoin && !link && (sends_email || !mayCopyLink) && (
-            <Button
-              variant={wasSent ? 'secondary' : 'primary'}
-              loading={send.isPending}
-              disabled={isBusy}
-              onClick={() => send.mutate('mail')}
-            >
-              {sends_email ? sent : withoutEmail}
-            </Button>
-          )}
-          {(wasSent || link || !mayStillJoin) && (
+          {(send.isSuccess || !mayStillJoin) && (
             <Button variant={mayStillJoin ? 'primary' : 'secondary'} onClick={onClose}>
               Close
             </Button>
@@ -109,5 +89,42 @@ export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
         </QueryView>
       </div>
     </Dialog>
+  );
+}
+
+interface SendButtonsProps {
+  wasSent: boolean;
+  send: { isPending: boolean; isSuccess: boolean; mutate: (by: 'mail' | 'link') => void };
+  isBusy: boolean;
+}
+
+function SendButtons({ wasSent, send, isBusy }: SendButtonsProps) {
+  const { sends_email } = useAppConfig();
+  const mayCopyLink = useAccess().hasEveryPermission();
+  const sent = wasSent ? 'Send again' : 'Send invitation';
+  const withoutEmail = wasSent ? 'Replace invitation' : 'Create invitation';
+  return (
+    <>
+      {mayCopyLink && (
+        <Button
+          variant={sends_email ? 'secondary' : 'primary'}
+          loading={!sends_email && send.isPending}
+          disabled={isBusy}
+          onClick={() => send.mutate('link')}
+        >
+          {sends_email ? 'Create link instead' : wasSent ? 'New link' : 'Create link'}
+        </Button>
+      )}
+      {(sends_email || !mayCopyLink) && (
+        <Button
+          variant={send.isSuccess ? 'secondary' : 'primary'}
+          loading={send.isPending}
+          disabled={isBusy}
+          onClick={() => send.mutate('mail')}
+        >
+          {sends_email ? sent : withoutEmail}
+        </Button>
+      )}
+    </>
   );
 }

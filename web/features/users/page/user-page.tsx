@@ -29,9 +29,10 @@ export function UserPage({ history }: { history: ReactNode }) {
   const query = useQuery(userQuery(id));
   const access = useQuery(userAccessQuery(id));
   const user = query.data;
+  const name = user && displayName(user);
   const isOutage = useIsOutageShown();
   const place = useUserPlace(id);
-  useNamedPage(user && displayName(user));
+  useNamedPage(name);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
     return <UserNotFound refusal={error} />;
@@ -40,8 +41,8 @@ export function UserPage({ history }: { history: ReactNode }) {
   return (
     <DetailPage
       back={{ list: '/users', page: '/users/$userId', label: 'Users', place }}
-      title={user && displayName(user)}
-      mark={<Avatar name={user ? displayName(user) : ''} className="size-14! text-heading!" />}
+      title={name}
+      mark={<Avatar name={name ?? ''} className="size-14! text-heading!" />}
       state={user && <StatusBadge isActive={user.is_active} />}
       facts={user && <UserFacts user={user} />}
       acts={user && <UserActs key={id} user={user} />}
