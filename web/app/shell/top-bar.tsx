@@ -6,12 +6,7 @@ import { TopSearch } from './search/top-search.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-export interface TopBarProps {
-  isMenuOpen: boolean;
-  onMenu: () => void;
-}
-
-export function TopBar({ isMenuOpen, onMenu }: TopBarProps) {
+export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   return (
     // The search is aligned with the search box of a list.
     <header className="relative z-3 flex h-15 shrink-0 items-center gap-1.5 border-b border-line bg-surface pr-4 pl-1.75 print:hidden">

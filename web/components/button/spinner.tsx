@@ -1,12 +1,7 @@
 import { classes } from '../../lib/browser/classes.ts';
 
-export interface SpinnerProps {
-  size?: number;
-  className?: string;
-}
-
 /** A turning ring in the color of the surrounding text. Decorative: the text next to it says what is happening. */
-export function Spinner({ size = 18, className }: SpinnerProps) {
+export function Spinner({ size = 18, className }: { size?: number; className?: string }) {
   return (
     <svg
       width={size}

@@ -7,8 +7,8 @@ export interface ConfirmDialogProps {
   title: string;
   /** 'Are you sure you want to delete "{name}"? This action cannot be undone.' */
   children: ReactNode;
-  confirmLabel: string;
-  busyLabel: string;
+  confirmLabel?: string;
+  busyLabel?: string;
   save: { isPending: boolean; error: Error | null };
   /** The server would refuse it; `children` say why. */
   isRefused?: boolean | undefined;
@@ -20,8 +20,8 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   children,
-  confirmLabel,
-  busyLabel,
+  confirmLabel = 'Delete',
+  busyLabel = 'Deleting...',
   save: { isPending: busy, error },
   isRefused = false,
   onConfirm,

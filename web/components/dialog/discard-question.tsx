@@ -3,12 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../button/button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 
-export interface DiscardQuestionProps {
-  onKeep: () => void;
-  onDiscard: () => void;
-}
-
-export function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
+export function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open onOpenChange={onKeep}>

@@ -1,12 +1,7 @@
 import { classes } from '../../lib/browser/classes.ts';
 
-export interface AvatarProps {
-  name: string;
-  className?: string | undefined;
-}
-
 /** The initials of a user. Decorative: the name is always shown next to it. */
-export function Avatar({ name, className }: AvatarProps) {
+export function Avatar({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <span
       aria-hidden="true"

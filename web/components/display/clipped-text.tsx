@@ -1,11 +1,6 @@
 import { classes } from '../../lib/browser/classes.ts';
 
-export interface ClippedTextProps {
-  children: string;
-  className?: string | undefined;
-}
-
-export function ClippedText({ children, className }: ClippedTextProps) {
+export function ClippedText({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <span
       dir="auto"

@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 
-export interface GroupHeaderProps {
-  className?: string;
-  children: ReactNode;
-}
-
-export function GroupHeader({ className, children }: GroupHeaderProps) {
+export function GroupHeader({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <header
       className={classes(

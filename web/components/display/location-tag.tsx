@@ -1,8 +1,4 @@
-export interface LocationTagProps {
-  name: string;
-}
-
-export function LocationTag({ name }: LocationTagProps) {
+export function LocationTag({ name }: { name: string }) {
   return (
     <span
       data-clipped-text

@@ -1,12 +1,7 @@
 import { type RoleColor, roleColors } from '../../../contract/roles.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
-export interface RoleBadgeProps {
-  name: string;
-  color?: string | null | undefined;
-}
-
-export function RoleBadge({ name, color }: RoleBadgeProps) {
+export function RoleBadge({ name, color }: { name: string; color?: string | null | undefined }) {
   return (
     <span
       data-clipped-text

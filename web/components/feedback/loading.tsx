@@ -3,13 +3,8 @@ import { useIsOutageShown } from './outage.ts';
 import { SkeletonLines } from './skeleton-lines.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 
-export interface LoadingProps {
-  label: string;
-  className?: string | undefined;
-}
-
 /** After two seconds, screen readers hear that loading continues. */
-export function Loading({ label, className = 'py-16' }: LoadingProps) {
+export function Loading({ label, className = 'py-16' }: { label: string; className?: string | undefined }) {
   const isSlow = useIsSlow(true);
   if (useIsOutageShown()) return <SkeletonLines className={className} />;
   return (

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { FieldErrors, Register } from '../../lib/form/form.ts';
+import type { Register } from '../../lib/form/form.ts';
 import { PasswordField } from './password-field.tsx';
 
 interface NewPasswordValues {
@@ -12,25 +12,18 @@ export interface NewPasswordFieldsProps {
   label: string;
   first?: Ref<HTMLInputElement>;
   register: Register<NewPasswordValues>;
-  errors: FieldErrors<NewPasswordValues>;
 }
 
-export function NewPasswordFields({ label, first, register, errors }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, first, register }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
         label={label}
         {...(first && { ref: first })}
         autoComplete="new-password"
-        error={errors.password?.message}
         {...register('password')}
       />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
+      <PasswordField label="Confirm Password" autoComplete="new-password" {...register('confirmPassword')} />
     </>
   );
 }

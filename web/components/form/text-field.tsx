@@ -9,7 +9,7 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id
   hint?: string | undefined;
 }
 
-/** `<TextField label="Name" required error={errors.name?.message} {...register('name')} />` */
+/** `<TextField label="Name" required {...register('name')} />` */
 export function TextField({ label, required, error, hint, className, ...input }: TextFieldProps) {
   const id = useId();
   return (

@@ -27,12 +27,7 @@ export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
   );
 }
 
-export interface SelectHeadProps {
-  label: string;
-  selection: Selection;
-}
-
-export function SelectHead({ label, selection }: SelectHeadProps) {
+export function SelectHead({ label, selection }: { label: string; selection: Selection }) {
   const { head, toggleHead } = selection;
   return (
     <label className="grid h-8 place-items-center">

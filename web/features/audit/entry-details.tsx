@@ -3,12 +3,7 @@ import type { AuditEntry } from '../../../contract/audit.ts';
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 
-export interface EntryDetailsProps {
-  entry: AuditEntry;
-  onUser: (id: string) => void;
-}
-
-export function EntryDetails({ entry, onUser }: EntryDetailsProps) {
+export function EntryDetails({ entry, onUser }: { entry: AuditEntry; onUser: (id: string) => void }) {
   const { actor, subject, changes, via, run_id, ip } = entry;
   const users = [actor, ...(subject.type === 'user' && subject.id !== actor.id ? [subject] : [])];
   return (

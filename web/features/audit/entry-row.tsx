@@ -4,12 +4,7 @@ import { EntryDetails } from './entry-details.tsx';
 import { EntryIcon } from './entry-icon.tsx';
 import { EntryLine } from './entry-line.tsx';
 
-export interface EntryRowProps {
-  entry: AuditEntry;
-  onUser: (id: string) => void;
-}
-
-export function EntryRow({ entry, onUser }: EntryRowProps) {
+export function EntryRow({ entry, onUser }: { entry: AuditEntry; onUser: (id: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (

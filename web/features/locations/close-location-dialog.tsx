@@ -21,13 +21,8 @@ import { closeWithUndo } from './open-and-close.api.ts';
 
 const closing = z.object({ closed_on: day });
 
-export interface CloseLocationDialogProps {
-  location: Location;
-  onClose: () => void;
-}
-
 /** Its users are then moved by a run, whose preview opens. A retry repeats only the step that failed. */
-export function CloseLocationDialog({ location, onClose }: CloseLocationDialogProps) {
+export function CloseLocationDialog({ location, onClose }: { location: Location; onClose: () => void }) {
   const { id, name } = location;
   const [plan, setPlan] = useState<UsersPlan>({ fate: 'keep' });
   const [isClosed, setClosed] = useState(false);
@@ -58,7 +53,6 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
     });
   }
 
-  const { register, formState } = form;
   return (
     <FormDialog
       title={`Close ${name}`}
@@ -75,13 +69,7 @@ export function CloseLocationDialog({ location, onClose }: CloseLocationDialogPr
           assigned to it until you reopen it.
         </p>
         {!isClosed && (
-          <DateField
-            label="Closed on"
-            max={toDay(new Date())}
-            required
-            error={formState.errors.closed_on?.message}
-            {...register('closed_on')}
-          />
+          <DateField label="Closed on" max={toDay(new Date())} required {...form.register('closed_on')} />
         )}
         {mayMove && assigned > 0 && <ClosedUsers id={id} count={assigned} plan={plan} onChange={setPlan} />}
       </div>

@@ -42,8 +42,6 @@ function Question({ location, onClose, onDeleted }: QuestionProps) {
   return (
     <ConfirmDialog
       title="Delete Location"
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
       save={{ isPending: remove.isPending, error: remove.error ?? error }}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

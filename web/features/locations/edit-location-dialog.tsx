@@ -9,12 +9,7 @@ import { savedLocations } from './list/saved-locations.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
 import { locationRowQuery, updateLocation } from './locations.api.ts';
 
-export interface EditLocationDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
-export function EditLocationDialog({ id, onClose }: EditLocationDialogProps) {
+export function EditLocationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(locationRowQuery(id));
   return (
     <QueryDialog query={query} title="Edit Location" loading="Loading locations..." onClose={onClose}>

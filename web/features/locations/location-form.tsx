@@ -25,19 +25,18 @@ interface LocationFormProps extends Omit<FormDialogProps<LocationValues, Locatio
 }
 
 export function LocationForm({ ownId, ...props }: LocationFormProps) {
-  const { register, formState, values } = props.form;
-  const { errors } = formState;
+  const { register, values } = props.form;
   return (
     <FormDialog {...props}>
       <div className="grid grid-cols-6 gap-x-3 gap-y-4">
         <div className="col-span-6">
-          <TextField label="Name" required error={errors.name?.message} {...register('name')} />
+          <TextField label="Name" required {...register('name')} />
         </div>
         <div className="col-span-6">
-          <TextField label="Address" required error={errors.address?.message} {...register('address')} />
+          <TextField label="Address" required {...register('address')} />
         </div>
         <div className="col-span-3 max-md:col-span-6">
-          <TextField label="City" required error={errors.city?.message} {...register('city')} />
+          <TextField label="City" required {...register('city')} />
         </div>
         <div className="col-span-1 max-md:col-span-2">
           <TextField
@@ -47,24 +46,17 @@ export function LocationForm({ ownId, ...props }: LocationFormProps) {
             maxLength={2}
             autoCapitalize="characters"
             className="placeholder-shown:normal-case uppercase"
-            error={errors.state?.message}
             {...register('state')}
           />
         </div>
         <div className="col-span-2 max-md:col-span-4">
-          <TextField
-            label="ZIP Code"
-            required
-            inputMode="numeric"
-            error={errors.zip?.message}
-            {...register('zip')}
-          />
+          <TextField label="ZIP Code" required inputMode="numeric" {...register('zip')} />
         </div>
         <div className="col-span-6">
-          <TextField label="Phone" type="tel" error={errors.phone?.message} {...register('phone')} />
+          <TextField label="Phone" type="tel" {...register('phone')} />
         </div>
         <div className="col-span-6">
-          <TextField label="Location Number" error={errors.number?.message} {...register('number')} />
+          <TextField label="Location Number" {...register('number')} />
         </div>
         {/* Last, so that no field moves while the user types. */}
         <div className="col-span-6 empty:hidden">

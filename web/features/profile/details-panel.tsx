@@ -14,7 +14,6 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
     full_name: profile.full_name ?? '',
     phone: profile.phone ?? '',
   });
-  const { errors } = form.formState;
   const save = useMutation({
     mutationFn: updateProfile,
     onSuccess: (_, { full_name, phone }) => form.reset({ full_name: full_name ?? '', phone: phone ?? '' }),
@@ -25,20 +24,8 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
     <Panel isSection title="Your details">
       <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
         <SaveOutcome save={save} done="Your details are saved." failed="Failed to update profile" />
-        <TextField
-          label="Full Name"
-          required
-          autoComplete="name"
-          error={errors.full_name?.message}
-          {...form.register('full_name')}
-        />
-        <TextField
-          label="Phone Number"
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone?.message}
-          {...form.register('phone')}
-        />
+        <TextField label="Full Name" required autoComplete="name" {...form.register('full_name')} />
+        <TextField label="Phone Number" type="tel" autoComplete="tel" {...form.register('phone')} />
         <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
           Save changes
         </Button>

@@ -13,16 +13,10 @@ const emailChange = z.object({
   current_password: z.string().check(z.minLength(1, 'Please enter your current password')),
 });
 
-export interface EmailDialogProps {
-  email: string;
-  onClose: () => void;
-}
-
 /** Requests another email. It asks for the password, so that an unlocked screen is not enough. */
-export function EmailDialog({ email, onClose }: EmailDialogProps) {
+export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { sends_email } = useAppConfig();
   const form = useSchemaForm(emailChange, { email: '', current_password: '' });
-  const { errors } = form.formState;
   const save = useSave({
     mutationFn: (change: EmailChange, context) => requestEmailChange(change, context),
     onSuccess: onClose,
@@ -51,14 +45,12 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.email?.message}
           {...form.register('email')}
         />
         <PasswordField
           label="Current Password"
           required
           autoComplete="current-password"
-          error={errors.current_password?.message}
           {...form.register('current_password')}
         />
       </div>

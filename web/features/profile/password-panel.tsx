@@ -19,7 +19,6 @@ const blank = { current_password: '', password: '', confirmPassword: '' };
 
 export function PasswordPanel({ email }: { email: string }) {
   const form = useSchemaForm(passwordChange, blank);
-  const { errors } = form.formState;
   const save = useMutation({
     mutationFn: ({ current_password, password }: z.output<typeof passwordChange>) =>
       updatePassword(password, current_password),
@@ -40,10 +39,9 @@ export function PasswordPanel({ email }: { email: string }) {
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
-          error={errors.current_password?.message}
           {...form.register('current_password')}
         />
-        <NewPasswordFields label="New Password" register={form.register} errors={errors} />
+        <NewPasswordFields label="New Password" register={form.register} />
         <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
           Change password
         </Button>

@@ -9,11 +9,7 @@ import { EmailPanel } from './email-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-export interface ProfilePageProps {
-  secondFactor: ReactNode;
-}
-
-export function ProfilePage({ secondFactor }: ProfilePageProps) {
+export function ProfilePage({ secondFactor }: { secondFactor: ReactNode }) {
   const { profile, error } = useAuth();
   // The profile belongs to the auth state, not to the query cache.
   const query = {

@@ -5,12 +5,7 @@ import { useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { deleteRole } from './roles.api.ts';
 
-export interface DeleteRoleDialogProps {
-  role: CountedRole;
-  onClose: () => void;
-}
-
-export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
+export function DeleteRoleDialog({ role, onClose }: { role: CountedRole; onClose: () => void }) {
   const remove = useSave({
     mutationFn: (_, context) => deleteRole(role.id, context),
     onSuccess: () => {
@@ -19,14 +14,7 @@ export function DeleteRoleDialog({ role, onClose }: DeleteRoleDialogProps) {
     },
   });
   return (
-    <ConfirmDialog
-      title="Delete Role"
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
-      save={remove}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete Role" save={remove} onConfirm={() => remove.mutate()} onClose={onClose}>
       <p>Are you sure you want to delete "{role.name}"? This action cannot be undone.</p>
       <p className="mt-2 font-medium text-ink">{describeLoss(role.user_count)}</p>
     </ConfirmDialog>

@@ -85,15 +85,9 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
         required
         disabled={isLocked || isBuiltIn}
         hint={isBuiltIn && !isLocked ? 'Built-in: its name and color cannot change.' : undefined}
-        error={errors.name?.message}
         {...register('name')}
       />
-      <TextField
-        label="Description"
-        disabled={isLocked}
-        error={errors.description?.message}
-        {...register('description')}
-      />
+      <TextField label="Description" disabled={isLocked} {...register('description')} />
       {!isLocked && !isBuiltIn && (
         <ColorChoice
           name={values.name.trim()}

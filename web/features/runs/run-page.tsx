@@ -19,12 +19,7 @@ import { useRun } from './use-run.ts';
 
 const MappingStep = lazyPart(async () => (await import('./import/mapping-step.tsx')).MappingStep);
 
-export interface RunPageProps {
-  id: string;
-  onChanged: (run: Run) => void;
-}
-
-export function RunPage({ id, onChanged }: RunPageProps) {
+export function RunPage({ id, onChanged }: { id: string; onChanged: (run: Run) => void }) {
   const query = useRun(id, onChanged);
   const navigate = useNavigate();
   const [isMapping, setMapping] = useState(false);

@@ -4,12 +4,7 @@ import { classes } from '../../lib/browser/classes.ts';
 const importSteps = ['File', 'Columns', 'Check', 'Done'] as const;
 export type RunStep = (typeof importSteps)[number];
 
-export interface RunStepsProps {
-  current: RunStep;
-  isImport?: boolean;
-}
-
-export function RunSteps({ current, isImport = true }: RunStepsProps) {
+export function RunSteps({ current, isImport = true }: { current: RunStep; isImport?: boolean }) {
   const steps = isImport ? importSteps : importSteps.slice(2);
   const at = steps.indexOf(current);
   return (

@@ -8,13 +8,8 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { CopyButton } from './copy-button.tsx';
 
-export interface CodesStepProps {
-  codes: readonly string[];
-  onClose: () => void;
-}
-
 /** Shown once, because the server stores only what it needs to check them. */
-export function CodesStep({ codes, onClose }: CodesStepProps) {
+export function CodesStep({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isSaved, setSaved] = useState(false);
   const { product_name } = useAppConfig();
   const text = codes.map(showRecoveryCode).join('\n');

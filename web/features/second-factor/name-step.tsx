@@ -29,7 +29,6 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
     friendly_name: freeName(devices),
     current_password: '',
   });
-  const { errors } = form.formState;
 
   const save = useSave({
     mutationFn: async ({ friendly_name, current_password }: z.output<typeof named>) => {
@@ -67,12 +66,9 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
           label="Name of the device"
           required
           hint="Helps you recognize it later."
-          error={errors.friendly_name?.message}
           {...form.register('friendly_name')}
         />
-        {asksPassword && (
-          <PasswordQuestion error={errors.current_password?.message} {...form.register('current_password')} />
-        )}
+        {asksPassword && <PasswordQuestion {...form.register('current_password')} />}
       </div>
     </SaveDialog>
   );

@@ -3,12 +3,7 @@ import { CodesStep } from './codes-step.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { makeCodes } from './second-factor.api.ts';
 
-export interface NewCodesDialogProps {
-  isFirst: boolean;
-  onClose: () => void;
-}
-
-export function NewCodesDialog({ isFirst, onClose }: NewCodesDialogProps) {
+export function NewCodesDialog({ isFirst, onClose }: { isFirst: boolean; onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
 
   if (codes) return <CodesStep codes={codes} onClose={onClose} />;

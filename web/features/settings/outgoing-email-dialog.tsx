@@ -12,12 +12,7 @@ import { emailStates } from './outgoing-email-states.ts';
 import { OutgoingEmailText } from './outgoing-email-text.tsx';
 import { emailQuery, sendEmailAgain } from './settings.api.ts';
 
-export interface OutgoingEmailDialogProps {
-  email: OutgoingEmail;
-  onClose: () => void;
-}
-
-export function OutgoingEmailDialog({ email, onClose }: OutgoingEmailDialogProps) {
+export function OutgoingEmailDialog({ email, onClose }: { email: OutgoingEmail; onClose: () => void }) {
   const query = useQuery(emailQuery(email.id));
   const { sends_email } = useAppConfig();
   const again = useSave({

@@ -75,13 +75,7 @@ export function OutgoingEmailsPanel() {
   );
 }
 
-interface TestAnswerProps {
-  to: string;
-  is_accepted: boolean;
-  answer: string;
-}
-
-function TestAnswer({ to, is_accepted, answer }: TestAnswerProps) {
+function TestAnswer({ to, is_accepted, answer }: { to: string; is_accepted: boolean; answer: string }) {
   return (
     <Alert tone={is_accepted ? 'success' : 'error'} className="wrap-anywhere">
       {is_accepted

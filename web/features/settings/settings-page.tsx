@@ -10,11 +10,7 @@ import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 
-export interface SettingsPageProps {
-  roles: ReactNode;
-}
-
-export function SettingsPage({ roles }: SettingsPageProps) {
+export function SettingsPage({ roles }: { roles: ReactNode }) {
   const { tab } = useSettingsSearch().search;
   const { profile } = useAuth();
   const { hasPermission, mayAct } = useAccess();

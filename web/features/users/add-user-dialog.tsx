@@ -61,10 +61,9 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
               type="email"
               autoCapitalize="none"
               spellCheck={false}
-              error={formState.errors.email?.message}
               {...register('email')}
             />
-            <UserFields register={register} errors={formState.errors} />
+            <UserFields register={register} />
           </>
         )}
         <div className={pairClasses}>

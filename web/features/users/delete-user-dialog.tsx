@@ -38,14 +38,7 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
     },
   });
   return (
-    <ConfirmDialog
-      title="Delete User"
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
-      save={remove}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete User" save={remove} onConfirm={() => remove.mutate()} onClose={onClose}>
       <p>Are you sure you want to delete "{displayName(user)}"? This action cannot be undone.</p>
       {losses && <p className="mt-2 font-medium text-ink">{losses}</p>}
       {isSelf(user.id) && (

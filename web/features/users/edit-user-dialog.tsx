@@ -45,7 +45,7 @@ function EditForm({ user, onClose }: EditFormProps) {
   const first = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(editedUser, valuesOf(user));
-  const { register, formState, values } = form;
+  const { register, values } = form;
   const save = useSave({
     mutationFn: ({ is_active, ...input }: z.output<typeof editedUser>, context) =>
       // An unchanged state is left out: an actor who may edit but not deactivate would be refused.
@@ -74,7 +74,7 @@ function EditForm({ user, onClose }: EditFormProps) {
     >
       <div className="space-y-4">
         <UserEmail user={seen} onCorrected={setSeen} />
-        <UserFields first={first} register={register} errors={formState.errors} whyActive={whyActive} />
+        <UserFields first={first} register={register} whyActive={whyActive} />
         {isSelf(user.id) && seen.is_active && !values.is_active && (
           <Alert tone="info">You are deactivating your own account. {deactivationWarning}</Alert>
         )}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type UserRow, userInput } from '../../../contract/users.ts';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
-import type { FieldErrors, Register } from '../../lib/form/form.ts';
+import type { Register } from '../../lib/form/form.ts';
 
 export const newUser = z.extend(userInput, {
   role_ids: z.array(z.string()),
@@ -46,29 +46,18 @@ export function valuesOf({
 export interface UserFieldsProps {
   first?: Ref<HTMLInputElement>;
   register: Register<z.input<typeof editedUser>>;
-  errors: FieldErrors<z.input<typeof editedUser>>;
   whyActive?: string | undefined;
 }
 
 export const pairClasses = 'grid gap-4 md:grid-cols-2';
 
-export function UserFields({ first, register, errors, whyActive }: UserFieldsProps) {
+export function UserFields({ first, register, whyActive }: UserFieldsProps) {
   return (
     <>
-      <TextField
-        {...(first && { ref: first })}
-        label="Full Name"
-        required
-        error={errors.full_name?.message}
-        {...register('full_name')}
-      />
+      <TextField {...(first && { ref: first })} label="Full Name" required {...register('full_name')} />
       <div className={pairClasses}>
-        <TextField label="Phone Number" type="tel" error={errors.phone?.message} {...register('phone')} />
-        <TextField
-          label="Employee Number"
-          error={errors.employee_number?.message}
-          {...register('employee_number')}
-        />
+        <TextField label="Phone Number" type="tel" {...register('phone')} />
+        <TextField label="Employee Number" {...register('employee_number')} />
       </div>
       <Checkbox
         label="Active User"

@@ -67,7 +67,6 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
     setSeen(stored);
     form.reset(valuesOf(stored));
   });
-  const { register, formState } = form;
   const isSaving = dialog.act === 'save' || dialog.query !== undefined;
   return (
     <FormDialog
@@ -82,7 +81,7 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
         {isSaving && (
           <p className="text-ink-soft">Keeps the search, filters, order and columns that are on screen.</p>
         )}
-        <TextField label="Name" required error={formState.errors.name?.message} {...register('name')} />
+        <TextField label="Name" required {...form.register('name')} />
         {mayShare && (
           <Checkbox
             label={`Share it with everyone who can see ${list}`}
@@ -104,14 +103,7 @@ function DeleteDialog({ view, onClose }: { view: View; onClose: () => void }) {
     },
   });
   return (
-    <ConfirmDialog
-      title="Delete view"
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
-      save={remove}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete view" save={remove} onConfirm={() => remove.mutate()} onClose={onClose}>
       <p>
         Are you sure you want to delete the view "{view.name}"?
         {view.is_shared && ' Everyone who uses it loses it.'}

@@ -19,13 +19,8 @@ const ViewDialogs = lazyDialog(() => import('./view-dialogs.tsx'), 'ViewDialogs'
 
 const viewsPopup = createPopup('dialog');
 
-export interface ViewsButtonProps {
-  list: ViewList;
-  builtIn: readonly ListView[];
-}
-
 /** A saved view that was changed can be saved again. */
-export function ViewsButton({ list, builtIn }: ViewsButtonProps) {
+export function ViewsButton({ list, builtIn }: { list: ViewList; builtIn: readonly ListView[] }) {
   const current = viewText(parseListSearch(useSearch({ strict: false })));
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const [first] = builtIn;

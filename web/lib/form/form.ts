@@ -6,15 +6,16 @@ import { asError } from './use-action.ts';
 
 type Name<Values> = Extract<keyof Values, string>;
 
-/** The attributes that connect an input with its value: `<TextField label="Name" {...register('name')} />`. */
+/** Connects a field with its value and its error: `<TextField label="Name" {...register('name')} />`. */
 export type Register<Values> = (name: Name<Values>) => {
   name: string;
   value?: string;
   checked?: boolean;
+  error?: string | undefined;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
 
-export type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
+type FieldErrors<Values> = { [K in Name<Values>]?: { message: string } };
 
 export interface SchemaForm<Values, Output> {
   values: Values;
@@ -56,6 +57,7 @@ export function useSchemaForm<Values extends object, Output>(
   const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
   const { rules, fetchRules } = useRules(schema);
   const issues = wasSubmitted && rules ? issuesOf(rules, values) : [];
+  const errors = firstOfEach<Values>([...issues, ...refusals]);
 
   function setValue<K extends Name<Values>>(name: K, value: Values[K]) {
     // A failure is reported on submit.
@@ -67,7 +69,7 @@ export function useSchemaForm<Values extends object, Output>(
   return {
     values,
     formState: {
-      errors: firstOfEach([...issues, ...refusals]),
+      errors,
       isSubmitting,
       failure,
       isChanged: JSON.stringify(values) !== JSON.stringify(start),
@@ -76,7 +78,9 @@ export function useSchemaForm<Values extends object, Output>(
       const value = values[name];
       return {
         name,
-        ...(typeof value === 'boolean' ? { checked: value } : { value: String(value ?? '') }),
+        ...(typeof value === 'boolean'
+          ? { checked: value }
+          : { value: String(value ?? ''), error: errors[name]?.message }),
         onChange: ({ target }) => {
           const next = target.type === 'checkbox' ? target.checked : target.value;
           setValue(name, next as Values[typeof name]);

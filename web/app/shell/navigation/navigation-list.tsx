@@ -2,11 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useNavigation } from './use-navigation.ts';
 
-export interface NavigationListProps {
-  isCollapsed: boolean;
-}
-
-export function NavigationList({ isCollapsed }: NavigationListProps) {
+export function NavigationList({ isCollapsed }: { isCollapsed: boolean }) {
   return (
     <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
       <ul className="space-y-1">

@@ -8,12 +8,7 @@ import { EmailForm } from '../parts/email-form.tsx';
 import { FormHeading } from '../parts/form-heading.tsx';
 import { useResendTexts } from '../parts/resend-link.tsx';
 
-export interface InvalidLinkProps {
-  type: LinkType;
-  isMissing: boolean;
-}
-
-export function InvalidLink({ type, isMissing }: InvalidLinkProps) {
+export function InvalidLink({ type, isMissing }: { type: LinkType; isMissing: boolean }) {
   const { user } = useAuth();
   const { label, message } = useResendTexts();
   const title = isMissing ? 'Open the link from the email' : 'This link does not work';

@@ -17,7 +17,7 @@ export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailF
   const [isSent, setSent] = useState(false);
   const form = useSchemaForm(recoverySchema, { email });
 
-  const { errors, failure, isSubmitting } = form.formState;
+  const { failure, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (input) => {
     setSent(false);
@@ -37,7 +37,6 @@ export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailF
           type="email"
           placeholder="Enter email"
           autoComplete="username"
-          error={errors.email?.message}
           {...form.register('email')}
         />
         <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Sending...">

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface FormHeadingProps {
-  title: string;
-  children?: ReactNode;
-}
-
-export function FormHeading({ title, children }: FormHeadingProps) {
+export function FormHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-7">
       <h1 className="font-sign text-hero font-semibold text-balance">{title}</h1>

@@ -15,7 +15,7 @@ export interface NewPasswordFormProps {
 export function NewPasswordForm({ isFirst = false, onSubmit }: NewPasswordFormProps) {
   const form = useSchemaForm(newPasswordInput, { password: '', confirmPassword: '' });
   const first = useFocusOnOpen();
-  const { errors, failure, isSubmitting } = form.formState;
+  const { failure, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(({ password }) => onSubmit(password));
 
@@ -27,7 +27,6 @@ export function NewPasswordForm({ isFirst = false, onSubmit }: NewPasswordFormPr
           label={isFirst ? 'Password' : 'New Password'}
           first={first}
           register={form.register}
-          errors={errors}
         />
         <Button type="submit" size="form" className="w-full" loading={isSubmitting} loadingLabel="Saving...">
           {isFirst ? 'Set password' : 'Set new password'}

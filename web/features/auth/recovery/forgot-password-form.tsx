@@ -5,12 +5,7 @@ import { sendResetLink } from '../auth.api.ts';
 import { EmailForm } from '../parts/email-form.tsx';
 import { FormHeading } from '../parts/form-heading.tsx';
 
-export interface ForgotPasswordFormProps {
-  email: string;
-  onBack: () => void;
-}
-
-export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
+export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { sends_email } = useAppConfig();
   useNamedPage('Forgot password?');
   return (

@@ -28,7 +28,7 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
   const { needs_first_account } = useAppConfig();
   const [triedEmail, setTriedEmail] = useState('');
   const form = useSchemaForm(signInSchema, { email, password: '', remember: false });
-  const { errors, failure, isSubmitting } = form.formState;
+  const { failure, isSubmitting } = form.formState;
   const message = error ?? failure?.message;
   const code = authCodeOf(failure);
 
@@ -67,7 +67,6 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
           placeholder="Enter email"
           autoComplete="username"
           ref={email ? undefined : first}
-          error={errors.email?.message}
           {...form.register('email')}
         />
         <PasswordField
@@ -75,7 +74,6 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
           placeholder="Enter password"
           autoComplete="current-password"
           ref={email ? first : undefined}
-          error={errors.password?.message}
           {...form.register('password')}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">

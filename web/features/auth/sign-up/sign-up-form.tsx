@@ -22,7 +22,7 @@ export interface SignUpFormProps {
 export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
   const [created, setCreated] = useState<{ isAdministrator: boolean } | null>(null);
   const form = useSchemaForm(signUpSchema, { full_name: '', email: '', password: '', confirmPassword: '' });
-  const { errors, failure, isSubmitting } = form.formState;
+  const { failure, isSubmitting } = form.formState;
   const { needs_first_account } = useAppConfig();
   const first = useFocusOnOpen();
   useNamedPage('Create your account');
@@ -45,21 +45,9 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
         )}
       </FormMessage>
       <div className="space-y-4">
-        <TextField
-          label="Full Name"
-          autoComplete="name"
-          ref={first}
-          error={errors.full_name?.message}
-          {...form.register('full_name')}
-        />
-        <TextField
-          label="Email address"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <NewPasswordFields label="Password" register={form.register} errors={errors} />
+        <TextField label="Full Name" autoComplete="name" ref={first} {...form.register('full_name')} />
+        <TextField label="Email address" type="email" autoComplete="username" {...form.register('email')} />
+        <NewPasswordFields label="Password" register={form.register} />
         <Button
           type="submit"
           size="form"

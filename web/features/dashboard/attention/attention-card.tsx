@@ -9,12 +9,7 @@ import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import { AttentionRow } from './attention-row.tsx';
 import { attentionTexts } from './attention-texts.ts';
 
-export interface AttentionCardProps {
-  possible: number;
-  className: string;
-}
-
-export function AttentionCard({ possible, className }: AttentionCardProps) {
+export function AttentionCard({ possible, className }: { possible: number; className: string }) {
   return (
     <DashboardCard
       title="Needs attention"

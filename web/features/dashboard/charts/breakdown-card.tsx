@@ -60,12 +60,7 @@ function shareOfState({ state, locations }: StateShare): Share {
   };
 }
 
-interface HalvesProps {
-  chosen: Half;
-  onChoose: (half: Half) => void;
-}
-
-function Halves({ chosen, onChoose }: HalvesProps) {
+function Halves({ chosen, onChoose }: { chosen: Half; onChoose: (half: Half) => void }) {
   return (
     <fieldset className="flex rounded-control border border-line-strong p-0.5 max-md:p-0">
       <legend className="sr-only">Chart</legend>

@@ -1,11 +1,6 @@
 import { classes } from '../../../lib/browser/classes.ts';
 
-export interface SkeletonRowsProps {
-  count: number;
-  className: string;
-}
-
-export function SkeletonRows({ count, className }: SkeletonRowsProps) {
+export function SkeletonRows({ count, className }: { count: number; className: string }) {
   return (
     <ul aria-hidden="true">
       {[...Array(count).keys()].map((index) => (

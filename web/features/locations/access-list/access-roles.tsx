@@ -5,13 +5,8 @@ import { classes } from '../../../lib/browser/classes.ts';
 
 const rolesShown = 2;
 
-export interface AccessRolesProps {
-  roles: readonly RoleRef[];
-  of: string;
-}
-
 /** The rest opens in a line below the row, so that the button stays in place. All roles are printed. */
-export function AccessRoles({ roles, of }: AccessRolesProps) {
+export function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: string }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const rest = roles.slice(rolesShown);

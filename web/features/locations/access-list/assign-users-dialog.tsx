@@ -8,13 +8,8 @@ import { useSave } from '../../../lib/form/use-save.ts';
 import { assignUsers } from './location-access.api.ts';
 import { UserPicker } from './user-picker.tsx';
 
-export interface AssignUsersDialogProps {
-  location: Location;
-  onClose: () => void;
-}
-
 /** After a refusal, the users who are still picked are not assigned yet. */
-export function AssignUsersDialog({ location, onClose }: AssignUsersDialogProps) {
+export function AssignUsersDialog({ location, onClose }: { location: Location; onClose: () => void }) {
   const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
   const unpick = (user: UserRow) => setPicked((before) => without(before, user.id));
   const save = useSave({

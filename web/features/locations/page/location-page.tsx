@@ -22,11 +22,7 @@ import { LocationMenuButton } from './location-menu-button.tsx';
 import { LocationNotFound } from './location-not-found.tsx';
 import { LocationRail } from './location-rail.tsx';
 
-export interface LocationPageProps {
-  history: ReactNode;
-}
-
-export function LocationPage({ history }: LocationPageProps) {
+export function LocationPage({ history }: { history: ReactNode }) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
   const { q } = usePageSearch();
   const query = useQuery(locationQuery(id));

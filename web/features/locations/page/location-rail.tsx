@@ -3,12 +3,7 @@ import { accessListQuery } from '../access-list/location-access.api.ts';
 import { ManagersCard } from './managers-card.tsx';
 import { TodoCard } from './todo-card.tsx';
 
-export interface LocationRailProps {
-  id: string;
-  isClosed: boolean;
-}
-
-export function LocationRail({ id, isClosed }: LocationRailProps) {
+export function LocationRail({ id, isClosed }: { id: string; isClosed: boolean }) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
   const facts = data?.pages[0];
   return (

@@ -13,12 +13,7 @@ import { accessListQuery } from '../access-list/location-access.api.ts';
 const uninvited: readonly WaitingReason[] = ['not_invited', 'expired', 'failed'];
 const others: readonly WaitingReason[] = ['no_role', 'no_second_factor'];
 
-export interface TodoCardProps {
-  id: string;
-  waiting: readonly Waiting[] | undefined;
-}
-
-export function TodoCard({ id, waiting }: TodoCardProps) {
+export function TodoCard({ id, waiting }: { id: string; waiting: readonly Waiting[] | undefined }) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'cannot_see', ''));
   const toInvite = data?.pages[0]?.to_invite;
   const ofReasons = (reasons: readonly WaitingReason[]) =>

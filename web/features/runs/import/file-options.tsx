@@ -11,11 +11,6 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { chosenFile, type FileReading, uploadFile } from '../runs.api.ts';
 import { SelectField } from './select-field.tsx';
 
-export interface FileOptionsProps {
-  run: Run;
-  file: NonNullable<Run['file']>;
-}
-
 const encodingLabels: Record<FileEncoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252',
@@ -24,7 +19,7 @@ const encodingLabels: Record<FileEncoding, string> = {
 const separatorLabels: Record<FileSeparator, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' };
 
 /** The user can change them and read the file again, as long as this page has the file. */
-export function FileOptions({ run, file }: FileOptionsProps) {
+export function FileOptions({ run, file }: { run: Run; file: NonNullable<Run['file']> }) {
   const { id, about, total, state } = run;
   const { name, encoding, separator, header_line } = file;
   const again = useSave({

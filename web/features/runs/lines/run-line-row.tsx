@@ -9,13 +9,7 @@ import { LineChange, moreIn } from './line-change.tsx';
 import { LineMark, markColor } from './line-mark.tsx';
 import { RepairLinks } from './repair-links.tsx';
 
-export interface RunLineRowProps {
-  line: RunLine;
-  run: Run;
-  isPage: boolean;
-}
-
-export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
+export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isPage: boolean }) {
   const [isPressed, setOpen] = useState(false);
   // Paper has no button that shows the rest.
   const isOpen = usePrinting() || isPressed;
@@ -73,13 +67,7 @@ export function RunLineRow({ line, run, isPage }: RunLineRowProps) {
   );
 }
 
-interface SubjectLinkProps {
-  about: Run['about'];
-  id: string;
-  name: string;
-}
-
-function SubjectLink({ about, id, name }: SubjectLinkProps) {
+function SubjectLink({ about, id, name }: { about: Run['about']; id: string; name: string }) {
   const className = 'rounded-badge underline-offset-3 hover:underline';
   if (about === 'users')
     return (

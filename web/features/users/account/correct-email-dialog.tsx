@@ -30,7 +30,6 @@ export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailD
           type="email"
           autoCapitalize="none"
           spellCheck={false}
-          error={form.formState.errors.email?.message}
           {...form.register('email')}
         />
       </div>

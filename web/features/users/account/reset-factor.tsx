@@ -6,13 +6,8 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { resetSecondFactor, userSecondFactorQuery } from './reset-factor.api.ts';
 
-export interface ResetFactorProps {
-  user: UserRow;
-  isLine?: boolean;
-}
-
 /** For users who lost their device. Shows nothing for users without a second factor. */
-export function ResetFactor({ user, isLine = false }: ResetFactorProps) {
+export function ResetFactor({ user, isLine = false }: { user: UserRow; isLine?: boolean }) {
   const { data } = useQuery(userSecondFactorQuery(user.id));
   const [isOpen, setOpen] = useState(false);
   const [isReset, setReset] = useState(false);

@@ -6,12 +6,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { CorrectEmailDialog } from './correct-email-dialog.tsx';
 
-export interface UserEmailProps {
-  user: UserRow;
-  onCorrected: (user: UserRow) => void;
-}
-
-export function UserEmail({ user, onCorrected }: UserEmailProps) {
+export function UserEmail({ user, onCorrected }: { user: UserRow; onCorrected: (user: UserRow) => void }) {
   const { mayAct, isSelf } = useAccess();
   const { sends_email } = useAppConfig();
   const [isOpen, setOpen] = useState(false);

@@ -10,12 +10,7 @@ import { messageOf } from '../../../lib/network/request-failed.ts';
 import { userRowQuery } from '../users.api.ts';
 import { endUserSessions, userSessionsQuery } from './user-sessions.api.ts';
 
-export interface UserSessionsDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
-export function UserSessionsDialog({ id, onClose }: UserSessionsDialogProps) {
+export function UserSessionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: user } = useQuery(userRowQuery(id));
   const query = useQuery(userSessionsQuery(id));
   const end = useMutation({

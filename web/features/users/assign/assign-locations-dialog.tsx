@@ -10,12 +10,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { LocationPicker, pickerHeight } from './location-picker.tsx';
 import { useAssignment } from './use-assignment.ts';
 
-export interface AssignLocationsDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
-export function AssignLocationsDialog({ id, onClose }: AssignLocationsDialogProps) {
+export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const assignment = useAssignment({
     query: userLocationsQuery(id),
     replace: (assigned, context) => replaceUserLocations(id, assigned, context),

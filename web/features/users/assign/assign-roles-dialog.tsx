@@ -11,13 +11,8 @@ import { RolePicker } from './role-picker.tsx';
 import { RolesView } from './roles-view.tsx';
 import { useAssignment } from './use-assignment.ts';
 
-export interface AssignRolesDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
 /** Actors grant and revoke only roles whose permissions they hold themselves. */
-export function AssignRolesDialog({ id, onClose }: AssignRolesDialogProps) {
+export function AssignRolesDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const assignment = useAssignment({
     query: userRolesQuery(id),
     replace: (assigned, context) => replaceUserRoles(id, assigned, context),

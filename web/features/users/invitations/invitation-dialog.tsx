@@ -14,12 +14,7 @@ import { InvitationLink } from './invitation-link.tsx';
 import { cancelInvitation, invitationQuery, sendInvitation } from './invitations.api.ts';
 import { showCanceled, showInvited } from './show-invited.ts';
 
-export interface InvitationDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
-export function InvitationDialog({ id, onClose }: InvitationDialogProps) {
+export function InvitationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: user } = useQuery(userRowQuery(id));
   const { sends_email } = useAppConfig();
   const mayCopyLink = useAccess().hasEveryPermission();

@@ -6,12 +6,7 @@ import { formatDate } from '../../../lib/format/format-date.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { invitationLabels } from './invitation-line.tsx';
 
-export interface InvitationFactsProps {
-  invitation: Invitation;
-  name: string;
-}
-
-export function InvitationFacts({ invitation, name }: InvitationFactsProps) {
+export function InvitationFacts({ invitation, name }: { invitation: Invitation; name: string }) {
   const { state, by, mail, mail_problem } = invitation;
   const { sends_email } = useAppConfig();
   const { mayAct, hasEveryPermission } = useAccess();

@@ -15,12 +15,7 @@ const looks: Record<InvitationState, string> = {
   joined: 'text-ink-faint',
 };
 
-export interface InvitationLineProps {
-  state: InvitationState | null;
-  className?: string;
-}
-
-export function InvitationLine({ state, className }: InvitationLineProps) {
+export function InvitationLine({ state, className }: { state: InvitationState | null; className?: string }) {
   return (
     <span
       className={classes('text-small whitespace-nowrap', state ? looks[state] : 'text-ink-soft', className)}

@@ -3,13 +3,8 @@ import { Button } from '../../../components/button/button.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { copyText } from '../../../lib/browser/copy-text.ts';
 
-export interface InvitationLinkProps {
-  link: string;
-  name: string;
-}
-
 /** Copies the link as soon as it arrives, and shows it where the browser blocks copying. */
-export function InvitationLink({ link, name }: InvitationLinkProps) {
+export function InvitationLink({ link, name }: { link: string; name: string }) {
   const [isCopied, setCopied] = useState<boolean | null>(null);
   const field = useRef<HTMLInputElement>(null);
 

@@ -7,13 +7,8 @@ import { formatDate } from '../../../lib/format/format-date.ts';
 import { switchActive } from '../account/switch-active.ts';
 import { useUserActs } from '../use-user-acts.ts';
 
-export interface InactiveBannerProps {
-  user: UserRow;
-  deactivation: Deactivation | null;
-}
-
 /** Shows permanently what the toast said. */
-export function InactiveBanner({ user, deactivation }: InactiveBannerProps) {
+export function InactiveBanner({ user, deactivation }: { user: UserRow; deactivation: Deactivation | null }) {
   const { may } = useUserActs();
   const activate = useMutation({ mutationFn: (_, { client }) => switchActive(user, true, client) });
   const allowed = may(user).get('setActive');

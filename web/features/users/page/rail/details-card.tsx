@@ -6,12 +6,7 @@ import { useAccess } from '../../../../lib/account/access.ts';
 import { formatAgo } from '../../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../../lib/format/format-date.ts';
 
-export interface DetailsCardProps {
-  user: UserRow;
-  access: UserAccess | undefined;
-}
-
-export function DetailsCard({ user, access }: DetailsCardProps) {
+export function DetailsCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
   const seen = access?.last_sign_in_at;
   const seesPast = seesPastOfUsers(useAccess().hasPermission);
   return (

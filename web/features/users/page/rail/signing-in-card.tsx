@@ -15,13 +15,8 @@ import { SecondFactorLine } from './second-factor-line.tsx';
 import { Step } from './signing-in-step.tsx';
 import { describeSteps } from './signing-in-steps.ts';
 
-export interface SigningInCardProps {
-  user: UserRow;
-  access: UserAccess | undefined;
-}
-
 /** A user who was never invited is invited by the button next to the name. */
-export function SigningInCard({ user, access }: SigningInCardProps) {
+export function SigningInCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
   const { mayAct, hasEveryPermission, isSelf } = useAccess();
   const { may, mayManage } = useUserActs();
   const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user);

@@ -4,12 +4,7 @@ import { RailCard } from '../../../../components/detail/rail-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { SigningInCard } from './signing-in-card.tsx';
 
-export interface UserRailProps {
-  user: UserRow;
-  access: UserAccess | undefined;
-}
-
-export function UserRail({ user, access }: UserRailProps) {
+export function UserRail({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
   return (
     <>
       <SigningInCard user={user} access={access} />
