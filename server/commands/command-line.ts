@@ -8,6 +8,7 @@ import { nameDatabase } from '../kernel/database/database-name.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { BackupError } from '../platform/backup/manifest.ts';
 import { isEmpty } from '../platform/backup/restore.ts';
+import { MoveError } from '../platform/move/move-source.ts';
 import { explainFailure } from '../start/explain-failure.ts';
 import { textLines } from '../start/log-text.ts';
 import { openDatabase } from '../start/open-database.ts';
@@ -53,7 +54,7 @@ export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Pl
       await plan.run(config, task, terminal);
       return terminal.exitCode;
     } catch (error) {
-      const isPlain = [ConfigError, BackupError, ApiError].some((kind) => error instanceof kind);
+      const isPlain = [ConfigError, BackupError, MoveError, ApiError].some((kind) => error instanceof kind);
       const known = isPlain ? (error as Error) : config && explainFailure(error, config);
       terminal.console.error(known ? known.message : error);
       return 1;

@@ -5,6 +5,7 @@ const commands: Record<string, () => Promise<Command>> = {
   admin: async () => (await import('./admin.ts')).admin,
   backup: async () => (await import('./backup.ts')).backup,
   import: async () => (await import('./import.ts')).importCommand,
+  move: async () => (await import('./move.ts')).move,
   restore: async () => (await import('./restore.ts')).restore,
   seed: async () => (await import('./seed.ts')).seed,
 };

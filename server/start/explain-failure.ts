@@ -29,6 +29,8 @@ function explainSqlite(error: Error, file: string): string | null {
     return `${file} is damaged or not a database. Restore it from a backup.`;
   if (errcode !== null && [8, 10, 14].includes(errcode % 256))
     return `${file} cannot be opened for writing: ${error.message}. Check the permissions and the disk of DATA_DIR.`;
+  if (errcode !== null && errcode % 256 === 5)
+    return `${file} is in use by another program, such as a move or a restore. Start again when it is done.`;
   return null;
 }
 
@@ -42,6 +44,7 @@ export function explainPostgres(error: Error, url: URL, variable = 'DATABASE_URL
     return `${where} does not answer (${code || 'time-out'}). Start it, or correct ${variable}.`;
   if (code === '42501')
     return `${where} does not let ${user} prepare it: ${reason}. Make ${user} the owner of the database and of its tables.`;
+  if (code === '53100') return `The disk of t${where.slice(1)} is full: ${reason}. Free some space.`;
   if (code === '57P03' || code.startsWith('53'))
     return `${where} does not answer yet: ${reason}. Start again in a moment.`;
   if (reason.startsWith('unsupported startup parameter'))

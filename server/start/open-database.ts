@@ -8,7 +8,7 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import type { Config } from '../config/config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import { copyBeforeUpgrade } from '../kernel/database/copy-before-upgrade.ts';
 import { createDatabase, type Database, type Driver } from '../kernel/database/database.ts';
 import { jsonColumns } from '../kernel/database/json-columns.ts';
@@ -16,6 +16,7 @@ import { migrateToLatest } from '../kernel/database/migrate.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
+import { movedFrom, movedTo, whyMoved } from '../platform/move/move-mark.ts';
 import { explainFailure } from './explain-failure.ts';
 import { logMigrations, openPostgresOf } from './open-postgres.ts';
 
@@ -27,10 +28,27 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Data
     const driver = config.database_url
       ? await openPostgresOf(config, config.database_url, log, logger)
       : await openMigratedSqlite(config, logger);
+    try {
+      await refuseMoved(driver);
+    } catch (error) {
+      await driver.close();
+      throw error;
+    }
     return createDatabase(driver, log);
   } catch (error) {
     throw explainFailure(error, config) ?? error;
   }
+}
+
+/** @throws ConfigError when the data were moved to another database, or a move into this one is not complete. */
+async function refuseMoved({ reader }: Driver) {
+  const rows = await reader
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'in', [movedTo, movedFrom])
+    .execute();
+  const reason = whyMoved(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+  if (reason) throw new ConfigError(reason);
 }
 
 async function openMigratedSqlite(config: Config, logger: Logger): Promise<Driver> {

@@ -74,7 +74,7 @@ async function refuseConnected(url: string) {
 }
 
 /** Not what belongs to an extension. */
-const dropEverything = `
+export const dropEverything = `
 do $$
 declare item record;
 begin

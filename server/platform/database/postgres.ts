@@ -124,7 +124,7 @@ export function openUnlimited<Tables>(url: string, connect_timeout_seconds: numb
 /** The migration's next statement reports the error. */
 const ignore = () => {};
 
-function connection(url: string): pg.PoolConfig {
+export function connection(url: string): pg.PoolConfig {
   return {
     connectionString: url,
     options: '-c timezone=UTC',

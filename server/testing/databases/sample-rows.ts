@@ -1,0 +1,101 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../../kernel/database/schema.ts';
+
+const at = '2026-11-20T12:00:00.100Z';
+const later = '2031-01-01T00:00:00.000Z';
+const odd = 'O’Zoë "quoted" \\ back\tslash, ﬃ 😀 {},\n';
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const stamp = {
+  ...{ created_at: at, created_by: null, created_from: null },
+  ...{ updated_at: later, updated_by: id(1), updated_by_name: odd },
+};
+const grant = { created_at: at, granted_by: null, granted_by_name: odd };
+
+/**
+ * A row of every table, parents first, with the values that databases store differently: booleans, JSON, times with
+ * and without fractions, nulls, and text with quotes, line ends and characters beyond the first plane. The signing keys are left out, because every
+ * server makes them.
+ */
+export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insertable<Tables[Table]> } = {
+  users: {
+    ...{ id: id(1), email: 'Zoe@sample.example', email_key: 'zoe@sample.example', full_name: odd },
+    ...{ phone: null, employee_number: '007', employee_number_key: '007', is_active: false },
+    ...{ search: 'zoe sample', sort_name: odd, ...stamp },
+  },
+  locations: {
+    ...{ id: id(2), name: odd, address: '1 Sample Road', city: 'Albany', state: 'NY', zip: '12207' },
+    ...{ phone: null, number: '12', number_key: '12', closed_on: '2026-11-19', search: odd },
+    ...{ sort_name: odd, sort_number: '12', sort_city: null, ...stamp },
+  },
+  roles: {
+    ...{ id: id(3), name: odd, name_key: 'sample', description: odd, color: null },
+    ...{ is_builtin: false, requires_second_factor: true, ...stamp },
+  },
+  role_permissions: { role_id: id(3), permission: 'users.read' },
+  user_roles: { user_id: id(1), role_id: id(3), ...grant },
+  user_locations: { user_id: id(1), location_id: id(2), ...grant },
+  audit_entries: {
+    ...{ id: id(4), at, actor_id: null, actor_name: odd, action: 'user.updated', subject_type: 'user' },
+    ...{ subject_id: id(1), subject_name: odd, via: 'screen', ip: '::1', user_agent: odd, run_id: null },
+    details: JSON.stringify({ longer: [1.5, null, true], b: { z: odd, a: 1e21 } }),
+  },
+  audit_entry_locations: {
+    ...{ entry_id: id(4), location_id: id(2), at, location_name: odd, change: null },
+  },
+  list_views: {
+    ...{ id: id(5), owner_id: id(1), list: 'users', name: odd, sort_name: null, query: 'q=a%20b' },
+    ...{ is_shared: true, ...stamp },
+  },
+  runs: {
+    ...{ id: id(6), kind: 'bulk', about: 'users', title: odd, state: 'done', file: null, options: null },
+    ...{ act: '{"act":"deactivate"}', undo_of: null, total: 1, done: 1, planned: '{}', applied: '{}' },
+    ...{ confirm: 3, problem: odd, ip: '::1', user_agent: '', session_id: null, leased_until: at },
+    ...{ leased_by: null, faults: 2, retryable: 0, left_out: 1, ended_at: at, expires_at: later },
+    ...{ discarded_at: at, ...stamp },
+  },
+  run_lines: {
+    ...{ run_id: id(6), line: 10, cells: '["a",""]', asked: null, subject_id: id(1), subject_name: odd },
+    ...{ planned: null, version: at, result: null, reason: odd, reasons: null, changes: '[]', undo: null },
+  },
+  run_keys: { run_id: id(6), key: `email:${odd}`, line: 10 },
+  settings: { key: 'sample', value: odd },
+  mail_outbox: {
+    ...{ id: id(7), to_address: 'zoe@sample.example', subject: odd, body: null, state: 'sent', attempts: 1 },
+    ...{ next_attempt_at: null, last_error: odd, created_at: at, sent_at: later },
+  },
+  auth_rate: { key: 'sample:ÿ', window_ends_at: at, count: 4 },
+  auth_users: {
+    ...{ id: id(1), email: 'zoe@sample.example', password_hash: null, email_confirmed_at: at },
+    ...{ confirmation_sent_at: null, recovery_sent_at: later, new_email: null, email_change_sent_at: null },
+    ...{ last_sign_in_at: at, user_metadata: JSON.stringify({ full_name: odd }) },
+    ...{ created_at: at, updated_at: later },
+  },
+  auth_sign_ups: {
+    ...{ id: id(8), email: 'new@sample.example', password_hash: '$argon2id$', user_metadata: '{}' },
+    ...{ token_hash: 'sample', created_at: at, touched_at: at, expires_at: later },
+  },
+  auth_requests: {
+    ...{ id: id(9), kind: 'recovery', email: odd, detail: null, ip: '::1', user_agent: '', created_at: at },
+  },
+  auth_unlisted: { hour: at, action: 'session.refused', network: '', email: odd, attempts: 9 },
+  auth_sessions: {
+    ...{ id: id(10), user_id: id(1), created_at: at, refreshed_at: at, seen_at: null, aal: 'aal2' },
+    ...{ amr: '[{"method":"totp","timestamp":1795000000}]', ip: '::1', user_agent: odd },
+    ...{ refresh_key: 'sample', refresh_counter: 3, refresh_uses: '', factor_id: null },
+    ...{ ended_at: later, ended_reason: 'signed_out' },
+  },
+  auth_one_time_tokens: {
+    ...{ token_hash: 'sample', user_id: id(1), purpose: 'recovery', requested_by: null },
+    ...{ created_at: at, expires_at: later },
+  },
+  auth_invitations: {
+    ...{ user_id: id(1), token_hash: 'sample', mail_id: null, sent_by: null, sent_at: at, expires_at: later },
+  },
+  auth_devices: { user_id: id(1), device_hash: 'sample', seen_at: at },
+  auth_factors: {
+    ...{ id: id(11), user_id: id(1), factor_type: 'totp', friendly_name: odd, name_key: odd },
+    ...{ secret: null, status: 'verified', last_step: 58_000_000, created_at: at, updated_at: later },
+  },
+  auth_challenges: { id: id(12), factor_id: id(11), session_id: id(10), expires_at: later },
+  auth_recovery_codes: { factor_id: id(11), code_hash: 'sample', used_at: null },
+};
