@@ -13,10 +13,11 @@ import { copyBeforeUpgrade } from '../kernel/database/copy-before-upgrade.ts';
 import { createDatabase, type Database, type Driver } from '../kernel/database/database.ts';
 import { jsonColumns } from '../kernel/database/json-columns.ts';
 import { migrateToLatest } from '../kernel/database/migrate.ts';
+import { readMarks } from '../kernel/database/move-marks.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
-import { movedFrom, movedTo, whyMoved } from '../platform/move/move-mark.ts';
+import { whyMoved } from '../platform/move/move-mark.ts';
 import { explainFailure } from './explain-failure.ts';
 import { logMigrations, openPostgresOf } from './open-postgres.ts';
 
@@ -42,12 +43,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Data
 
 /** @throws ConfigError when the data were moved to another database, or a move into this one is not complete. */
 async function refuseMoved({ reader }: Driver) {
-  const rows = await reader
-    .selectFrom('settings')
-    .select(['key', 'value'])
-    .where('key', 'in', [movedTo, movedFrom])
-    .execute();
-  const reason = whyMoved(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+  const reason = whyMoved(await readMarks(reader));
   if (reason) throw new ConfigError(reason);
 }
 
