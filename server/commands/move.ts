@@ -27,7 +27,7 @@ export const move = plainCommand({
   read,
   async run(config, { verify, abort }, terminal) {
     if (abort) return abandon(config, terminal);
-    const { database_url: url, database_file: file } = config;
+    const { database_direct_url: url, database_file: file } = config;
     if (!url) throw new ConfigError('Set DATABASE_URL to the PostgreSQL database that the data move to.');
     const names = {
       source: nameDatabase({ ...config, database_url: undefined }),

@@ -189,7 +189,10 @@ export class MoveTarget {
   }
 
   async #hasTables(): Promise<boolean> {
-    const tables = await this.#query('select 1 from pg_tables where schemaname = current_schema() limit 1');
+    // The migrator makes its own two before its transaction begins.
+    const tables = await this.#query(
+      `select 1 from pg_tables where schemaname = current_schema() and tablename not like 'kysely\\_%' limit 1`,
+    );
     return tables.length > 0;
   }
 
