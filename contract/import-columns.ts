@@ -1,339 +1,116 @@
 import { fold } from './lists/search-key.ts';
 
 /**
- * Exports write `label` as header. `synonyms` are what systems of human resources, cash registers and spreadsheets say;
- * the first that a file has wins.
+ * Exports write `label` as header. `synonyms`, between bars and line breaks, are what systems of human resources, cash
+ * registers and spreadsheets say; the first that a file has wins.
  */
 export const userColumns = {
-  id: { label: 'Id', synonyms: ['canopy id', 'user id'] },
+  id: { label: 'Id', synonyms: 'canopy id|user id' },
   employee_number: {
     label: 'Employee number',
-    synonyms: [
-      ...['number', 'employee #', 'employee no', 'employee id', 'emp id', 'emp #', 'emp no', 'emp num'],
-      ...['emp number', 'empl id', 'employee code', 'employee num', 'eid', 'staff number', 'staff id'],
-      ...[
-        'staff no',
-        'personnel number',
-        'personnel no',
-        'personnel id',
-        'badge number',
-        'badge #',
-        'badge no',
-      ],
-      ...[
-        'badge id',
-        'badge',
-        'worker id',
-        'associate id',
-        'associate number',
-        'associate #',
-        'team member id',
-      ],
-      ...[
-        'payroll id',
-        'payroll number',
-        'payroll #',
-        'file number',
-        'file #',
-        'cashier id',
-        'cashier number',
-      ],
-      ...['pers nr', 'personalnummer', 'matricule', 'numero de empleado', 'Employee'],
-    ],
+    synonyms: `number|employee #|employee no|employee id|emp id|emp #|emp no|emp num|emp number|empl id
+      employee code|employee num|eid|staff number|staff id|staff no|personnel number|personnel no
+      personnel id|badge number|badge #|badge no|badge id|badge|worker id|associate id|associate number
+      associate #|team member id|payroll id|payroll number|payroll #|file number|file #|cashier id
+      cashier number|pers nr|personalnummer|matricule|numero de empleado|Employee`,
   },
   email: {
     label: 'Email',
-    synonyms: [
-      ...[
-        'e-mail',
-        'mail',
-        'email address',
-        'e-mail address',
-        'work email',
-        'work e-mail',
-        'work email address',
-      ],
-      ...['business email', 'company email', 'corporate email', 'primary email', 'primary email address'],
-      ...[
-        'employee email',
-        'email work',
-        'email id',
-        'emails',
-        'contact email',
-        'user principal name',
-        'upn',
-      ],
-      ...[
-        'emails value',
-        'emails[0].value',
-        'login',
-        'login email',
-        'username',
-        'user name',
-        'userPrincipalName',
-      ],
-      ...['correo electronico', 'correo', 'courriel', 'adresse e-mail', 'e-mail-adresse'],
-    ],
+    synonyms: `e-mail|mail|email address|e-mail address|work email|work e-mail|work email address
+      business email|company email|corporate email|primary email|primary email address|employee email
+      email work|email id|emails|contact email|user principal name|upn|emails value|emails[0].value|login
+      login email|username|user name|userPrincipalName|correo electronico|correo|courriel|adresse e-mail
+      e-mail-adresse`,
   },
   full_name: {
     label: 'Full name',
-    synonyms: [
-      ...['name', 'employee name', 'display name', 'emp name', 'legal name', 'preferred name', 'worker name'],
-      ...['worker', 'associate name', 'team member', 'team member name', 'staff name', 'employee full name'],
-      ...['cashier name', 'user', 'name formatted', 'formatted name', 'nombre completo', 'nom complet'],
-      ...['last name, first name', 'name (last, first)', 'last, first'],
-    ],
+    synonyms: `name|employee name|display name|emp name|legal name|preferred name|worker name|worker
+      associate name|team member|team member name|staff name|employee full name|cashier name|user
+      name formatted|formatted name|nombre completo|nom complet|last name, first name|name (last, first)
+      last, first`,
   },
   first_name: {
     label: 'First name',
-    synonyms: [
-      ...[
-        'first',
-        'given name',
-        'givenname',
-        'legal first name',
-        'preferred first name',
-        'employee first name',
-      ],
-      ...['fname', 'forename', 'name given name', 'vorname', 'prenom', 'nombre'],
-    ],
+    synonyms: `first|given name|givenname|legal first name|preferred first name|employee first name
+      fname|forename|name given name|vorname|prenom|nombre`,
   },
   last_name: {
     label: 'Last name',
-    synonyms: [
-      ...[
-        'last',
-        'surname',
-        'family name',
-        'legal last name',
-        'preferred last name',
-        'employee last name',
-        'sn',
-      ],
-      ...['lname', 'name family name', 'nachname', 'nom', 'nom de famille', 'apellido', 'apellidos'],
-    ],
+    synonyms: `last|surname|family name|legal last name|preferred last name|employee last name|sn|lname
+      name family name|nachname|nom|nom de famille|apellido|apellidos`,
   },
   phone: {
     label: 'Phone',
-    synonyms: [
-      ...['phone number', 'telephone', 'tel', 'mobile', 'cell', 'cell phone', 'cellphone', 'cell number'],
-      ...[
-        'mobile phone',
-        'mobile number',
-        'work phone',
-        'primary phone',
-        'contact number',
-        'phone #',
-        'phone no',
-      ],
-      ...['phone 1', 'home phone', 'telephone number', 'contact phone', 'phone numbers value', 'telefon'],
-      ...['telefono', 'telefono movil', 'handy', 'mobil'],
-    ],
+    synonyms: `phone number|telephone|tel|mobile|cell|cell phone|cellphone|cell number|mobile phone
+      mobile number|work phone|primary phone|contact number|phone #|phone no|phone 1|home phone
+      telephone number|contact phone|phone numbers value|telefon|telefono|telefono movil|handy|mobil`,
   },
   status: {
     label: 'Status',
-    synonyms: [
-      ...['active', 'is active', 'state of employment', 'enabled', 'employment status', 'employee status'],
-      ...[
-        'emp status',
-        'worker status',
-        'account status',
-        'user status',
-        'active status',
-        'active?',
-        'active y/n',
-      ],
-      ...['status code', 'account enabled', 'statut', 'estado', 'aktiv'],
-    ],
+    synonyms: `active|is active|state of employment|enabled|employment status|employee status
+      emp status|worker status|account status|user status|active status|active?|active y/n|status code
+      account enabled|statut|estado|aktiv`,
   },
   roles: {
     label: 'Roles',
-    synonyms: [
-      ...[
-        'role',
-        'position',
-        'job',
-        'job title',
-        'title',
-        'job role',
-        'position title',
-        'job name',
-        'job code',
-      ],
-      ...[
-        'job description',
-        'job position',
-        'security role',
-        'user role',
-        'business title',
-        'security group',
-      ],
-      ...['groups', 'rolle', 'funktion', 'puesto', 'cargo', 'poste', 'fonction'],
-    ],
+    synonyms: `role|position|job|job title|title|job role|position title|job name|job code
+      job description|job position|security role|user role|business title|security group|groups|rolle
+      funktion|puesto|cargo|poste|fonction`,
   },
   locations: {
     label: 'Locations',
-    synonyms: [
-      ...[
-        'location',
-        'store',
-        'stores',
-        'site',
-        'sites',
-        'store #',
-        'home store',
-        'home location',
-        'store number',
-      ],
-      ...[
-        'store no',
-        'store id',
-        'store num',
-        'store name',
-        'work location',
-        'location name',
-        'location number',
-      ],
-      ...['location #', 'location code', 'location id', 'location no', 'site no', 'site number', 'site name'],
-      ...['site id', 'site #', 'site code', 'assigned store', 'assigned location', 'primary location'],
-      ...[
-        'home site',
-        'cost center',
-        'branch',
-        'unit',
-        'unit number',
-        'unit #',
-        'station',
-        'filiale',
-        'standort',
-      ],
-      ...['tienda', 'sucursal', 'magasin'],
-    ],
+    synonyms: `location|store|stores|site|sites|store #|home store|home location|store number|store no
+      store id|store num|store name|work location|location name|location number|location #|location code
+      location id|location no|site no|site number|site name|site id|site #|site code|assigned store
+      assigned location|primary location|home site|cost center|branch|unit|unit number|unit #|station
+      filiale|standort|tienda|sucursal|magasin`,
   },
 } as const;
 export type UserColumn = keyof typeof userColumns;
 
 export const locationColumns = {
-  id: { label: 'Id', synonyms: ['canopy id'] },
+  id: { label: 'Id', synonyms: 'canopy id' },
   number: {
     label: 'Number',
-    synonyms: [
-      ...['location number', 'store number', 'store #', 'store no', 'store num', 'site number', 'site no'],
-      ...['site #', 'site id', 'site num', 'location #', 'location no', 'location code', 'store code'],
-      ...[
-        'site code',
-        'unit number',
-        'unit #',
-        'unit no',
-        'unit',
-        'station number',
-        'station #',
-        'station id',
-      ],
-      ...['station no', 'branch number', 'branch code', 'cost center', 'facility id', 'facility number', '#'],
-      ...[
-        'no',
-        'nr',
-        'num',
-        'filialnummer',
-        'filial-nr',
-        'numero',
-        'numero de tienda',
-        'location id',
-        'store id',
-      ],
-    ],
+    synonyms: `location number|store number|store #|store no|store num|site number|site no|site #
+      site id|site num|location #|location no|location code|store code|site code|unit number|unit #|unit no
+      unit|station number|station #|station id|station no|branch number|branch code|cost center|facility id
+      facility number|#|no|nr|num|filialnummer|filial-nr|numero|numero de tienda|location id|store id`,
   },
   name: {
     label: 'Name',
-    synonyms: [
-      ...['location', 'location name', 'store', 'store name', 'site', 'site name', 'station', 'station name'],
-      ...[
-        'branch',
-        'branch name',
-        'facility',
-        'facility name',
-        'unit name',
-        'display name',
-        'filiale',
-        'nombre',
-      ],
-      ...['nombre de tienda', 'nom', 'nom du magasin', 'dba', 'dba name'],
-    ],
+    synonyms: `location|location name|store|store name|site|site name|station|station name|branch
+      branch name|facility|facility name|unit name|display name|filiale|nombre|nombre de tienda|nom
+      nom du magasin|dba|dba name`,
   },
   address: {
     label: 'Address',
-    synonyms: [
-      ...['street', 'street address', 'address 1', 'address line 1', 'addr', 'addr 1', 'address1', 'addr1'],
-      ...[
-        'street 1',
-        'street line 1',
-        'site address',
-        'store address',
-        'location address',
-        'physical address',
-      ],
-      ...['mailing address', 'strasse', 'straße', 'direccion', 'adresse', 'domicilio', 'calle'],
-    ],
+    synonyms: `street|street address|address 1|address line 1|addr|addr 1|address1|addr1|street 1
+      street line 1|site address|store address|location address|physical address|mailing address|strasse
+      straße|direccion|adresse|domicilio|calle`,
   },
   city: {
     label: 'City',
-    synonyms: [
-      'town',
-      'city/town',
-      'city name',
-      'town/city',
-      'municipality',
-      'ort',
-      'stadt',
-      'ville',
-      'ciudad',
-    ],
+    synonyms: `town|city/town|city name|town/city|municipality|ort|stadt|ville|ciudad`,
   },
   state: {
     label: 'State',
-    synonyms: [
-      ...['st', 'province', 'state/province', 'state/region', 'state code', 'state name', 'us state'],
-      ...['bundesland', 'estado'],
-    ],
+    synonyms: `st|province|state/province|state/region|state code|state name|us state|bundesland|estado`,
   },
   zip: {
     label: 'ZIP',
-    synonyms: [
-      ...[
-        'zip code',
-        'postal code',
-        'postcode',
-        'plz',
-        'zip/postal code',
-        'zip/postal',
-        'zip 5',
-        'post code',
-      ],
-      ...['codigo postal', 'code postal', 'cp', 'postleitzahl'],
-    ],
+    synonyms: `zip code|postal code|postcode|plz|zip/postal code|zip/postal|zip 5|post code
+      codigo postal|code postal|cp|postleitzahl`,
   },
   phone: {
     label: 'Phone',
-    synonyms: [
-      ...['phone number', 'telephone', 'tel', 'store phone', 'site phone', 'main phone', 'location phone'],
-      ...['phone #', 'phone no', 'telephone number', 'contact number', 'phone 1', 'telefon', 'telefono'],
-    ],
+    synonyms: `phone number|telephone|tel|store phone|site phone|main phone|location phone|phone #
+      phone no|telephone number|contact number|phone 1|telefon|telefono`,
   },
   closed_on: {
     label: 'Closed on',
-    synonyms: [
-      ...[
-        'closed',
-        'closing date',
-        'closed since',
-        'close date',
-        'closed date',
-        'date closed',
-        'closure date',
-      ],
-      ...['fecha de cierre'],
-    ],
+    synonyms: `closed|closing date|closed since|close date|closed date|date closed|closure date
+      fecha de cierre`,
   },
 } as const;
 export type LocationColumn = keyof typeof locationColumns;

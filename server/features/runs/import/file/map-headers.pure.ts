@@ -19,7 +19,7 @@ export function mapHeaders(
 ): Mapping {
   const columns = Object.entries(importColumns[about]) as [
     ImportColumn,
-    { label: string; synonyms: readonly string[] },
+    { label: string; synonyms: string },
   ][];
   const keys = headers.map(headerKey);
   const mapping: Mapping = headers.map(() => null);
@@ -31,7 +31,8 @@ export function mapHeaders(
   }
   for (const [id, { synonyms }] of columns) {
     if (mapping.includes(id)) continue;
-    const index = synonyms.map((synonym) => keys.indexOf(headerKey(synonym))).find(isFree);
+    const names = synonyms.split(/[|\n]/);
+    const index = names.map((name) => keys.indexOf(headerKey(name))).find(isFree);
     if (index !== undefined) mapping[index] = id;
   }
   if (about === 'users') dropParts(mapping);
