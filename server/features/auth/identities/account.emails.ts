@@ -4,44 +4,38 @@ import type { Email } from '../../../kernel/email/mailer.ts';
 
 /** Links come from the configuration only, and no email contains text that a stranger typed. */
 export function confirmationEmail(config: Config, to: string, secret: string): Email {
-  return {
+  return letter(
     to,
-    subject: `Confirm your email for ${config.product_name}`,
-    text: lines(
-      `Someone signed up for ${config.product_name} with your email.`,
-      'If it was you, open this page and press the button:',
-      `${config.public_url}${confirmPath}?token_hash=${secret}&type=signup`,
-      'The link works once, for 24 hours. If you signed up more than once, use the newest email.',
-      'If it was not you, ignore this message. There is no account until the link is used.',
-    ),
-  };
+    `Confirm your email for ${config.product_name}`,
+    `Someone signed up for ${config.product_name} with your email.`,
+    'If it was you, open this page and press the button:',
+    `${config.public_url}${confirmPath}?token_hash=${secret}&type=signup`,
+    'The link works once, for 24 hours. If you signed up more than once, use the newest email.',
+    'If it was not you, ignore this message. There is no account until the link is used.',
+  );
 }
 
 export function alreadyRegisteredEmail(config: Config, to: string): Email {
-  return {
+  return letter(
     to,
-    subject: `You already have an account for ${config.product_name}`,
-    text: lines(
-      `Someone tried to sign up for ${config.product_name} with your email. You already have an account.`,
-      'If it was you, sign in here. You can also ask for a new password there:',
-      `${config.public_url}/login`,
-      'If it was not you, there is nothing to do. Your account did not change.',
-    ),
-  };
+    `You already have an account for ${config.product_name}`,
+    `Someone tried to sign up for ${config.product_name} with your email. You already have an account.`,
+    'If it was you, sign in here. You can also ask for a new password there:',
+    `${config.public_url}/login`,
+    'If it was not you, there is nothing to do. Your account did not change.',
+  );
 }
 
 export function recoveryEmail(config: Config, to: string, secret: string): Email {
-  return {
+  return letter(
     to,
-    subject: `Set a new password for ${config.product_name}`,
-    text: lines(
-      `Someone requested a password reset for your ${config.product_name} account.`,
-      'If it was you, open this page and choose a new password:',
-      recoveryLink(config, secret),
-      'The link works once, for one hour. A newer link replaces it.',
-      'If it was not you, ignore this message. Your password did not change.',
-    ),
-  };
+    `Set a new password for ${config.product_name}`,
+    `Someone requested a password reset for your ${config.product_name} account.`,
+    'If it was you, open this page and choose a new password:',
+    recoveryLink(config, secret),
+    'The link works once, for one hour. A newer link replaces it.',
+    'If it was not you, ignore this message. Your password did not change.',
+  );
 }
 
 export function invitationEmail(
@@ -52,17 +46,15 @@ export function invitationEmail(
 ): Email {
   const where = location_names.length > 0 ? `, for ${listOf(location_names)}` : '';
   const days = config.invitation_days === 1 ? '1 day' : `${config.invitation_days} days`;
-  return {
+  return letter(
     to,
-    subject: `You are invited to ${config.product_name}`,
-    text: lines(
-      `${name} invited you to ${config.product_name}${where}.`,
-      'Open this page, press the button, and choose a password:',
-      link,
-      `The link works once, for ${days}. A newer invitation replaces it.`,
-      'If you did not expect this, ignore this message.',
-    ),
-  };
+    `You are invited to ${config.product_name}`,
+    `${name} invited you to ${config.product_name}${where}.`,
+    'Open this page, press the button, and choose a password:',
+    link,
+    `The link works once, for ${days}. A newer invitation replaces it.`,
+    'If you did not expect this, ignore this message.',
+  );
 }
 
 /** 'A', 'A and B', 'A, B and C', 'A, B, C and 2 more locations'. */
@@ -73,14 +65,12 @@ function listOf(names: readonly string[]): string {
 }
 
 export function invitationWithdrawnEmail(config: Config, to: string): Email {
-  return {
+  return letter(
     to,
-    subject: `Your invitation to ${config.product_name} was withdrawn`,
-    text: lines(
-      `The invitation to ${config.product_name} that was sent to you no longer works.`,
-      'If you expected it, ask the person who invited you.',
-    ),
-  };
+    `Your invitation to ${config.product_name} was withdrawn`,
+    `The invitation to ${config.product_name} that was sent to you no longer works.`,
+    'If you expected it, ask the person who invited you.',
+  );
 }
 
 export function invitationLink(config: Config, secret: string): string {
@@ -92,17 +82,15 @@ export function recoveryLink(config: Config, secret: string): string {
 }
 
 export function passwordChangedEmail(config: Config, to: string): Email {
-  return {
+  return letter(
     to,
-    subject: `Your password for ${config.product_name} was changed`,
-    text: lines(
-      `The password of your ${config.product_name} account was just changed. All other devices were signed out.`,
-      'If it was not you, ask for a new password now and tell your administrator:',
-      `${config.public_url}/login`,
-    ),
-  };
+    `Your password for ${config.product_name} was changed`,
+    `The password of your ${config.product_name} account was just changed. All other devices were signed out.`,
+    'If it was not you, ask for a new password now and tell your administrator:',
+    `${config.public_url}/login`,
+  );
 }
 
-export function lines(...paragraphs: string[]): string {
-  return `${paragraphs.join('\n\n')}\n`;
+export function letter(to: string, subject: string, ...paragraphs: string[]): Email {
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` };
 }
