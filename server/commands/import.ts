@@ -1,17 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { importColumns } from '../../contract/import-columns.ts';
 import { describeCounts } from '../../contract/run-words.ts';
 import type { Run, RunFile } from '../../contract/runs.ts';
-import {
-  applyPlanned,
-  dropPlanned,
-  inviteLinks,
-  planFile,
-  rejectedLines,
-  resultFile,
-} from '../features/runs/work/import-file.service.ts';
+import { downloadInviteLinks } from '../features/runs/bulk/invite-links.service.ts';
+import { discardRun } from '../features/runs/discard.service.ts';
+import { planImport } from '../features/runs/import/plan.service.ts';
+import { downloadRunResult } from '../features/runs/import/result.service.ts';
+import { uploadFile } from '../features/runs/import/upload.service.ts';
+import { applyRun, getRun, listRunLines } from '../features/runs/runs.service.ts';
+import { workOnRuns } from '../features/runs/work/run-worker.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
 import { databaseCommand, type Terminal } from './command-line.ts';
@@ -26,6 +27,8 @@ import {
 
 /** 1 is for a command that could not run. */
 const exitCodes = { rejected: 2, confirm: 3 } as const;
+/** A server may work on the run as well, so this process checks its state from time to time. */
+const pollMs = 200;
 const printedLines = 20;
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
@@ -47,14 +50,15 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
     );
   }
   for (const file of files) {
-    const planned = await planFile(ctx, { ...file, ...(await readTaskFile(file.path)) });
+    const planned = await planFile(ctx, file);
     if (planned.file) console.info(describeFile(planned, planned.file));
     const asks = !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
     const isApplied = !isDryRun && !asks && planned.can.apply;
-    const run = isApplied ? await applyPlanned(ctx, planned, planned.confirm) : planned;
+    if (isApplied) await applyRun(ctx, planned.id, planned.confirm);
+    const run = isApplied ? await ended(ctx, planned, 'applying') : planned;
     await report(ctx, file, run, { isApplied, terminal });
-    if (isApplied && file.options.invite_new) await reportInvitations(app, ctx, file, run, terminal);
-    if (!isApplied) await dropPlanned(ctx, planned);
+    if (isApplied && file.options.invite_new) await reportInvitations(app, file, run, terminal);
+    if (!isApplied) await discardRun(ctx, planned.id);
     if (run.state === 'failed') throw new Error(run.problem ?? 'The import stopped');
     if (asks) {
       console.info(
@@ -66,13 +70,25 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
   }
 }
 
-async function reportInvitations(
-  app: App,
-  ctx: Context,
-  { links }: FileTask,
-  run: Run,
-  { console }: Terminal,
-) {
+/** With the columns that the headers mean. @throws ApiError for a file that cannot be used. */
+async function planFile(ctx: Context, { about, path, options }: FileTask): Promise<Run> {
+  const { name, bytes } = await readTaskFile(path);
+  const upload = { id: randomUUID(), about, name };
+  const run = await uploadFile(ctx, upload, { parse: (work) => work(bytes) });
+  await planImport(ctx, run.id, { ...options, mapping: run.file?.mapping ?? [] });
+  return ended(ctx, run, 'planning');
+}
+
+async function ended(ctx: Context, { id }: Run, step: 'planning' | 'applying'): Promise<Run> {
+  for (;;) {
+    await workOnRuns(ctx.app);
+    const run = await getRun(ctx, id);
+    if (run.state !== step) return run;
+    await setTimeout(pollMs);
+  }
+}
+
+async function reportInvitations(app: App, { links }: FileTask, run: Run, { console }: Terminal) {
   const { created } = run.applied;
   if (app.config.smtp_url) {
     console.info(`Invited ${count(created)}. The running server sends the emails.`);
@@ -82,8 +98,9 @@ async function reportInvitations(
       `Invited ${count(created)}. No mail server is set up, so nobody is emailed; --links writes the links.`,
     );
   } else {
-    const file = await inviteLinks(ctx, run);
-    await pipeline(Readable.from(file), createWriteStream(links, { mode: 0o600 }));
+    const inviting = systemContext<'users.invite'>(app);
+    const { body } = await downloadInviteLinks(inviting, run.id, async () => inviting);
+    await pipeline(Readable.from(body), createWriteStream(links, { mode: 0o600 }));
     console.info(
       `The invite links of ${count(created)} are in ${links}. A link opens the account of its user.`,
     );
@@ -101,7 +118,8 @@ async function report(
   const rejected = counts.rejected + counts.changed;
   const effect = describeCounts(run.kind, isApplied ? 'after' : 'before', counts) || 'No lines';
   console.info(`${about === 'users' ? 'Users' : 'Locations'}: ${effect}.`);
-  for (const { line, reason } of await rejectedLines(ctx, run, printedLines)) {
+  const first = await listRunLines(ctx, run.id, { result: 'rejected', limit: printedLines });
+  for (const { line, reason } of first.lines) {
     console.info(`  Line ${line}: ${reason}`);
   }
   if (counts.rejected > printedLines) {
@@ -110,7 +128,8 @@ async function report(
     );
   }
   if (result !== null) {
-    await pipeline(Readable.from(await resultFile(ctx, run)), createWriteStream(result));
+    const { body } = await downloadRunResult(ctx, run.id, undefined, async () => ctx);
+    await pipeline(Readable.from(body), createWriteStream(result));
     console.info(`The result of each line is in ${result}.`);
   }
   if (rejected > 0) terminal.exitCode = exitCodes.rejected;
