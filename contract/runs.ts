@@ -37,6 +37,12 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
+export const workingStates: readonly RunState[] = ['planning', 'applying'];
+
+export function isWorking({ state }: { state: RunState }): boolean {
+  return workingStates.includes(state);
+}
+
 export function hasEnded({ state }: { state: RunState }): boolean {
   return state === 'done' || state === 'canceled' || state === 'failed';
 }
@@ -391,7 +397,7 @@ export const cancelRun = endpoint({
   path: '/api/runs/:id/cancel',
   permission: 'signed_in',
   failure: 'Failed to cancel',
-  summary: 'Stop planning or applying; what is done stays, and a run that is not at work stays as it is',
+  summary: 'Stop planning or applying; what is done stays, and a run that does neither stays as it is',
   params: idParams,
   response: run,
 });

@@ -3,11 +3,11 @@ import type { Permission } from '../../../contract/access/permissions.ts';
 import {
   changesIn,
   hasEnded,
+  isWorking,
   type LineResult,
   lineResults,
   type Run,
   type RunCounts,
-  type RunState,
   type RunSubject,
 } from '../../../contract/runs.ts';
 import { forbidden } from '../../kernel/access.ts';
@@ -33,10 +33,6 @@ export function mayStop(ctx: Context, run: Pick<RunRow, 'about' | 'act' | 'creat
   return isOwn(ctx, run) || mayMake(ctx, run);
 }
 
-export function isAtWork({ state }: { state: RunState }): boolean {
-  return state === 'planning' || state === 'applying';
-}
-
 /** It has changed nothing, and is no record of an attempt. */
 export function isDiscardable({ state, applied }: Pick<RunRow, 'state' | 'applied'>): boolean {
   return state !== 'applying' && state !== 'done' && changesIn(applied) === 0;
@@ -51,7 +47,7 @@ export function actsOn(
   const hasUndo = undone_by !== null || pending_undo !== null;
   return {
     apply: isOwn(ctx, row) && row.state === 'planned' && changesIn(row.planned) > 0,
-    cancel: isAtWork(row) && mayStop(ctx, row),
+    cancel: isWorking(row) && mayStop(ctx, row),
     discard: isDiscardable(row) && mayStop(ctx, row),
     retry: isOwn(ctx, row) && hasEnded(row) && row.retryable > 0 && !hasUndo,
     undo: hasEnded(row) && !hasUndo && isUndoable(row.applied) && mayMake(ctx, row),

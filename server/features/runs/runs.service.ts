@@ -1,4 +1,4 @@
-import { changesIn, type Run, type RunLine } from '../../../contract/runs.ts';
+import { changesIn, isWorking, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
@@ -8,7 +8,7 @@ import { auditRun, inWords } from './audit-run.service.ts';
 import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.service.ts';
 import * as lines from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
-import { countsWith, isAtWork, isOwn, mayRead, mayStop, noCounts } from './runs.rules.ts';
+import { countsWith, isOwn, mayRead, mayStop, noCounts } from './runs.rules.ts';
 import { expiryFrom, startedBy } from './start-run.service.ts';
 
 const listedRuns = 100;
@@ -76,7 +76,7 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
   return transaction(ctx, async (ctx) => {
     const run = await lockRun(ctx, id);
     if (!mayStop(ctx, run)) throw forbidden(ctx);
-    if (!isAtWork(run)) return presentRun(ctx, run);
+    if (!isWorking(run)) return presentRun(ctx, run);
     const counts = await lines.countAtEnd(ctx.tx, run);
     const tense = run.state === 'planning' ? 'before' : 'after';
     await auditRun(ctx, 'run.canceled', run, inWords({ ...run, ...counts }, tense));

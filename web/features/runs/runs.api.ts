@@ -18,6 +18,8 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
 import { selectedIds } from '../../lib/list/selected-ids.ts';
 
+export { isWorking } from '../../../contract/runs.ts';
+
 /** A repeated request with the same id creates no second run. */
 export interface RunStart {
   id: string;
@@ -32,11 +34,6 @@ export interface RunDialogProps {
   onClose: (failed: readonly string[] | null) => void;
 }
 
-/** Whether the run is at work, so that it may have changed since it was fetched. */
-export function isWorking({ state }: Pick<Run, 'state'>) {
-  return state === 'planning' || state === 'applying';
-}
-
 const firstWaitMs = 700;
 const longestWaitMs = 5000;
 
@@ -45,7 +42,7 @@ export function runQuery(id: string) {
     queryKey: ['run', id],
     queryFn: ({ signal }) => call(contract.getRun, { params: { id } }, { signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && isWorking(data) && Math.min(firstWaitMs + 100 * dataUpdateCount, longestWaitMs),
+      data && contract.isWorking(data) && Math.min(firstWaitMs + 100 * dataUpdateCount, longestWaitMs),
     staleTime: 0,
   });
 }

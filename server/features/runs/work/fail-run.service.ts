@@ -1,7 +1,7 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { auditRun, inWords } from '../audit-run.service.ts';
 import { countAtEnd } from '../run-lines.repository.ts';
-import { listAtWork, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { listWorking, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 
 /** What is done stays. */
 export async function failRun(ctx: InTransaction, run: RunRow, problem: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function failRun(ctx: InTransaction, run: RunRow, problem: string):
 
 /** What is done stays. Returns how many there were. */
 export async function stopRuns(ctx: InTransaction, problem: string): Promise<number> {
-  const ids = await listAtWork(ctx.tx);
+  const ids = await listWorking(ctx.tx);
   for (const id of ids) {
     const run = await lockRun(ctx.tx, { all: true }, id);
     if (run) await failRun(ctx, run, problem);

@@ -1,3 +1,4 @@
+import { isWorking } from '../../../../contract/runs.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { asUnavailable, logFault } from '../../../kernel/errors.ts';
@@ -13,7 +14,6 @@ import {
   renewLease,
   updateRun,
 } from '../runs.repository.ts';
-import { isAtWork } from '../runs.rules.ts';
 import { applyChunk } from './apply-chunk.service.ts';
 import { failRun } from './fail-run.service.ts';
 import { locationSubject } from './location-subject.service.ts';
@@ -98,7 +98,7 @@ function work(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
 function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
   return app.database.write(async (tx) => {
     const run = await lockRun(tx, { all: true }, id);
-    if (!run || !isAtWork(run)) return;
+    if (!run || !isWorking(run)) return;
     const request = { id, ip: '', user_agent: '', via: run.kind } as const;
     await failRun({ ...systemContext(app, 'Server', request), tx }, run, problem);
   });
