@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { uuidFrom } from '../../platform/uuid.ts';
 
 export interface Random {
   /** 0 up to, not including, 1. */
@@ -33,12 +34,9 @@ export function numberFor(seed: number, number: number): string {
   return seed === 1 ? String(number) : `${seed}-${number}`;
 }
 
-/** Version 8: made by an application's own rule (RFC 9562). */
+/** Version 8: made by an application's own rule. */
 export function idFor(key: string): string {
-  const bytes = digest(`id ${key}`).subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return uuidFrom(digest(`id ${key}`), 8);
 }
 
 function digest(key: string) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AuthFactorsTable, AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
+import { uuidFrom } from '../../../platform/uuid.ts';
 
 export type Identity = Selectable<AuthUsersTable>;
 type Factor = Selectable<AuthFactorsTable>;
@@ -69,10 +70,7 @@ function present<K extends string>(name: K, value: string | null): Partial<Recor
   return value === null ? {} : ({ [name]: value } as Record<K, string>);
 }
 
-/** A user has exactly one identity, so its id is derived from the user's (RFC 9562, version 8). */
+/** A user has exactly one identity, so its id is derived from the user's (version 8). */
 function identityId(userId: string): string {
-  const bytes = createHash('sha256').update(`identity:${userId}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return uuidFrom(createHash('sha256').update(`identity:${userId}`).digest(), 8);
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isWithin } from '../../../platform/clock.ts';
+import { uuidFrom } from '../../../platform/uuid.ts';
 
 /** Auth protocol, section 5. The active token can be computed again at any time, so only its key is stored. */
 export interface RefreshToken {
@@ -35,9 +36,8 @@ export function parseRefreshToken(text: string): RefreshToken | null {
   if (!tokenPattern.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== idBytes + counterBytes + macBytes) return null;
-  const hex = bytes.toString('hex', 0, idBytes);
   return {
-    session_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    session_id: uuidFrom(bytes),
     counter: bytes.readUInt32BE(idBytes),
     mac: bytes.subarray(idBytes + counterBytes),
   };
