@@ -57,9 +57,9 @@ export interface Canopy {
   /** The background does it at once. */
   workOnRuns(): Promise<void>;
   startBackground(): void;
-  /** Finishes running requests; the database stays open. */
   /** From now on the server is not ready, so that a load balancer sends its requests elsewhere. It still answers. */
   announceStop(): void;
+  /** Finishes running requests; the database stays open. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
 import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
+import { isFound, isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
 import type { LocationRequest, Undo, UserRequest } from './line-request.pure.ts';
 import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
@@ -95,10 +95,8 @@ export async function listLines(
   run_id: string,
   { result, after, limit }: LineFilter,
 ): Promise<LineRow[]> {
-  const rows = await db
-    .selectFrom('run_lines')
+  const rows = await linesOf(db, run_id)
     .selectAll()
-    .where('run_id', '=', run_id)
     .where('line', '>', after)
     .$if(result !== undefined, (query) =>
       query.where((eb) => eb(eb.fn.coalesce('result', 'planned'), '=', result ?? null)),
@@ -162,18 +160,7 @@ export async function updateLine(
     .execute();
 }
 
-export type PlannedLine = Pick<
-  LineRow,
-  | 'line'
-  | 'request'
-  | 'subject_id'
-  | 'subject_name'
-  | 'planned'
-  | 'version'
-  | 'reason'
-  | 'reasons'
-  | 'changes'
->;
+export type PlannedLine = Omit<LineRow, 'run_id' | 'cells' | 'result' | 'undo'>;
 
 /** In one statement. */
 export async function savePlan(
@@ -183,12 +170,8 @@ export async function savePlan(
 ): Promise<void> {
   const rows = lines.map(({ line, request, reasons, changes, ...others }) => ({
     ...others,
-    ...{
-      line: String(line),
-      asked: textOf(request),
-      reasons: textOf(reasons),
-      changes: JSON.stringify(changes),
-    },
+    ...{ line: String(line), asked: textOf(request), reasons: textOf(reasons) },
+    changes: JSON.stringify(changes),
   }));
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'line');
   const changed = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
@@ -220,10 +203,8 @@ function isRetryable({ kind }: Pick<RunsTable, 'kind'>) {
 }
 
 async function countRetryable(db: Queryable, run: Pick<RunsTable, 'id' | 'kind'>): Promise<number> {
-  const row = await db
-    .selectFrom('run_lines')
+  const row = await linesOf(db, run.id)
     .select((eb) => eb.fn.countAll<number>().as('lines'))
-    .where('run_id', '=', run.id)
     .where(isRetryable(run))
     .executeTakeFirstOrThrow();
   return Number(row.lines);
@@ -248,36 +229,23 @@ export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | '
 
 /** For users missing from the file. Returns their number. */
 export async function deleteAddedLines(tx: Transaction, run_id: string): Promise<number> {
-  const deleted = await tx
-    .deleteFrom('run_lines')
-    .where('run_id', '=', run_id)
-    .where('cells', 'is', null)
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+  const added = tx.deleteFrom('run_lines').where('run_id', '=', run_id).where('cells', 'is', null);
+  return Number((await added.executeTakeFirst()).numDeletedRows);
 }
 
 /** Whether a line of the file could not be matched to a row. */
-export async function hasUnmatched(db: Queryable, run_id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('run_lines')
-    .select('line')
-    .where('run_id', '=', run_id)
-    .where('planned', '=', 'rejected')
-    .where('subject_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasUnmatched(db: Queryable, run_id: string): Promise<boolean> {
+  const rejected = linesOf(db, run_id).select('line').where('planned', '=', 'rejected');
+  return isFound(rejected.where('subject_id', 'is', null).limit(1));
 }
 
 export async function lastLine(db: Queryable, run_id: string): Promise<number> {
-  const row = await db
-    .selectFrom('run_lines')
-    .select('line')
-    .where('run_id', '=', run_id)
-    .orderBy('line', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.line ?? 0;
+  const lines = linesOf(db, run_id).select('line').orderBy('line', 'desc').limit(1);
+  return (await lines.executeTakeFirst())?.line ?? 0;
+}
+
+function linesOf(db: Queryable, run_id: string) {
+  return db.selectFrom('run_lines').where('run_id', '=', run_id);
 }
 
 export async function deleteLines(tx: Transaction, run_id: string): Promise<void> {
@@ -304,10 +272,8 @@ export async function deleteSome(
  * are counted again at the end.
  */
 export async function countResults(db: Queryable, run_id: string): Promise<Pick<RunRow, 'done' | 'applied'>> {
-  const rows = await db
-    .selectFrom('run_lines')
+  const rows = await linesOf(db, run_id)
     .select((eb) => ['result', eb.fn.countAll<number>().as('lines')])
-    .where('run_id', '=', run_id)
     .where('result', 'is not', null)
     .groupBy('result')
     .execute();
@@ -328,23 +294,14 @@ export async function countAtEnd(
 
 /** In order. */
 export async function listUndoable(db: Queryable, run_id: string) {
-  const rows = await db
-    .selectFrom('run_lines')
-    .select(['subject_id', 'subject_name', 'undo'])
-    .where('run_id', '=', run_id)
-    .where('undo', 'is not', null)
-    .orderBy('line')
-    .execute();
+  const query = linesOf(db, run_id).select(['subject_id', 'subject_name', 'undo']);
+  const rows = await query.where('undo', 'is not', null).orderBy('line').execute();
   return rows.map(({ undo, ...row }) => ({ ...row, undo: JSON.parse(undo ?? 'null') as Undo }));
 }
 
 export async function listKeys(db: Queryable, run_id: string, keys: readonly string[]) {
-  const rows = await db
-    .selectFrom('run_keys')
-    .select(['key', 'line'])
-    .where('run_id', '=', run_id)
-    .where(isOneOf(db, 'key', keys, 'text'))
-    .execute();
+  const query = db.selectFrom('run_keys').select(['key', 'line']).where('run_id', '=', run_id);
+  const rows = await query.where(isOneOf(db, 'key', keys, 'text')).execute();
   return new Map(rows.map((row) => [row.key, row.line]));
 }
 
@@ -384,15 +341,8 @@ export async function* eachCells(db: Queryable, run_id: string) {
 
 /** In order. Lines that planning added have no cells. */
 async function listCells(db: Queryable, run_id: string, after: number, limit: number) {
-  const rows = await db
-    .selectFrom('run_lines')
-    .select(['line', 'cells'])
-    .where('run_id', '=', run_id)
-    .where('line', '>', after)
-    .where('cells', 'is not', null)
-    .orderBy('line')
-    .limit(limit)
-    .execute();
+  const query = linesOf(db, run_id).select(['line', 'cells']).where('line', '>', after);
+  const rows = await query.where('cells', 'is not', null).orderBy('line').limit(limit).execute();
   return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells ?? '[]') as string[] }));
 }
 
@@ -402,9 +352,8 @@ export async function insertReasons(
   run_id: string,
   lines: readonly { line: number; reasons: LineReason[] }[],
 ): Promise<void> {
-  const rows = lines.map(({ line, reasons }) => ({
-    ...{ line: String(line), subject_name: '', changes: '[]', reasons: JSON.stringify(reasons) },
-  }));
+  const none = { subject_name: '', changes: '[]' };
+  const rows = lines.map(({ line, reasons }) => ({ ...none, line: String(line), reasons: textOf(reasons) }));
   const or = sql`on conflict (run_id, line) do update set reasons = excluded.reasons
     where run_lines.planned is null`;
   await insertRows(tx, 'run_lines', run_id, rows, or);
@@ -412,10 +361,8 @@ export async function insertReasons(
 
 /** Each combination with the number of its lines, most frequent first. */
 export async function countReasons(db: Queryable, run_id: string, limit: number) {
-  const rows = await db
-    .selectFrom('run_lines')
+  const rows = await linesOf(db, run_id)
     .select((eb) => ['reason', 'reasons', eb.fn.countAll<number>().as('lines'), eb.fn.min('line').as('line')])
-    .where('run_id', '=', run_id)
     .where((eb) => eb(eb.fn.coalesce('result', 'planned'), '=', 'rejected'))
     .where('reason', 'is not', null)
     .groupBy(['reason', 'reasons'])

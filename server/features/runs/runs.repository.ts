@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { BulkAct, ImportOptions, RunCounts, RunFile, RunState } from '../../../contract/runs.ts';
+import {
+  type BulkAct,
+  type ImportOptions,
+  type RunCounts,
+  type RunFile,
+  type RunState,
+  workingStates,
+} from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate } from '../../kernel/database/query.ts';
+import { forUpdate, isFound } from '../../kernel/database/query.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
@@ -70,27 +77,27 @@ export async function lockRun(tx: Transaction, scope: RunScope, id: string): Pro
 }
 
 /** False when the id is taken. */
-export async function insertRun(tx: Transaction, row: RunRow): Promise<boolean> {
-  const values = toColumns(row) as RunsTable;
-  const query = tx.insertInto('runs').values(values).returning('id');
-  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
+export function insertRun(tx: Transaction, row: RunRow): Promise<boolean> {
+  const query = tx
+    .insertInto('runs')
+    .values(toColumns(row) as RunsTable)
+    .returning('id');
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<RunRow>): Promise<void> {
   await tx.updateTable('runs').set(toColumns(changes)).where('id', '=', id).execute();
 }
 
-export type UndoRow = Pick<
-  RunRow,
-  'id' | 'undo_of' | 'about' | 'created_by' | 'state' | 'applied' | 'ended_at'
->;
+const undoColumns = ['id', 'undo_of', 'about', 'created_by', 'state', 'applied', 'ended_at'] as const;
+export type UndoRow = Pick<RunRow, (typeof undoColumns)[number]>;
 
 /** The oldest first. */
 export async function listUndos(db: Queryable, ids: readonly string[]): Promise<UndoRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('runs')
-    .select(['id', 'undo_of', 'about', 'created_by', 'state', 'applied', 'ended_at'])
+    .select(undoColumns)
     .where('undo_of', 'in', ids)
     .where('discarded_at', 'is', null)
     .orderBy('created_at')
@@ -123,14 +130,9 @@ export function listOpenRuns(db: Queryable, created_by: string) {
 }
 
 /** In the order of their ids. */
-export async function listAtWork(db: Queryable): Promise<string[]> {
-  const rows = await db
-    .selectFrom('runs')
-    .select('id')
-    .where('state', 'in', ['planning', 'applying'] satisfies RunState[])
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
+export async function listWorking(db: Queryable): Promise<string[]> {
+  const query = db.selectFrom('runs').select('id').where('state', 'in', workingStates).orderBy('id');
+  return (await query.execute()).map((row) => row.id);
 }
 
 /** The one that waited longest comes first. */
@@ -140,7 +142,7 @@ function waiting(db: Queryable, at: Date) {
     db
       .selectFrom('runs')
       .selectAll()
-      .where('state', 'in', ['planning', 'applying'] satisfies RunState[])
+      .where('state', 'in', workingStates)
       // A lease that ends later than it can was written by a clock that was ahead.
       .where((eb) =>
         eb.or([
@@ -155,8 +157,8 @@ function waiting(db: Queryable, at: Date) {
   );
 }
 
-export async function isAnyWaiting(db: Queryable, at: Date): Promise<boolean> {
-  return (await waiting(db, at).executeTakeFirst()) !== undefined;
+export function isAnyWaiting(db: Queryable, at: Date): Promise<boolean> {
+  return isFound(waiting(db, at));
 }
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + leaseMs).toISOString();

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate } from '../../kernel/database/query.ts';
+import { forUpdate, isFound } from '../../kernel/database/query.ts';
 import type { ListViewsTable } from '../../kernel/database/schema.ts';
 
 const columns = ['id', 'owner_id', 'list', 'name', 'query', 'is_shared', 'updated_at'] as const;
@@ -39,9 +39,9 @@ export async function countViewsOf(db: Queryable, userId: string | null): Promis
 }
 
 /** False when the id is taken. */
-export async function insertView(tx: Transaction, row: ListViewsTable): Promise<boolean> {
+export function insertView(tx: Transaction, row: ListViewsTable): Promise<boolean> {
   const query = tx.insertInto('list_views').values(row).returning('id');
-  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
 export function updateView(tx: Transaction, id: string, changes: Partial<ListViewsTable>): Promise<ViewRow> {

@@ -94,6 +94,11 @@ export function whereAll(conditions: readonly RawBuilder<unknown>[]): RawBuilder
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
 
+/** Whether the query finds, or changes, a row. */
+export async function isFound(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** False for no conditions. */
 export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`(1 = 0)` : sql`(${sql.join(conditions, sql` or `)})`;

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { clockToleranceMs } from '../../platform/clock.ts';
 import type { Queryable, Transaction } from '../database/database.ts';
+import { isFound } from '../database/query.ts';
 import type { MailOutboxTable, Tables } from '../database/schema.ts';
 
 /** Between two attempts. */
@@ -21,10 +22,8 @@ function isDue(at: Date) {
 export async function insertEmail(tx: Transaction, email: NewEmail): Promise<void> {
   const { created_at } = email;
   const unsent = { state: 'pending', attempts: 0, next_attempt_at: created_at, last_error: null } as const;
-  await tx
-    .insertInto('mail_outbox')
-    .values({ ...email, ...unsent, sent_at: null })
-    .execute();
+  const row = { ...email, ...unsent, sent_at: null };
+  await tx.insertInto('mail_outbox').values(row).execute();
 }
 
 export async function deletePending(tx: Transaction, id: string): Promise<void> {
@@ -32,15 +31,10 @@ export async function deletePending(tx: Transaction, id: string): Promise<void> 
 }
 
 /** False when its text is gone. */
-export async function requeue(tx: Transaction, id: string, next_attempt_at: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('mail_outbox')
-    .set({ state: 'pending', attempts: 0, next_attempt_at })
-    .where('id', '=', id)
-    .where('body', 'is not', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+export function requeue(tx: Transaction, id: string, next_attempt_at: string): Promise<boolean> {
+  const again = { state: 'pending', attempts: 0, next_attempt_at } as const;
+  const query = tx.updateTable('mail_outbox').set(again).where('id', '=', id);
+  return isFound(query.where('body', 'is not', null).returning('id'));
 }
 
 export function listDue(db: Queryable, at: Date, limit: number) {
@@ -72,11 +66,8 @@ export async function finishEmail(tx: Transaction, id: string, outcome: Outcome)
 }
 
 export async function deleteEmails(tx: Transaction, before: string): Promise<void> {
-  await tx
-    .deleteFrom('mail_outbox')
-    .where('created_at', '<', before)
-    .where('state', '!=', 'pending')
-    .execute();
+  const old = tx.deleteFrom('mail_outbox').where('created_at', '<', before);
+  await old.where('state', '!=', 'pending').execute();
 }
 
 /** They keep their text, so that they can be sent again. Returns how many. */

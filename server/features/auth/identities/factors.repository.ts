@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AuthChallengesTable, AuthFactorsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isFound } from '../../../kernel/database/query.ts';
 
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;
@@ -39,21 +40,14 @@ export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
 }
 
 export async function deleteUnverified(tx: Transaction, user_id: string): Promise<void> {
-  await tx
-    .deleteFrom('auth_factors')
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'unverified')
-    .execute();
+  const setups = tx.deleteFrom('auth_factors').where('status', '=', 'unverified');
+  await setups.where('user_id', '=', user_id).execute();
 }
 
 /** True when one of them was confirmed. */
 export async function deleteAllFactors(tx: Transaction, user_id: string): Promise<boolean> {
-  const rows = await tx
-    .deleteFrom('auth_factors')
-    .where('user_id', '=', user_id)
-    .returning('status')
-    .execute();
-  return rows.some((row) => row.status === 'verified');
+  const query = tx.deleteFrom('auth_factors').where('user_id', '=', user_id).returning('status');
+  return (await query.execute()).some((row) => row.status === 'verified');
 }
 
 /** Of one user or of all. */
@@ -103,14 +97,7 @@ export async function findSetUpTime(db: Queryable, user_id: string): Promise<str
   return row?.created_at;
 }
 
-export async function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('user_roles')
-    .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-    .select('roles.id')
-    .where('user_roles.user_id', '=', user_id)
-    .where('roles.requires_second_factor', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
+  const roles = db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select('id');
+  return isFound(roles.where('user_id', '=', user_id).where('requires_second_factor', '=', true).limit(1));
 }

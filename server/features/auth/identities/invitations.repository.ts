@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { listOf, readOften } from '../../../kernel/database/query.ts';
+import { isFound, listOf, readOften } from '../../../kernel/database/query.ts';
 import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
@@ -28,14 +28,9 @@ export function findInvited(db: Queryable, token_hash: string) {
 }
 
 /** True for exactly one of several requests with the same link. */
-export async function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('auth_invitations')
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', now)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+export function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
+  const query = tx.deleteFrom('auth_invitations').where('token_hash', '=', token_hash);
+  return isFound(query.where('expires_at', '>', now).returning('user_id'));
 }
 
 export function deleteInvitation(tx: Transaction, user_id: string): Promise<InvitationRow | undefined> {

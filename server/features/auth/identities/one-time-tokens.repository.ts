@@ -1,5 +1,6 @@
 import type { AuthOneTimeTokensTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isFound } from '../../../kernel/database/query.ts';
 
 type Purpose = AuthOneTimeTokensTable['purpose'];
 
@@ -61,37 +62,25 @@ export function listTokens<P extends Purpose>(
 }
 
 export async function deleteToken(tx: Transaction, user_id: string, purpose: Purpose): Promise<void> {
-  await tx
-    .deleteFrom('auth_one_time_tokens')
-    .where('user_id', '=', user_id)
-    .where('purpose', '=', purpose)
-    .execute();
+  const tokens = tx.deleteFrom('auth_one_time_tokens').where('user_id', '=', user_id);
+  await tokens.where('purpose', '=', purpose).execute();
 }
 
 /** True for exactly one of several requests with the same token. */
-export async function consumeToken(
+export function consumeToken(
   tx: Transaction,
   token_hash: string,
   purpose: Purpose,
   now: string,
 ): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('auth_one_time_tokens')
-    .where('token_hash', '=', token_hash)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const query = tx.deleteFrom('auth_one_time_tokens').where('token_hash', '=', token_hash);
+  return isFound(query.where('purpose', '=', purpose).where('expires_at', '>', now).returning('user_id'));
 }
 
 /** Returns the purposes of those that still worked. */
 export async function deleteTokens(tx: Transaction, user_id: string, now: string): Promise<Purpose[]> {
-  const rows = await tx
-    .deleteFrom('auth_one_time_tokens')
-    .where('user_id', '=', user_id)
-    .returning(['purpose', 'expires_at'])
-    .execute();
+  const tokens = tx.deleteFrom('auth_one_time_tokens').where('user_id', '=', user_id);
+  const rows = await tokens.returning(['purpose', 'expires_at']).execute();
   return rows.filter((row) => row.expires_at > now).map((row) => row.purpose);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type InTransaction, now, originOf } from '../../../kernel/context.ts';
 import type { AuthRequestsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isFound } from '../../../kernel/database/query.ts';
 
 export type LaterRequest = AuthRequestsTable;
 
@@ -10,13 +11,7 @@ export async function addRequest(
   ctx: InTransaction,
   request: Pick<LaterRequest, 'kind' | 'email'> & { detail?: string; created_at?: string },
 ): Promise<void> {
-  const row: LaterRequest = {
-    id: randomUUID(),
-    detail: null,
-    created_at: now(ctx),
-    ...request,
-    ...originOf(ctx),
-  };
+  const row = { id: randomUUID(), detail: null, created_at: now(ctx), ...request, ...originOf(ctx) };
   await ctx.tx.insertInto('auth_requests').values(row).execute();
 }
 
@@ -31,9 +26,8 @@ export function listRequests(db: Queryable, limit: number): Promise<LaterRequest
 }
 
 /** True for exactly one of several instances. */
-export async function deleteRequest(tx: Transaction, id: string): Promise<boolean> {
-  const row = await tx.deleteFrom('auth_requests').where('id', '=', id).returning('id').executeTakeFirst();
-  return row !== undefined;
+export function deleteRequest(tx: Transaction, id: string): Promise<boolean> {
+  return isFound(tx.deleteFrom('auth_requests').where('id', '=', id).returning('id'));
 }
 
 export async function deleteOldRequests(tx: Transaction, before: string): Promise<void> {

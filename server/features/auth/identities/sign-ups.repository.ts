@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AuthSignUpsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate } from '../../../kernel/database/query.ts';
+import { forUpdate, isFound } from '../../../kernel/database/query.ts';
 
 export type WaitingSignUp = Selectable<AuthSignUpsTable>;
 
@@ -54,24 +54,15 @@ export function findSignUp(db: Queryable, token_hash: string): Promise<WaitingSi
 }
 
 /** True for exactly one of several requests with the same link. */
-export async function consumeSignUp(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('auth_sign_ups')
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', now)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+export function consumeSignUp(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
+  const query = tx.deleteFrom('auth_sign_ups').where('token_hash', '=', token_hash);
+  return isFound(query.where('expires_at', '>', now).returning('id'));
 }
 
 /** Returns how many of their links still worked. */
 export async function deleteSignUps(tx: Transaction, email: string, now: string): Promise<number> {
-  const rows = await tx
-    .deleteFrom('auth_sign_ups')
-    .where('email', '=', email)
-    .returning('expires_at')
-    .execute();
-  return rows.filter((row) => row.expires_at > now).length;
+  const query = tx.deleteFrom('auth_sign_ups').where('email', '=', email).returning('expires_at');
+  return (await query.execute()).filter((row) => row.expires_at > now).length;
 }
 
 export async function expireSignUp(tx: Transaction, id: string, expires_at: string): Promise<void> {
@@ -83,18 +74,12 @@ export async function touchSignUp(tx: Transaction, id: string, touched_at: strin
 }
 
 /** The older link stops working. */
-export async function renewSignUp(
+export function renewSignUp(
   tx: Transaction,
   id: string,
   link: { token_hash: string; expires_at: string },
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('auth_sign_ups')
-    .set(link)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(tx.updateTable('auth_sign_ups').set(link).where('id', '=', id).returning('id'));
 }
 
 export async function deleteExpiredSignUps(tx: Transaction, now: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isFound } from '../../../kernel/database/query.ts';
 
 export async function insertCodes(
   tx: Transaction,
@@ -10,21 +11,14 @@ export async function insertCodes(
 }
 
 /** True for exactly one of several requests with the same code. */
-export async function consumeCode(
+export function consumeCode(
   tx: Transaction,
   factor_id: string,
   code_hash: string,
   used_at: string,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('auth_recovery_codes')
-    .set({ used_at })
-    .where('factor_id', '=', factor_id)
-    .where('code_hash', '=', code_hash)
-    .where('used_at', 'is', null)
-    .returning('factor_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const code = tx.updateTable('auth_recovery_codes').set({ used_at }).where('code_hash', '=', code_hash);
+  return isFound(code.where('factor_id', '=', factor_id).where('used_at', 'is', null).returning('factor_id'));
 }
 
 export async function countUnused(db: Queryable, factor_id: string): Promise<number> {

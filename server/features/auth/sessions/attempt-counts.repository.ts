@@ -1,5 +1,6 @@
 import type { AuthUnlistedTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isFound } from '../../../kernel/database/query.ts';
 
 export type AttemptCount = AuthUnlistedTable;
 
@@ -15,14 +16,8 @@ export async function addToAttemptCount(tx: Transaction, row: Omit<AttemptCount,
     .execute();
 }
 
-export async function hasAttemptCounts(db: Queryable, hour: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('auth_unlisted')
-    .select('hour')
-    .where('hour', '!=', hour)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasAttemptCounts(db: Queryable, hour: string): Promise<boolean> {
+  return isFound(db.selectFrom('auth_unlisted').select('hour').where('hour', '!=', hour).limit(1));
 }
 
 export function takeAttemptCounts(tx: Transaction, hour: string): Promise<AttemptCount[]> {

@@ -1,16 +1,12 @@
 import type { AuthDevicesTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isFound } from '../../../kernel/database/query.ts';
 
 const maxPerUser = 20;
 
-export async function isTrusted(db: Queryable, user_id: string, device_hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('auth_devices')
-    .select('seen_at')
-    .where('user_id', '=', user_id)
-    .where('device_hash', '=', device_hash)
-    .executeTakeFirst();
-  return row !== undefined;
+export function isTrusted(db: Queryable, user_id: string, device_hash: string): Promise<boolean> {
+  const devices = db.selectFrom('auth_devices').select('seen_at').where('user_id', '=', user_id);
+  return isFound(devices.where('device_hash', '=', device_hash));
 }
 
 /** Deletes those over the limit. The last used ones stay. */
@@ -29,11 +25,8 @@ export async function insertDevice(tx: Transaction, device: AuthDevicesTable): P
     .orderBy('device_hash')
     .limit(1000)
     .offset(maxPerUser);
-  await tx
-    .deleteFrom('auth_devices')
-    .where('user_id', '=', user_id)
-    .where('device_hash', 'in', surplus)
-    .execute();
+  const devices = tx.deleteFrom('auth_devices').where('user_id', '=', user_id);
+  await devices.where('device_hash', 'in', surplus).execute();
 }
 
 export async function deleteTrustedDevices(tx: Transaction, user_id: string): Promise<void> {
