@@ -7,6 +7,7 @@ import { displayName, seesPastOfUsers } from '../../contract/users.ts';
 import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
 import type { Queryable } from './database/database.ts';
 import { ApiError } from './errors.ts';
+import { inOrder } from './in-order.ts';
 
 declare const granted: unique symbol;
 
@@ -65,9 +66,10 @@ function permissionsOf(app: App, user: { permissions: readonly string[] }): Read
  * role. Until the transaction ends, nobody can revoke their permissions. @throws ApiError 401, 403
  */
 export async function recheckActor({ app, actor, tx }: InTransaction, changed: string | null): Promise<void> {
-  await app.lockUsers(tx, { actor: actor.user_id, changed });
-  if (actor.kind !== 'user' || !actor.session_id) return;
-  const result = await app.reauthenticate(app, tx, actor.session_id);
+  const locked = app.lockUsers(tx, { actor: actor.user_id, changed });
+  if (actor.kind !== 'user' || !actor.session_id) return locked;
+  // A statement of its own: one that waits for a lock sees the other tables as they were before the wait.
+  const [, result] = await inOrder([locked, app.reauthenticate(app, tx, actor.session_id)]);
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
   if (app.config.access_policy === 'open') return;

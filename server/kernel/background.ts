@@ -7,6 +7,22 @@ export async function yieldToRequests({ tx }: { tx?: unknown } = {}): Promise<vo
   if (!tx) await setImmediate();
 }
 
+/**
+ * Reads that do not depend on each other. In a transaction they travel to PostgreSQL together; otherwise requests run
+ * between two of them.
+ */
+export async function readTogether<const T extends readonly (() => Promise<unknown>)[]>(
+  ctx: { tx?: unknown },
+  reads: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
+  const found: unknown[] = [];
+  for (const read of reads) {
+    found.push(ctx.tx ? read() : await read());
+    await yieldToRequests(ctx);
+  }
+  return (await Promise.all(found)) as { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
+}
+
 export interface Loop {
   /** Works now, or once more after the current work. Resolves when it is done, and never rejects. */
   run(): Promise<void>;

@@ -47,25 +47,27 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
     const endsMs = at.getTime() + windowSeconds * 1000;
     const window_ends_at = new Date(endsMs).toISOString();
     const latest = new Date(endsMs + clockToleranceMs).toISOString();
-    const rows = await write(
-      (tx) =>
-        tx
-          .insertInto('auth_rate')
-          .values(attempts.map(({ key }) => ({ key, window_ends_at, count: 1 })))
-          .onConflict((conflict) =>
-            conflict.column('key').doUpdateSet((eb) => {
-              const known = eb.ref('auth_rate.window_ends_at');
-              const isOver = sql`(${known} <= ${at.toISOString()} or ${known} > ${latest})`;
-              return {
-                count: sql<number>`case when ${isOver} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
-                window_ends_at: sql<string>`case when ${isOver} then ${eb.ref('excluded.window_ends_at')} else ${known} end`,
-              };
-            }),
-          )
-          .returning(['key', 'count', 'window_ends_at'])
-          .execute(),
-      tx,
-    );
+    const query = (tx: Transaction) =>
+      tx
+        .insertInto('auth_rate')
+        .values(attempts.map(({ key }) => ({ key, window_ends_at, count: 1 })))
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet((eb) => {
+            const known = eb.ref('auth_rate.window_ends_at');
+            const isOver = sql`(${known} <= ${at.toISOString()} or ${known} > ${latest})`;
+            return {
+              count: sql<number>`case when ${isOver} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
+              window_ends_at: sql<string>`case when ${isOver} then ${eb.ref('excluded.window_ends_at')} else ${known} end`,
+            };
+          }),
+        )
+        .returning(['key', 'count', 'window_ends_at']);
+    const { counted } = await write(async (tx) => {
+      const counted = query(tx).execute();
+      tx.later(counted);
+      return { counted };
+    }, tx);
+    const rows = await counted;
     const byKey = new Map(rows.map((row) => [row.key, row]));
     return attempts.map(({ key, limit }) => {
       const { count, window_ends_at } = byKey.get(key) ?? { count: 0, window_ends_at: at.toISOString() };
@@ -84,13 +86,13 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
     async forgiveAttempts({ refunded, cleared }, tx) {
       if (!enabled) return;
       await write(async (tx) => {
-        if (cleared) await tx.deleteFrom('auth_rate').where('key', '=', cleared).execute();
-        await tx
+        if (cleared) tx.later(tx.deleteFrom('auth_rate').where('key', '=', cleared).execute());
+        const refund = tx
           .updateTable('auth_rate')
           .set((eb) => ({ count: eb('count', '-', 1) }))
           .where('key', '=', refunded)
-          .where('count', '>', 0)
-          .execute();
+          .where('count', '>', 0);
+        tx.later(refund.execute());
       }, tx);
     },
     async purge() {

@@ -1,5 +1,5 @@
 import { numberKey } from '../../../contract/lists/search-key.ts';
-import type { LocationInput } from '../../../contract/locations.ts';
+import type { LocationInput, LocationRef } from '../../../contract/locations.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
@@ -49,4 +49,8 @@ export async function readNumberHolders(ctx: Context, numbers: readonly (string 
 export async function readAssignable(ctx: Context, ids: readonly string[]) {
   const rows = await repository.listAssignable(reader(ctx), scopeOf(ctx), ids);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+export function refsOf(locations: readonly LocationRef[]): LocationRef[] {
+  return locations.map(({ id, name, city, state }) => ({ id, name, city, state }));
 }

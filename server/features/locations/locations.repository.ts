@@ -39,11 +39,12 @@ export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonl
 
 export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  const query = db.selectFrom('locations').select(['id', 'name', 'closed_on']);
+  const query = db.selectFrom('locations').select(['id', 'name', 'city', 'state', 'closed_on']);
   return query
     .where(isOneOf(db, 'id', ids))
     .where(isVisible(scope))
     .orderBy('search')
+    .orderBy('id')
     .execute();
 }
 
@@ -71,13 +72,8 @@ export async function insertLocation(tx: Transaction, row: LocationsTable): Prom
   return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
 }
 
-export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>) {
-  return tx
-    .updateTable('locations')
-    .set(changes)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>): void {
+  tx.later(tx.updateTable('locations').set(changes).where('id', '=', id).execute());
 }
 
 /** Foreign keys delete its assignments. */

@@ -16,8 +16,8 @@ import { readPage } from '../../kernel/keyset.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { transaction } from '../../kernel/transaction.ts';
-import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
+import { readAndChange, transaction } from '../../kernel/transaction.ts';
+import { readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
 import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
 import * as list from './locations-list.repository.ts';
@@ -66,22 +66,28 @@ export function createLocation(
 ): Promise<Location> {
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
+    // Not read again, because no other transaction sees the row yet.
+    let added: list.LocationRow | null = null;
     const known = await createOnce(ctx, {
       id,
       body: input,
-      insert: (stamp) =>
-        repository.insertLocation(tx, { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp }),
+      insert: async (stamp) => {
+        const row = { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp };
+        if (!(await repository.insertLocation(tx, row))) return false;
+        added = row;
+        return true;
+      },
       find: () => repository.lockLocation(tx, scopeOf(ctx), id),
       taken: () => refuseNumber(ctx, input.number),
     });
     if (known) return present(ctx, known);
-    await audit(ctx, {
+    audit(ctx, {
       action: 'location.created',
       subject: { type: 'location', id, name: input.name },
       details: { after: input },
       location_ids: [id],
     });
-    return present(ctx, (await repository.findLocation(tx, { all: true }, id)) ?? notFound());
+    return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
   });
 }
 
@@ -93,12 +99,11 @@ export async function updateLocation(
   ifMatch: string | null,
 ): Promise<Location> {
   try {
-    return await transaction(ctx, async (ctx) => {
-      const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+    return await changeLocation(ctx, id, async (ctx, row) => {
       const changed = changedFields(row, changes, fields);
-      if (!changed) return await present(ctx, row);
+      if (!changed) return row;
       await refuseStale(ctx, row, ifMatch);
-      return await writeChanges(ctx, row, changed, 'location.updated');
+      return writeChanges(ctx, row, changed, 'location.updated');
     });
   } catch (error) {
     if (isUniqueViolation(error, { table: 'locations', column: 'number_key' })) {
@@ -124,12 +129,28 @@ export function reopenLocation(ctx: Authorized<'locations.update'>, id: string):
 }
 
 function writeClosedOn(ctx: Authorized<'locations.update'>, id: string, closed_on: string | null) {
-  return transaction(ctx, async (ctx) => {
-    const row = (await repository.lockLocation(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+  return changeLocation(ctx, id, (ctx, row) => {
     const changed = changedFields(row, { closed_on }, ['closed_on']);
-    if (!changed) return await present(ctx, row);
-    return await writeChanges(ctx, row, changed, closed_on ? 'location.closed' : 'location.reopened');
+    return changed
+      ? writeChanges(ctx, row, changed, closed_on ? 'location.closed' : 'location.reopened')
+      : row;
   });
+}
+
+/** Answers with the row that `change` returns. */
+function changeLocation(
+  ctx: Authorized<'locations.update'>,
+  id: string,
+  change: (ctx: InTransaction, row: Locked) => list.LocationRow | Promise<list.LocationRow>,
+): Promise<Location> {
+  return readAndChange(
+    ctx,
+    ({ tx, ...ctx }) =>
+      Promise.all([repository.lockLocation(tx, scopeOf(ctx), id), list.countStaff(tx, [id])]),
+    async (ctx, [row, staff]) => {
+      return { ...storedOf(await change(ctx, row ?? notFound())), ...staff(id) };
+    },
+  );
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockLocation>>>;
@@ -138,24 +159,22 @@ interface Changed {
   after: Partial<list.LocationRow>;
 }
 
-async function writeChanges(
+function writeChanges(
   ctx: InTransaction,
   row: Locked,
   changed: Changed,
   action: 'location.updated' | 'location.closed' | 'location.reopened',
-): Promise<Location> {
-  const updated = await repository.updateLocation(ctx.tx, row.id, {
-    ...changed.after,
-    ...derivedFrom({ ...row, ...changed.after }),
-    ...updateStamp(ctx, row),
-  });
-  await audit(ctx, {
+): list.LocationRow {
+  const stamp = updateStamp(ctx, row);
+  const updated = { ...row, ...changed.after, updated_at: stamp.updated_at };
+  repository.updateLocation(ctx.tx, row.id, { ...changed.after, ...derivedFrom(updated), ...stamp });
+  audit(ctx, {
     action,
     subject: { type: 'location', id: row.id, name: updated.name },
     details: { ...changed },
     location_ids: [row.id],
   });
-  return present(ctx, updated);
+  return updated;
 }
 
 function derivedFrom(location: LocationInput) {
@@ -182,7 +201,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
     const { tx } = ctx;
     const row = (await repository.lockLocation(tx, scopeOf(ctx), id)) ?? notFound();
     const users = (await repository.countUsers(tx, [id]))(id);
-    await audit(ctx, {
+    audit(ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
       details: { before: storedOf(row), users },
@@ -196,10 +215,9 @@ export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
-/** @throws ApiError 400 that names a closed one among the ids. */
-export async function refuseClosed(ctx: Context, ids: readonly string[]): Promise<void> {
-  const locations = await readAssignable(ctx, ids);
-  refuseFor(whyNotAssignTo([...locations.values()]), 'validation_failed', { path: 'location_ids' });
+/** @throws ApiError 400 that names a closed one. */
+export function refuseClosed(locations: readonly { name: string; closed_on: string | null }[]): void {
+  refuseFor(whyNotAssignTo(locations), 'validation_failed', { path: 'location_ids' });
 }
 
 /** @throws ApiError 404 out of scope. */

@@ -33,7 +33,7 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
     const full_name = await signUpNameOf(ctx.tx, id);
     const isNew = await ensureProfile(ctx, { id, email, full_name });
     if (isNew) {
-      await audit(ctx, {
+      audit(ctx, {
         action: 'user.created',
         subject: userSubject({ id, email, full_name }),
         details: { after: { email, full_name } },

@@ -30,7 +30,7 @@ export async function completeRestore(app: App): Promise<CompletedRestore | null
     if (made_at === null) return null;
     const stopped_runs = await stopRuns(ctx, stopped);
     const held_emails = await app.mailer.hold(ctx.tx, held);
-    await audit(ctx, {
+    audit(ctx, {
       action: 'settings.restored',
       subject: { type: 'settings', id: null, name: 'Settings' },
       details: { made_at },

@@ -37,27 +37,27 @@ export async function lockRole(tx: Transaction, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-/** In the order of their ids, against deadlocks (docs/architecture.md). */
-export async function lockRoles(tx: Transaction, ids: readonly string[]): Promise<void> {
+/**
+ * Locks these roles and those of a user, so that the permissions that were checked are the ones that are granted. Lock
+ * users before. In the order of the ids, against deadlocks (docs/architecture.md).
+ */
+export async function lockRoles(tx: Transaction, ids: readonly string[], user_id: string): Promise<void> {
   // SQLite's write lock already covers them.
   if (tx.dialect === 'sqlite') return;
-  await tx
-    .selectFrom('roles')
-    .select('id')
-    .where(isOneOf(tx, 'id', ids))
-    .orderBy('id')
-    .forShare()
-    .execute();
+  const held = sql`select role_id from user_roles where user_id = ${user_id}`;
+  await sql`select id from roles where ${isOneOf(tx, 'id', ids)} or id in (${held}) order by id for share`.execute(
+    tx,
+  );
 }
 
 export async function listPermissions(
   db: Queryable,
-  roleIds: readonly string[],
+  roleIds: readonly string[] | 'all',
 ): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('role_permissions')
     .select(['role_id', 'permission'])
-    .where(isOneOf(db, 'role_id', roleIds))
+    .$if(roleIds !== 'all', (query) => query.where(isOneOf(db, 'role_id', roleIds as readonly string[])))
     .orderBy('permission')
     .execute();
   const permissions = new Map<string, string[]>();

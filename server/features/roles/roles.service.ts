@@ -66,7 +66,7 @@ export function createRole(
     if (known) return (await findCounted(ctx, id)) ?? notFound();
     await repository.insertPermissions(tx, id, permissions);
     const after = { name, description, color, permissions: permissionLabels(permissions) };
-    await audit(ctx, {
+    audit(ctx, {
       action: 'role.created',
       subject: { type: 'role', id, name },
       details: { after: { ...after, ...(requires_second_factor && { requires_second_factor }) } },
@@ -127,7 +127,7 @@ async function writeChanges(
   });
   await repository.deletePermissions(tx, row.id, removed);
   await repository.insertPermissions(tx, row.id, added);
-  await audit(ctx, {
+  audit(ctx, {
     action: 'role.updated',
     subject: { type: 'role', id: row.id, name: row.name },
     details: {
@@ -151,12 +151,12 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
     requireNotHigher(ctx, row, held);
     const holders = await repository.listHolders(tx, id);
     const { name, description } = row;
-    await audit(ctx, {
+    audit(ctx, {
       action: 'role.deleted',
       subject: { type: 'role', id, name },
       details: { before: { description, permissions: permissionLabels(held) }, users: holders.length },
     });
-    await auditUsers(ctx, holders, {
+    auditUsers(ctx, holders, {
       action: 'user.roles_replaced',
       details: { removed: { roles: [name] }, reason: 'The role was deleted' },
     });
@@ -166,18 +166,16 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
 
 /** For other features; it checks no permission. */
 export async function allRoles(ctx: Context): Promise<Role[]> {
-  const roles = await repository.listRoles(reader(ctx));
-  const permissions = await repository.listPermissions(
-    reader(ctx),
-    roles.map((role) => role.id),
-  );
+  const db = reader(ctx);
+  const [roles, permissions] = await Promise.all([
+    repository.listRoles(db),
+    repository.listPermissions(db, 'all'),
+  ]);
   return roles.map((role) => ({ ...role, permissions: permissions.get(role.id) ?? [] }));
 }
 
 /** The permissions that were checked are the ones that are granted. Lock users before roles. */
-export function lockRoles(ctx: InTransaction, ids: readonly string[]) {
-  return repository.lockRoles(ctx.tx, ids);
-}
+export const lockRoles = repository.lockRoles;
 
 async function findCounted(ctx: Context, id: string): Promise<CountedRole | null> {
   const role = await repository.findRole(reader(ctx), id);

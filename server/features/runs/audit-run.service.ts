@@ -12,9 +12,9 @@ export function auditRun(
   action: RunAction,
   { id, title }: Pick<RunRow, 'id' | 'title'>,
   details: { lines?: string; problem?: string } = {},
-): Promise<void> {
+): void {
   const request = { ...ctx.request, run_id: id };
-  return audit({ ...ctx, request }, { action, subject: { type: 'run', id, name: title }, details });
+  audit({ ...ctx, request }, { action, subject: { type: 'run', id, name: title }, details });
 }
 
 /** They name nobody. */

@@ -25,7 +25,7 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
     if (!isDiscardable(run)) {
       throw new ApiError('conflict', 'This run was applied, so it stays in the list. It can be undone.');
     }
-    await auditRun(ctx, 'run.discarded', run, inWords(run, 'before'));
+    auditRun(ctx, 'run.discarded', run, inWords(run, 'before'));
     const gone = { discarded_at: now(ctx), state: 'canceled', leased_until: null, leased_by: null } as const;
     await repository.updateRun(ctx.tx, id, gone);
     ctx.app.database.afterCommit(ctx.app.runs.wake);

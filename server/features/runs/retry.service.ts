@@ -29,7 +29,7 @@ export function retryRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run>
         'Trying again would end the same. Change what the reasons say, and start a new run.',
       );
     }
-    await auditRun(ctx, 'run.retried', run);
+    auditRun(ctx, 'run.retried', run);
     if (run.kind !== 'import' || run.options !== null) return planAgain(ctx, run);
     if (run.file === null)
       throw new ApiError('conflict', 'The file was not read completely. Upload it again.');

@@ -146,18 +146,18 @@ export type LineOutcome = Pick<LineRow, 'reason' | 'reasons' | 'changes'> & {
   undo?: Undo | null;
 };
 
-export async function updateLine(
+export function updateLine(
   tx: Transaction,
   run_id: string,
   line: number,
   { reasons, changes, undo, ...others }: LineOutcome,
-): Promise<void> {
-  await tx
+): void {
+  const update = tx
     .updateTable('run_lines')
     .set({ ...others, reasons: textOf(reasons), changes: JSON.stringify(changes), undo: textOf(undo) })
     .where('run_id', '=', run_id)
-    .where('line', '=', line)
-    .execute();
+    .where('line', '=', line);
+  tx.later(update.execute());
 }
 
 export type PlannedLine = Omit<LineRow, 'run_id' | 'cells' | 'result' | 'undo'>;

@@ -58,7 +58,7 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
       const message = `${run.confirm} users lose access. Type ${run.confirm} to apply it.`;
       throw invalid({ path: 'confirm', message });
     }
-    await auditRun(ctx, 'run.applied', run, inWords(run, 'before'));
+    auditRun(ctx, 'run.applied', run, inWords(run, 'before'));
     const settled = await lines.settleLines(ctx.tx, id, ['rejected', 'changed', 'unchanged']);
     const applied = countsWith(run.applied, settled);
     return update(ctx, run, {
@@ -79,7 +79,7 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
     if (!isWorking(run)) return presentRun(ctx, run);
     const counts = await lines.countAtEnd(ctx.tx, run);
     const tense = run.state === 'planning' ? 'before' : 'after';
-    await auditRun(ctx, 'run.canceled', run, inWords({ ...run, ...counts }, tense));
+    auditRun(ctx, 'run.canceled', run, inWords({ ...run, ...counts }, tense));
     return update(ctx, run, { state: 'canceled', ended_at: now(ctx), ...counts });
   });
 }

@@ -30,7 +30,7 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
           return { ...row, request, version, line: index + 1 };
         });
         await insertLines(ctx.tx, run_id, lines);
-        await auditRun(ctx, 'run.undo_prepared', run);
+        auditRun(ctx, 'run.undo_prepared', run);
         return lines.length;
       },
       () => refuseUndo(ctx, run),

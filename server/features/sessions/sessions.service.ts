@@ -4,7 +4,7 @@ import type { Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
-import { lockManageable, requireManageable } from '../users/guards.service.ts';
+import { findManageable, requireManageable } from '../users/guards.service.ts';
 
 export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
   return { sessions: await open.openSessionsOf(ctx, self(ctx).id) };
@@ -39,14 +39,14 @@ export function endSessionOf(
   session_id: string,
 ): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
-    await endOne(ctx, userSubject(await lockManageable(ctx, id)), session_id);
+    await endOne(ctx, userSubject(await findManageable(ctx, id)), session_id);
   });
 }
 
 /** @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
   return changeUser(ctx, id, async (ctx) => {
-    const user = userSubject(await lockManageable(ctx, id));
+    const user = userSubject(await findManageable(ctx, id));
     const ended = await open.endOpenSessionsOf(ctx, id, reasonOf(ctx, id));
     if (ended > 0) await record(ctx, user, { scope: 'All of them', sessions: ended });
     return { ended };
@@ -62,7 +62,7 @@ async function endOne(ctx: InTransaction, user: Subject, session_id: string): Pr
 type Subject = ReturnType<typeof self>;
 
 async function record(ctx: InTransaction, subject: Subject, details: Record<string, unknown>) {
-  await audit(ctx, {
+  audit(ctx, {
     action: 'session.ended',
     subject,
     details,

@@ -31,7 +31,7 @@ export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
         'This email is for a user with permissions that you do not have, and its links sign in as that user.',
       );
     }
-    await audit(ctx, {
+    audit(ctx, {
       action: 'mail.read',
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },
@@ -50,7 +50,7 @@ export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
     if (!(await ctx.app.mailer.sendAgain(ctx.tx, id))) {
       throw new ApiError('conflict', 'This email was sent already, and its text is gone.');
     }
-    await audit(ctx, {
+    audit(ctx, {
       action: 'mail.sent_again',
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },

@@ -8,23 +8,29 @@ import * as repository from './users.repository.ts';
 import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';
 
 /** Call it inside `changeUser`. @throws ApiError 404 out of scope, 403 */
-export async function lockManageable(ctx: InTransaction, id: string) {
-  const row = (await repository.lockUser(ctx.tx, scopeOf(ctx), id)) ?? notFound();
-  refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
+export async function findManageable(ctx: InTransaction, id: string) {
+  const [row, access] = await findChanged(ctx, id);
+  refuseFor(whyNotManage(access, ctx.actor), 'forbidden');
   return row;
 }
 
-/** Without a lock, for reading. @throws ApiError as `lockManageable`. */
+/** The same for a change of locations. */
+export async function findAssignable(ctx: InTransaction, id: string) {
+  const [row, access] = await findChanged(ctx, id);
+  refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');
+  return row;
+}
+
+async function findChanged(ctx: InTransaction, id: string) {
+  const found = repository.findForChange(ctx.tx, scopeOf(ctx), id);
+  const [row, access] = await Promise.all([found, readUserAccess(ctx, id)]);
+  return [row ?? notFound(), access] as const;
+}
+
+/** Without a lock, for reading. @throws ApiError as `findManageable`. */
 export async function requireManageable(ctx: Context, id: string): Promise<void> {
   if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
-}
-
-/** @throws ApiError 403 */
-export async function requireAssignable(ctx: Context, id: string): Promise<{ own: number }> {
-  const user = await readUserAccess(ctx, id);
-  refuseFor(whyNotAssign(user, ctx.actor), 'forbidden');
-  return user;
 }
 
 /** `lost` is access that actors could not give back to themselves. @throws ApiError 409 */

@@ -3,7 +3,7 @@ import type { InvitationState } from '../../../contract/fields/invitation-state.
 import { numberKey } from '../../../contract/lists/search-key.ts';
 import { displayName } from '../../../contract/users.ts';
 import { scopeOf } from '../../kernel/access.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
+import { readTogether } from '../../kernel/background.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
@@ -38,14 +38,16 @@ export interface UserFacts {
 export async function readUserFacts(ctx: Context, among: readonly string[]): Promise<Map<string, UserFacts>> {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const rows = await repository.listStamped(db, scope, among);
-  const ids = rows.map((row) => row.id);
-  await yieldToRequests(ctx);
-  const roles = Map.groupBy(await repository.listRoleIds(db, ids), (link) => link.user_id);
-  const locations = Map.groupBy(await repository.listLocationIds(db, scope, ids), (link) => link.user_id);
-  const counts = await repository.countLocationLinks(db, ids);
-  await yieldToRequests(ctx);
-  const signIns = await signInFacts(db, ids, now(ctx));
+  const ids = [...new Set(among)];
+  const [rows, roleLinks, locationLinks, counts, signIns] = await readTogether(ctx, [
+    () => repository.listStamped(db, scope, ids),
+    () => repository.listRoleIds(db, ids),
+    () => repository.listLocationIds(db, scope, ids),
+    () => repository.countLocationLinks(db, ids),
+    () => signInFacts(db, ids, now(ctx)),
+  ]);
+  const roles = Map.groupBy(roleLinks, (link) => link.user_id);
+  const locations = Map.groupBy(locationLinks, (link) => link.user_id);
   const facts = rows.map((row): UserFacts => {
     return {
       ...row,
@@ -62,10 +64,14 @@ export async function readUserFacts(ctx: Context, among: readonly string[]): Pro
 export async function readUserAccess(ctx: Context, id: string): Promise<UserAccess> {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const permissions = await repository.listPermissionsOf(db, id);
-  if (scope.all) return { permissions, own: 0, all: 0 };
-  const own = (await repository.listLocationIds(db, scope, [id])).length;
-  return { permissions, own, all: (await repository.countLocationLinks(db, [id]))(id) };
+  const held = repository.listPermissionsOf(db, id);
+  if (scope.all) return { permissions: await held, own: 0, all: 0 };
+  const links = [
+    repository.listLocationIds(db, scope, [id]),
+    repository.countLocationLinks(db, [id]),
+  ] as const;
+  const [permissions, own, all] = await Promise.all([held, ...links]);
+  return { permissions, own: own.length, all: all(id) };
 }
 
 export async function readEmailHolders(db: Queryable, emails: readonly string[]) {

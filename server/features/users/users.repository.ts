@@ -38,7 +38,8 @@ export async function isInScope(db: Queryable, scope: Scope, id: string): Promis
   return (await query.execute(db)).rows.length > 0;
 }
 
-export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
+export async function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return [];
   return db
     .selectFrom('users')
     .select(['id', 'full_name', 'email'])
@@ -77,14 +78,17 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
     .execute();
 }
 
-/** Includes the columns with which a repeated create or a stale edit is compared. Call it inside `changeUser`. */
-export async function lockUser(tx: Transaction, scope: Scope, id: string) {
+/**
+ * Includes the columns with which a repeated create or a stale edit is compared. `changeUser` has locked the row before a
+ * change.
+ */
+export async function findForChange(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('users')
     .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
     .where('id', '=', id)
     .where(isVisible(scope));
-  return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** See `LockUsers`. SQLite's write lock holds everything already. */
@@ -94,11 +98,12 @@ export async function lockUsers(
 ): Promise<void> {
   if (tx.dialect === 'sqlite') return;
   const ids = new Set([actor, changed].filter((id) => id !== null));
-  for (const id of [...ids].sort()) {
+  const locks = [...ids].sort().map((id) => {
     const row = tx.selectFrom('users').select('id').where('id', '=', id);
     // Changes by one actor can run at the same time, but not together with a change of the actor.
-    await (id === changed ? row.forUpdate() : row.forShare()).execute();
-  }
+    return (id === changed ? row.forUpdate() : row.forShare()).execute();
+  });
+  await Promise.all(locks);
 }
 
 /** Until the transaction ends, no other one removes an administrator. Lock nothing after it. */
@@ -176,8 +181,8 @@ export async function ensureUser(tx: Transaction, row: UsersTable): Promise<bool
   return (await query.execute(tx)).rows.length > 0;
 }
 
-export async function updateUser(tx: Transaction, id: string, changes: Partial<UsersTable>): Promise<void> {
-  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
+export function updateUser(tx: Transaction, id: string, changes: Partial<UsersTable>): void {
+  tx.later(tx.updateTable('users').set(changes).where('id', '=', id).execute());
 }
 
 /** Foreign keys delete its links. */
@@ -282,15 +287,12 @@ export async function deleteLocationLinks(
     .execute();
 }
 
-export async function insertLocationLinks(
-  tx: Transaction,
-  grant: Grant,
-  locationIds: readonly string[],
-): Promise<void> {
+export function insertLocationLinks(tx: Transaction, grant: Grant, locationIds: readonly string[]): void {
   if (locationIds.length === 0) return;
-  await sql`insert into user_locations (location_id, user_id, created_at, granted_by, granted_by_name)
+  const insert = sql`insert into user_locations (location_id, user_id, created_at, granted_by, granted_by_name)
     select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
-    from ${listOf(tx, locationIds)}`.execute(tx);
+    from ${listOf(tx, locationIds)}`;
+  tx.later(insert.execute(tx));
 }
 
 export async function deleteRoleLinks(
@@ -306,13 +308,10 @@ export async function deleteRoleLinks(
     .execute();
 }
 
-export async function insertRoleLinks(
-  tx: Transaction,
-  grant: Grant,
-  roleIds: readonly string[],
-): Promise<void> {
+export function insertRoleLinks(tx: Transaction, grant: Grant, roleIds: readonly string[]): void {
   if (roleIds.length === 0) return;
-  await sql`insert into user_roles (role_id, user_id, created_at, granted_by, granted_by_name)
+  const insert = sql`insert into user_roles (role_id, user_id, created_at, granted_by, granted_by_name)
     select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
-    from ${listOf(tx, roleIds)}`.execute(tx);
+    from ${listOf(tx, roleIds)}`;
+  tx.later(insert.execute(tx));
 }

@@ -16,13 +16,14 @@ import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/a
 import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
-import { createOnce, createStamp } from '../../kernel/create-once.ts';
+import { createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { inOrder } from '../../kernel/in-order.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { changeUser } from '../../kernel/transaction.ts';
+import { changeUser, readAndChange, readAndChangeUser } from '../../kernel/transaction.ts';
 import {
   factsOf,
   noFacts,
@@ -31,12 +32,13 @@ import {
 } from '../auth/accounts/account-invitations.service.ts';
 import { endAccess } from '../auth/accounts/deactivation.service.ts';
 import { deleteIdentity } from '../auth/identities/identities.service.ts';
+import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
-import { listLocationRefs, refuseClosed } from '../locations/locations.service.ts';
+import { refuseClosed } from '../locations/locations.service.ts';
 import { deletePersonalViews } from '../views/views.service.ts';
 import { grantStamp } from './assign/grant-stamp.pure.ts';
 import { linksOf } from './assign/user-links.service.ts';
-import { ensureAnotherAdmin, lockManageable, notFound, refuseOwnLoss } from './guards.service.ts';
+import { ensureAnotherAdmin, findManageable, notFound, refuseOwnLoss } from './guards.service.ts';
 import { mayKnowFactors } from './list/list-filter.service.ts';
 import { readEmailHolders, readNumberHolders } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
@@ -60,10 +62,10 @@ export async function getUser(ctx: Authorized<'users.read'>, id: string): Promis
 /** Null out of scope. For other features; it checks no permission. */
 export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
   const db = reader(ctx);
-  const row = await repository.findUser(db, scope, id, signInSql(now(ctx)));
+  const found = repository.findUser(db, scope, id, signInSql(now(ctx)));
+  const [row, { roles, locations }] = await Promise.all([found, linksOf(db, scope, [{ id }])]);
   if (!row) return null;
   const { email, full_name, phone, employee_number, is_active, created_at, updated_at } = row;
-  const { roles, locations } = await linksOf(db, scope, [row]);
   return {
     ...{ id, email, full_name, phone, employee_number, is_active, created_at, updated_at },
     ...factsFor(ctx, scope, factsOf(row)),
@@ -95,33 +97,46 @@ export function createUser(
   ctx: Authorized<'users.create'>,
   { id = randomUUID(), ...input }: NewUser,
 ): Promise<User> {
-  return changeUser(ctx, id, async (ctx) => {
-    const added = await addUser(ctx, { id, ...input });
-    return added ?? (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-  });
+  return readAndChange(
+    ctx,
+    (ctx) => readForNew(ctx, id, input.location_ids),
+    async (ctx, known) => {
+      const added = await addUser(ctx, { id, ...input }, known);
+      return added ?? (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+    },
+  );
 }
 
-/** Call it inside `changeUser`, or with an id that was created now. Null when the request was repeated. */
+/** What decides about a new user. */
+async function readForNew(ctx: InTransaction, id: string, location_ids: readonly string[] = []) {
+  const [isUsed, locations] = await Promise.all([isUsedId(ctx.tx, id), readAssignable(ctx, location_ids)]);
+  return { isUsed, locations };
+}
+
+/** Null when the request was repeated. */
 export async function addUser(
   ctx: InTransaction<Authorized<'users.create'>>,
   { id, location_ids = [], ...profile }: NewUser & { id: string },
+  known?: Awaited<ReturnType<typeof readForNew>>,
 ): Promise<User | null> {
   const { tx } = ctx;
   const locationIds = [...new Set(location_ids)];
+  const { isUsed, locations } = known ?? (await readForNew(ctx, id, locationIds));
   // Not read again, because no other transaction sees the row yet.
   let added: User | null = null;
-  const known = await createOnce(ctx, {
+  const existing = await createOnce(ctx, {
     id,
     body: { ...profile, location_ids },
+    isUsed,
     insert: async (stamp) => {
-      const locations = await requireOwnLocations(ctx, locationIds);
-      await refuseClosed(ctx, locationIds);
+      const own = requireOwn(locationIds, locations);
+      refuseClosed(own);
       refuseFor(whyNotAddAt(locationIds, ctx.actor), 'validation_failed', { path: 'location_ids' });
       const row = await repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
-      added = row && { ...row, ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations };
+      added = row && { ...row, ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations: refsOf(own) };
       return row !== null;
     },
-    find: () => repository.lockUser(tx, { all: true }, id),
+    find: () => repository.findForChange(tx, { all: true }, id),
     taken: async () => {
       const holderOf = await readEmailHolders(tx, [profile.email]);
       refuseFor(whyNotEmail(holderOf(profile.email).profile), 'email_taken', { path: 'email' });
@@ -129,9 +144,9 @@ export async function addUser(
       throw emailTaken();
     },
   });
-  if (known) return null;
-  await repository.insertLocationLinks(tx, grantStamp(ctx, id), locationIds);
-  await audit(ctx, {
+  if (existing) return null;
+  repository.insertLocationLinks(tx, grantStamp(ctx, id), locationIds);
+  audit(ctx, {
     action: 'user.created',
     subject: { type: 'user', id, name: profile.full_name },
     details: { after: profile },
@@ -174,19 +189,24 @@ export async function updateUser(
   ifMatch: string | null,
 ): Promise<User & { ended?: Ended }> {
   try {
-    return await changeUser(ctx, id, async (ctx) => {
-      const row = await lockManageable(ctx, id);
-      const changed = changedFields(row, changes, fields);
-      if (changed) await refuseStale(ctx, row, ifMatch);
-      if (changed?.after.is_active !== undefined) requireAct(ctx, 'setUserActive');
-      const isDeactivation = changed?.after.is_active === false;
-      if (isDeactivation) refuseOwnLoss(ctx, id, lostByLeaving);
-      if (isDeactivation) await ensureAnotherAdmin(ctx, id);
-      const ended = isDeactivation ? await endEverything(ctx, row) : undefined;
-      if (changed) await writeChanges(ctx, row, changed, ended);
-      const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-      return ended ? { ...user, ended } : user;
-    });
+    return await readAndChangeUser(
+      ctx,
+      id,
+      (ctx) => inOrder([findManageable(ctx, id), findUser(ctx, scopeOf(ctx), id)]),
+      async (ctx, [row, known]) => {
+        const user = known ?? notFound();
+        const changed = changedFields(row, changes, fields);
+        if (!changed) return user;
+        await refuseStale(ctx, row, ifMatch);
+        if (changed.after.is_active !== undefined) requireAct(ctx, 'setUserActive');
+        if (changed.after.is_active !== false) return { ...user, ...writeChanges(ctx, row, changed) };
+        refuseOwnLoss(ctx, id, lostByLeaving);
+        await ensureAnotherAdmin(ctx, id);
+        const ended = await endEverything(ctx, row);
+        writeChanges(ctx, row, changed, ended);
+        return { ...((await findUser(ctx, scopeOf(ctx), id)) ?? notFound()), ended };
+      },
+    );
   } catch (error) {
     if (isUniqueViolation(error, { table: 'users', column: 'employee_number_key' })) {
       await refuseEmployeeNumber(ctx, changes.employee_number ?? null);
@@ -220,27 +240,30 @@ async function recordEndedInvitations(
   reason: string,
 ): Promise<void> {
   const users = await repository.listNames(ctx.tx, { all: true }, ids);
-  await auditUsers(ctx, users, { action: 'invitation.cancelled', details: { reason } });
+  auditUsers(ctx, users, { action: 'invitation.cancelled', details: { reason } });
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.findForChange>>>;
 
 type Changed = NonNullable<ReturnType<typeof changedFields<Locked, (typeof fields)[number]>>>;
 
-async function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?: Ended): Promise<void> {
+/** Returns the values that the row has now. */
+function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?: Ended) {
   const { is_active, ...others } = changed.after;
-  await repository.updateUser(ctx.tx, row.id, {
+  const stamp = updateStamp(ctx, row);
+  repository.updateUser(ctx.tx, row.id, {
     ...changed.after,
     ...derivedFrom({ ...row, ...changed.after }),
-    ...updateStamp(ctx, row),
+    ...stamp,
   });
   const isStatusOnly = Object.keys(others).length === 0;
-  await audit(ctx, {
+  audit(ctx, {
     action: isStatusOnly ? (is_active ? 'user.activated' : 'user.deactivated') : 'user.updated',
     subject: userSubject(row),
     details: { ...changed, ...(ended && { ended: describeEnded(ended) }) },
     at_locations_of_subject: true,
   });
+  return { ...changed.after, updated_at: stamp.updated_at };
 }
 
 /** @throws ApiError 404 when the account has no profile. */
@@ -249,9 +272,9 @@ export async function updateOwnProfile(
   id: string,
   changes: Pick<Partial<UserChanges>, 'full_name' | 'phone'>,
 ): Promise<void> {
-  const row = (await repository.lockUser(ctx.tx, { all: true }, id)) ?? notFound();
+  const row = (await repository.findForChange(ctx.tx, { all: true }, id)) ?? notFound();
   const changed = changedFields(row, changes, ['full_name', 'phone']);
-  if (changed) await writeChanges(ctx, row, changed);
+  if (changed) writeChanges(ctx, row, changed);
 }
 
 /** The caller has checked that the email is free, and writes the audit entry. */
@@ -260,7 +283,7 @@ export async function writeEmail(
   row: Pick<Locked, 'id' | 'full_name' | 'phone' | 'employee_number' | 'updated_at'>,
   email: string,
 ): Promise<void> {
-  await repository.updateUser(ctx.tx, row.id, {
+  repository.updateUser(ctx.tx, row.id, {
     email,
     ...derivedFrom({ ...row, email }),
     ...updateStamp(ctx, row),
@@ -271,13 +294,13 @@ export async function writeEmail(
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
     const { tx } = ctx;
-    const row = await lockManageable(ctx, id);
+    const row = await findManageable(ctx, id);
     refuseOwnLoss(ctx, id, lostByLeaving);
     await ensureAnotherAdmin(ctx, id);
     const { roles, locations } = await linksOf(tx, { all: true }, [row]);
     const { invited_by_them } = await endAccess(ctx, { id, email: emailKey(row.email) });
     await recordEndedInvitations(ctx, invited_by_them, 'The inviter was deleted');
-    await audit(ctx, {
+    audit(ctx, {
       action: 'user.deleted',
       subject: userSubject(row),
       details: {
@@ -307,10 +330,12 @@ function describeEnded({ at: _at, ...counts }: Ended): string[] {
 
 /** @throws ApiError 400 for a location out of scope, without naming it. */
 export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
-  const locations = await listLocationRefs(ctx, ids);
-  const known = new Set(locations.map((location) => location.id));
-  refuseFor(whyUnknown(ids, known), 'validation_failed', { path: 'location_ids', denial: true });
-  return locations;
+  return requireOwn(ids, await readAssignable(ctx, ids));
+}
+
+function requireOwn<L>(ids: readonly string[], own: ReadonlyMap<string, L>): L[] {
+  refuseFor(whyUnknown(ids, own), 'validation_failed', { path: 'location_ids', denial: true });
+  return [...own.values()];
 }
 
 export function emailTaken(): ApiError {

@@ -141,8 +141,8 @@ function record(
   action: 'view.created' | 'view.updated' | 'view.deleted',
   { id, name }: { id: string; name: string },
   details: Record<string, unknown> = {},
-): Promise<void> {
-  return audit(ctx, { action, subject: { type: 'view', id, name }, details });
+): void {
+  audit(ctx, { action, subject: { type: 'view', id, name }, details });
 }
 
 async function presentOne(ctx: Context, row: repository.ViewRow): Promise<View> {

@@ -35,26 +35,26 @@ export function userSubject(user: NamedUser) {
 }
 
 /** Locations are linked by their current names, so call it before one is deleted. */
-export async function audit(ctx: InTransaction, record: AuditRecord): Promise<void> {
+export function audit(ctx: InTransaction, record: AuditRecord): void {
   const { tx } = ctx;
   const { subject } = record;
   const act = actOf(ctx, record);
   const id = orderedId(act.at);
   const subjectColumns = { subject_type: subject.type, subject_id: subject.id, subject_name: subject.name };
-  await insertOf('audit_entries', { id, ...subjectColumns, ...act }).execute(tx);
+  tx.later(insertOf('audit_entries', { id, ...subjectColumns, ...act }).execute(tx));
   const { location_ids = [], locations_added = [], locations_removed = [] } = record;
-  await linkEntry(tx, id, locations_added, 'added');
-  await linkEntry(tx, id, locations_removed, 'removed');
-  await linkEntry(tx, id, location_ids, null);
-  if (record.at_locations_of_subject) await linkToLocationsOfSubjects(tx, [id]);
+  linkEntry(tx, id, locations_added, 'added');
+  linkEntry(tx, id, locations_removed, 'removed');
+  linkEntry(tx, id, location_ids, null);
+  if (record.at_locations_of_subject) linkToLocationsOfSubjects(tx, [id]);
 }
 
 /** An entry for each, linked to their current locations. */
-export async function auditUsers(
+export function auditUsers(
   ctx: InTransaction,
   users: readonly NamedUser[],
   act: Pick<AuditRecord, 'action' | 'details'>,
-): Promise<void> {
+): void {
   const { tx } = ctx;
   const shared = actOf(ctx, act);
   const entries = users.map((user) => ({
@@ -63,10 +63,11 @@ export async function auditUsers(
     subject_name: displayName(user),
   }));
   const columns = Object.keys(shared).map((name) => sql.ref(name));
-  await sql`insert into audit_entries (id, subject_type, subject_id, subject_name, ${sql.join(columns)})
+  const insert = sql`insert into audit_entries (id, subject_type, subject_id, subject_name, ${sql.join(columns)})
     select list.id, 'user', list.subject_id, list.subject_name, ${sql.join(Object.values(shared))}
-    from ${rowsOf(tx, { id: 'uuid', subject_id: 'uuid', subject_name: 'text' }, entries)}`.execute(tx);
-  await linkToLocationsOfSubjects(
+    from ${rowsOf(tx, { id: 'uuid', subject_id: 'uuid', subject_name: 'text' }, entries)}`;
+  tx.later(insert.execute(tx));
+  linkToLocationsOfSubjects(
     tx,
     entries.map((entry) => entry.id),
   );

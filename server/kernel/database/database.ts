@@ -10,7 +10,10 @@ import type { Tables } from './schema.ts';
 export type { Dialect };
 export type Driver = driver.Driver<Tables>;
 
-export type Transaction = KyselyTransaction<Tables> & { readonly dialect: Dialect };
+export type Transaction = KyselyTransaction<Tables> & {
+  readonly dialect: Dialect;
+  readonly later: driver.Later;
+};
 /** `readPrepared` is for `readOften` only. */
 export type Reader = Kysely<Tables> & Pick<Driver, 'dialect' | 'readPrepared'>;
 /** The first parameter of a repository function. */
@@ -61,8 +64,8 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       let isCommitting = false;
       try {
         const result = await unit.run(current, () =>
-          driver.writer.transaction().execute(async (tx) => {
-            const result = await work(Object.assign(tx, { dialect }));
+          driver.transact(async (tx, later) => {
+            const result = await work(Object.assign(tx, { dialect, later }));
             isCommitting = true;
             return result;
           }),

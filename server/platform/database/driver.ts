@@ -1,11 +1,17 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
 export type Dialect = 'sqlite' | 'postgres';
+
+/** Takes a write whose answer is needed only before the commit is. A failed one undoes the transaction. */
+export type Later = (written: Promise<unknown>) => void;
+export type Work<Tables, T> = (tx: Transaction<Tables>, later: Later) => Promise<T>;
 
 export interface Driver<Tables> {
   dialect: Dialect;
   reader: Kysely<Tables>;
+  /** For statements outside of transactions and for migrations. */
   writer: Kysely<Tables>;
+  transact<T>(work: Work<Tables, T>): Promise<T>;
   /** Outside of transactions; keeps the statement prepared. */
   readPrepared<Row>(sql: string, binds: readonly unknown[]): Promise<Row[]>;
   /** Whether the transaction was undone by a conflict with another one, such as a deadlock, and can run again. */

@@ -6,12 +6,14 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   sql,
+  Transaction,
 } from 'kysely';
 import pg from 'pg';
 import { productKey } from '../product.ts';
+import { BatchingSocket } from './batching-socket.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { DirectExecutor } from './direct-executor.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, Later, Work } from './driver.ts';
 import { RowLockDialect } from './row-lock-dialect.ts';
 import { sessionLimits } from './session-settings.ts';
 
@@ -69,7 +71,8 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
     ...session,
   };
   const half = Math.floor(settings.pool_size / 2);
-  const changes = new pg.Pool({ ...connection(settings.url), ...limits, max: half });
+  const pipeline = { pipeline: true, stream: () => new BatchingSocket() };
+  const changes = new pg.Pool({ ...connection(settings.url), ...limits, ...pipeline, max: half });
   const reads = new pg.Pool({ ...connection(settings.url), ...limits, max: settings.pool_size - half });
   const read = async <Row>(query: pg.QueryConfig) => {
     try {
@@ -82,16 +85,14 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
     }
   };
   const reader = openReader<Tables>(watched(reads, log), read);
-  const names = new Map<string, string>();
+  const writer = watched(changes, log);
+  const prepared = settings.prepared ? named : unnamed;
   return {
     dialect: 'postgres',
     reader,
-    writer: open(watched(changes, log)),
-    readPrepared: <Row>(text: string, binds: readonly unknown[]) => {
-      const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
-      names.set(text, name);
-      return read<Row>({ ...(settings.prepared && { name }), text, values: [...binds] });
-    },
+    writer: open(writer),
+    transact: (work) => transact(writer, prepared, work),
+    readPrepared: <Row>(text: string, binds: readonly unknown[]) => read<Row>(prepared(text, binds)),
     isRetryable: (error) => retryable.has((error as { code?: unknown } | null)?.code),
     async acceptsChanges() {
       const query = sql<{
@@ -157,6 +158,84 @@ function openReader<Tables>(pool: PostgresPool, read: <Row>(query: pg.QueryConfi
   return new Kysely<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
 }
 
+/**
+ * Runs a transaction without waiting for each answer: statements that are started together are sent together, and COMMIT
+ * follows those of `later` at once. PostgreSQL runs them in their order, each with the data that is committed when it
+ * begins. After one has failed, it refuses the others and answers COMMIT with a rollback.
+ */
+async function transact<Tables, T>(pool: PostgresPool, prepared: ToQuery, work: Work<Tables, T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: unknown;
+  const run = async (query: pg.QueryConfig | string) => {
+    try {
+      return await (client.query as unknown as pg.PoolClient['query'])(query);
+    } catch (error) {
+      // Others fail because of the first one, which says more.
+      failure ??= error;
+      throw failure;
+    }
+  };
+  const dialect = new PostgresDialect({ pool });
+  const executor = new DirectExecutor(dialect, {
+    async executeQuery<Row>({ sql: text, parameters }: CompiledQuery) {
+      const { rows, rowCount } = await run(prepared(text, parameters));
+      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+    streamQuery() {
+      throw new Error('Streaming reads are not supported');
+    },
+  });
+  const tx = new Transaction<Tables>({
+    config: { dialect },
+    dialect,
+    driver: dialect.createDriver(),
+    executor,
+  });
+  const written: Promise<unknown>[] = [];
+  const later: Later = (promise) => {
+    // An earlier failure may end the work before anybody waits for this one.
+    promise.catch(() => {});
+    written.push(promise);
+  };
+  let ended: Promise<pg.QueryResult> | undefined;
+  try {
+    later(run('begin'));
+    const result = await work(tx, later);
+    ended = run('commit');
+    later(ended);
+    await Promise.all(written);
+    if ((await ended).command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return result;
+  } catch (error) {
+    ended ??= run('rollback');
+    throw error;
+  } finally {
+    // Its answer comes after all others.
+    await Promise.allSettled([ended]);
+    client.release();
+  }
+}
+
+/** Past this, statements are sent without a name: each connection keeps the named ones in the database's memory. */
+const maxNames = 500;
+const names = new Map<string, string>();
+/** A search, whose plan depends on its words; all columns, because a new one makes a prepared statement fail. */
+const isUnnamed = /( like |select \*|returning \*|\.\*)/;
+
+type ToQuery = (text: string, binds: readonly unknown[]) => pg.QueryConfig;
+
+const unnamed: ToQuery = (text, binds) => ({ text, values: [...binds] });
+
+/** Keeps a statement prepared (docs/decisions/0015). */
+function named(text: string, binds: readonly unknown[]): pg.QueryConfig {
+  let name = names.get(text);
+  if (name === undefined && names.size < maxNames && !isUnnamed.test(text)) {
+    name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    names.set(text, name);
+  }
+  return { ...unnamed(text, binds), ...(name !== undefined && { name }) };
+}
+
 /** Wraps the pool for Kysely: failures are logged, and a connection that timed out is not used again. */
 function watched(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   const watchedClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -183,9 +262,9 @@ function watched(pool: pg.Pool, log: DatabaseLog): PostgresPool {
 
 function watchClient(client: pg.PoolClient, log: DatabaseLog): PostgresPoolClient {
   let isCut = false;
-  const query = async (text: string, values: unknown[]) => {
+  const query = async (query: string, values?: unknown[]) => {
     try {
-      const result = await client.query(text, values);
+      const result = await client.query(query, values);
       log.worked('answered');
       return result;
     } catch (error) {

@@ -36,10 +36,21 @@ const statementCache = { max: 500, maxSize: 1_000_000 };
 export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string>): Driver<Tables> {
   const writer = connect(file, false, jsonColumns);
   const reader = connect(file, true, jsonColumns);
+  const changes = open<Tables>(new TurnsExecutor(writer));
   return {
     dialect: 'sqlite',
     reader: open(new DirectExecutor(dialect, reader)),
-    writer: open(new TurnsExecutor(writer)),
+    writer: changes,
+    transact: (work) =>
+      changes.transaction().execute(async (tx) => {
+        const written: Promise<unknown>[] = [];
+        const result = await work(tx, (promise) => {
+          promise.catch(() => {});
+          written.push(promise);
+        });
+        await Promise.all(written);
+        return result;
+      }),
     // The caller declares the type of the rows; it cannot be checked at run time.
     readPrepared: async <Row>(sql: string, binds: readonly unknown[]) =>
       reader.prepare(sql).all(binds) as Row[],

@@ -31,7 +31,7 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
     const identity = known ? await resetCredentials(ctx, known) : await make(ctx, invited);
     await deleteSignUps(ctx.tx, identity.email, now(ctx));
-    await audit(actingAs(ctx, invited), {
+    audit(actingAs(ctx, invited), {
       action: 'invitation.accepted',
       subject: userSubject(invited),
       at_locations_of_subject: true,

@@ -70,7 +70,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       ...(password_hash && { new_email: null, email_change_sent_at: null }),
       updated_at: now(ctx),
     };
-    await updateIdentity(ctx.tx, next.id, {
+    updateIdentity(ctx.tx, next.id, {
       user_metadata: JSON.stringify(next.user_metadata),
       password_hash: next.password_hash,
       new_email: next.new_email,
@@ -160,7 +160,7 @@ async function recordNewData(
 ): Promise<void> {
   const members = Object.keys(data).sort();
   if (members.length === 0) return;
-  await audit(actingAs(ctx, signedIn(user)), {
+  audit(actingAs(ctx, signedIn(user)), {
     action: 'user.data_changed',
     subject: userSubject(signedIn(user)),
     details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
@@ -179,9 +179,9 @@ async function finishPasswordChange(
   await updateSession(tx, session_id, { amr: withPassword(ctx, user.amr) });
   await deleteTokens(tx, user_id, now(ctx));
   await deleteTrustedDevices(tx, user_id);
-  await trustDevice(ctx, user_id);
+  trustDevice(ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
-  await audit(actingAs(ctx, signedIn(user)), {
+  audit(actingAs(ctx, signedIn(user)), {
     action: 'user.password_changed',
     subject: userSubject(signedIn(user)),
     at_locations_of_subject: true,

@@ -17,7 +17,7 @@ export async function endAccess(
   const sessions = await endOpenSessionsOf(ctx, id, 'deactivated');
   const invitation = await dropInvitation(ctx, id);
   const tokens = await deleteTokens(tx, id, now(ctx));
-  await updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
+  updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
   const signUps = await deleteSignUps(tx, email, now(ctx));
   const invited_by_them = await dropInvitationsSentBy(ctx, id);
   return {

@@ -52,11 +52,11 @@ export async function startEmailChange(
 ): Promise<Identity> {
   if (wanted.email === identity.email) return cancelEmailChange(ctx, identity);
   const email_change_sent_at = now(ctx);
-  await updateIdentity(ctx.tx, identity.id, { new_email: wanted.email, email_change_sent_at });
+  updateIdentity(ctx.tx, identity.id, { new_email: wanted.email, email_change_sent_at });
   const next = { ...identity, new_email: wanted.email, email_change_sent_at };
   const links = purposes.map((purpose) => ({ purpose, requested_by: null }));
   await sendLinks(ctx, next, wanted, links);
-  await audit(ctx, {
+  audit(ctx, {
     action: 'user.email_change_requested',
     subject: userSubject(await namedUser(ctx, identity)),
     details: { before: { email: identity.email }, after: { email: wanted.email } },
@@ -70,8 +70,8 @@ async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promis
   const { tx } = ctx;
   if (!identity.new_email) return identity;
   for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
-  await updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
-  await audit(ctx, {
+  updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
+  audit(ctx, {
     action: 'user.email_change_cancelled',
     subject: userSubject(await namedUser(ctx, identity)),
     details: { before: { email: identity.new_email }, after: { email: identity.email } },
@@ -98,12 +98,12 @@ export async function startEmailCorrection(
   }
   const { config, mailer } = ctx.app;
   await deleteToken(tx, user_id, 'email_change_current');
-  await updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
+  updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
   const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
   const secret = await saveLink(ctx, user_id, link);
   await mailer.enqueue(tx, correctionEmail(config, email, secret));
   await mailer.enqueue(tx, correctionNoticeEmail(config, identity.email, email));
-  await audit(ctx, {
+  audit(ctx, {
     action: 'user.email_change_requested',
     subject: userSubject(await namedUser(ctx, identity)),
     details: { before: { email: identity.email }, after: { email } },
@@ -213,7 +213,7 @@ async function applyChange(
     email_change_sent_at: null,
     updated_at: now(ctx),
   };
-  await updateIdentity(tx, identity.id, change);
+  updateIdentity(tx, identity.id, change);
   const user = await namedUser(ctx, identity);
   await ctx.hooks.onEmailChanged(actingAs(ctx, user), { id: identity.id, email });
   // Links in the old mailbox must no longer open the account.

@@ -38,7 +38,7 @@ export async function sendRecoveryLink(
   if (!identity?.email_confirmed_at || !isActive) return;
   // The account may have been deleted meanwhile.
   if (!(await lockIdentity(tx, identity.id))) return;
-  await updateIdentity(tx, identity.id, { recovery_sent_at: created_at });
+  updateIdentity(tx, identity.id, { recovery_sent_at: created_at });
   await replaceToken(tx, {
     token_hash: hash,
     user_id: identity.id,

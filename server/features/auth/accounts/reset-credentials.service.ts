@@ -26,6 +26,6 @@ export async function resetCredentials(ctx: InTransaction, identity: Identity): 
     updated_at: now(ctx),
   };
   const user_metadata = keepNameOnly(identity.user_metadata);
-  await updateIdentity(tx, id, { ...reset, user_metadata: JSON.stringify(user_metadata) });
+  updateIdentity(tx, id, { ...reset, user_metadata: JSON.stringify(user_metadata) });
   return { ...identity, ...reset, user_metadata };
 }

@@ -1,5 +1,5 @@
 import { now } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
+import { readAndChange } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   lockIdentity,
@@ -22,7 +22,12 @@ import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
 import { deactivated, invalidCredentials } from '../protocol/shared-errors.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
-import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
+import {
+  readForSession,
+  type SessionObject,
+  sessionObject,
+  startSession,
+} from '../sessions/session-lifecycle.service.ts';
 import { scheduleRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
 import { trustedDevice } from '../sessions/trusted-devices.service.ts';
 
@@ -36,9 +41,13 @@ export async function signIn(
 ): Promise<SessionObject> {
   const email = toEmail(given.email);
   if (!email || !isPossiblePassword(given.password)) throw invalidCredentials();
-  const identity = await findByEmail(ctx.app.database.read, email);
+  const { read } = ctx.app.database;
+  const [identity, waiting] = await Promise.all([
+    findByEmail(read, email),
+    listSignUps(read, email, now(ctx)),
+  ]);
   try {
-    return await signInTo(ctx, email, given, identity);
+    return await signInTo(ctx, email, given, identity, waiting);
   } catch (error) {
     if (error instanceof AuthError) scheduleRefusedSignIn(ctx, email, identity, error);
     throw error;
@@ -50,8 +59,8 @@ async function signInTo(
   email: string,
   given: { password: string },
   identity: Identity | undefined,
+  waiting: WaitingSignUp[],
 ): Promise<SessionObject> {
-  const waiting = await listSignUps(ctx.app.database.read, email, now(ctx));
   await consumeSignInAttempt(ctx, email, identity);
   const proven = await prove(ctx, email, given.password, identity, waiting);
   if (!proven) throw invalidCredentials();
@@ -61,14 +70,21 @@ async function signInTo(
     throw new AuthError('email_not_confirmed', 'Email not confirmed');
   }
   const rehashed = needsRehash(proven.hash) ? await hashPassword(given.password) : null;
-  const live = await transaction(ctx, async (ctx) => {
-    if (!(await lockIsActive(ctx.tx, proven.identity.id))) throw deactivated(400);
-    const current = await lockIdentity(ctx.tx, proven.identity.id);
-    // The account was deleted or its password changed while we hashed.
-    if (current?.password_hash !== proven.hash) throw invalidCredentials();
-    if (rehashed) await updateIdentity(ctx.tx, current.id, { password_hash: rehashed });
-    return startSession(ctx, current, 'password');
-  });
+  const { id } = proven.identity;
+  const live = await readAndChange(
+    ctx,
+    (ctx) => {
+      const locked = [lockIsActive(ctx.tx, id), lockIdentity(ctx.tx, id)] as const;
+      return Promise.all([...locked, readForSession(ctx, proven.identity)]);
+    },
+    async (ctx, [isActive, current, known]) => {
+      if (!isActive) throw deactivated(400);
+      // The account was deleted or its password changed while we hashed.
+      if (current?.password_hash !== proven.hash) throw invalidCredentials();
+      if (rehashed) updateIdentity(ctx.tx, id, { password_hash: rehashed });
+      return startSession(ctx, current, 'password', Promise.resolve(known));
+    },
+  );
   return sessionObject(ctx, live);
 }
 

@@ -125,8 +125,7 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
           created_at: signUp.created_at,
           updated_at: now(ctx),
         });
-    if (existing)
-      await updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
+    if (existing) updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
     else if (!(await insertIdentity(ctx.tx, identity))) throw linkExpired();
     await finishVerification(ctx, identity, admin);
     return startSession(ctx, identity, isClaim ? 'invite' : 'email/signup');

@@ -118,12 +118,8 @@ export async function insertIdentity(tx: Transaction, identity: Identity): Promi
   return inserted !== undefined;
 }
 
-export async function updateIdentity(
-  tx: Transaction,
-  id: string,
-  change: Updateable<AuthUsersTable>,
-): Promise<void> {
-  await tx.updateTable('auth_users').set(change).where('id', '=', id).execute();
+export function updateIdentity(tx: Transaction, id: string, change: Updateable<AuthUsersTable>): void {
+  tx.later(tx.updateTable('auth_users').set(change).where('id', '=', id).execute());
 }
 
 /** Their links have expired. */

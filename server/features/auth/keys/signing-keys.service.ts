@@ -161,7 +161,7 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
     }
     await advanceKeys(tx);
     await insertKey(tx, toStored(newKey, secrets, now(ctx)));
-    await audit(ctx, {
+    audit(ctx, {
       action: 'settings.keys_rotated',
       subject: { type: 'settings', id: null, name: 'Signing keys' },
     });

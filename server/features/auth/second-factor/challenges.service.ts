@@ -61,7 +61,7 @@ export async function verifyFactor(
     if (step === null || step <= app.last_step) return null;
     await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });
     await repository.deleteChallenges(ctx.tx, user.session_id);
-    if (isVerified(app)) await recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
+    if (isVerified(app)) recordFactor(ctx, user, 'session.elevated', { device: app.friendly_name });
     else await finishAppSetup(ctx, user, app);
     const session = await stepUp(ctx, account.session, { method: 'totp', factor_id: app.id });
     return { identity: account.identity, session };
@@ -96,6 +96,6 @@ async function finishAppSetup(
   const isFirst = !(await listApps(ctx, user.user_id)).some((one) => isVerified(one) && one.id !== app.id);
   if (isFirst) await deleteTrustedDevices(tx, user.user_id);
   await repository.deleteUnverified(tx, user.user_id);
-  await recordFactor(ctx, user, 'user.factor_added', { device: app.friendly_name });
+  recordFactor(ctx, user, 'user.factor_added', { device: app.friendly_name });
   await ctx.app.mailer.enqueue(tx, factorAddedEmail(ctx.app.config, user.email));
 }

@@ -31,7 +31,7 @@ export async function attemptCode(
       await limits.forgiveAttempts({ refunded: key }, ctx.tx);
       return live;
     }
-    await recordWrongCode(ctx, user);
+    recordWrongCode(ctx, user);
     if (count === warningEmailAt) await mailer.enqueue(ctx.tx, wrongCodesEmail(config, user.email));
     return null;
   });

@@ -85,7 +85,7 @@ export async function removeFactor(ctx: AuthContext, user: User, id: string): Pr
     if (isLast) await repository.deleteAllFactors(ctx.tx, user.user_id);
     else await repository.deleteFactor(ctx.tx, id);
     await lowerSessions(ctx.tx, user.user_id, isLast ? null : id);
-    await recordFactor(ctx, user, 'user.factor_removed', { device: app.friendly_name });
+    recordFactor(ctx, user, 'user.factor_removed', { device: app.friendly_name });
     await ctx.app.mailer.enqueue(ctx.tx, factorRemovedEmail(ctx.app.config, user.email));
   });
   return { id };

@@ -60,7 +60,7 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'cre
       set.id,
       codes.map((code) => hash(ctx, set.id, code)),
     );
-    await recordFactor(ctx, user, 'user.recovery_codes_made');
+    recordFactor(ctx, user, 'user.recovery_codes_made');
     return set;
   });
   return { id: set.id, type, friendly_name: set.friendly_name, total: codes.length, codes };
@@ -80,7 +80,7 @@ export async function verifyRecoveryCode(
       return null;
     const left = await repository.countUnused(ctx.tx, set.id);
     await deleteChallenges(ctx.tx, user.session_id);
-    await recordFactor(ctx, user, 'user.recovery_code_used', { left });
+    recordFactor(ctx, user, 'user.recovery_code_used', { left });
     await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
     const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
     return { identity: account.identity, session };

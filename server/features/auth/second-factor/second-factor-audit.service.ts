@@ -20,9 +20,9 @@ export function recordFactor(
   user: User,
   action: FactorAction,
   details: Record<string, unknown> = {},
-): Promise<void> {
+): void {
   const self = signedIn(user);
-  return audit(actingAs(ctx, self), {
+  audit(actingAs(ctx, self), {
     action,
     subject: userSubject(self),
     details,
@@ -31,8 +31,8 @@ export function recordFactor(
 }
 
 /** There is no actor yet: the second factor is missing. */
-export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): Promise<void> {
-  return audit(ctx, {
+export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): void {
+  audit(ctx, {
     action: 'session.refused',
     subject: userSubject(signedIn(user)),
     details: { reason: 'Wrong code of the second factor' },

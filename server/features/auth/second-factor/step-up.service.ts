@@ -36,7 +36,7 @@ export async function stepUp(
     ...(session.aal === 'aal1' && firstRefreshToken()),
   };
   await updateSession(ctx.tx, session.id, change);
-  await trustDevice(ctx, session.user_id);
+  trustDevice(ctx, session.user_id);
   await endLowerSessions(ctx.tx, session.user_id, session.id, {
     ended_at: time,
     ended_reason: 'second_factor',

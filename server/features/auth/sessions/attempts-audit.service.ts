@@ -34,7 +34,7 @@ export async function auditAttempt(
   } else if (!(await mayHaveEntry(`account:${digest(email)}`, entriesOfAccount))) {
     await countAttempt(ctx, { action, email });
   } else {
-    await audit(ctx, record);
+    audit(ctx, record);
   }
 }
 
@@ -58,7 +58,7 @@ async function summarize({ app, tx }: InTransaction<Pick<Context, 'app'>>, row: 
   const request = { id: 'summary', ip: network, user_agent: '', via: 'screen' } as const;
   const ctx = { ...anonymousContext(app, request), tx };
   const user = email ? await findByEmail(tx, email) : undefined;
-  await audit(ctx, {
+  audit(ctx, {
     action,
     subject: await subjectOfEmail(ctx, email, user),
     details: { attempts, from, to: new Date(Date.parse(from) + hourMs).toISOString() },

@@ -7,6 +7,7 @@ import { lockIsActive, updateIdentity } from '../identities/identities.repositor
 import { factorsOf } from '../identities/own-factors.service.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { appMetadata, type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
+import { type AccountRef, namedUser } from './acting-user.service.ts';
 import type { User } from './authenticate.service.ts';
 import { firstRefreshToken, formatRefreshToken } from './refresh-token.pure.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
@@ -28,13 +29,20 @@ export interface LiveSession {
   session: SessionRow;
 }
 
+/** What decides about a new session, for a caller that reads it with other facts. */
+export function readForSession(ctx: InTransaction<AuthContext>, user: AccountRef) {
+  return Promise.all([findSetUpTime(ctx.tx, user.id), namedUser(ctx, user)]);
+}
+
 /** The caller's transaction has locked profile and identity. */
 export async function startSession(
   ctx: InTransaction<AuthContext>,
   identity: Identity,
   method: AmrEntry['method'],
+  known = readForSession(ctx, identity),
 ): Promise<LiveSession> {
   const { tx } = ctx;
+  const [setUpTime, user] = await known;
   const at = ctx.app.now();
   const session: SessionRow = {
     id: randomUUID(),
@@ -50,11 +58,11 @@ export async function startSession(
     ended_at: null,
     ended_reason: null,
   };
-  await insertSession(tx, session);
-  await updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
-  const needsCode = (await findSetUpTime(tx, identity.id)) !== undefined;
-  if (!needsCode) await trustDevice(ctx, identity.id);
-  await recordSignIn(ctx, identity, { method, needsCode });
+  insertSession(tx, session);
+  updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
+  const needsCode = setUpTime !== undefined;
+  if (!needsCode) trustDevice(ctx, identity.id);
+  recordSignIn(ctx, user, { method, needsCode });
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }
 

@@ -66,9 +66,9 @@ export async function findActiveUser(db: Queryable, id: string) {
   };
 }
 
-export async function insertSession(tx: Transaction, session: SessionRow): Promise<void> {
+export function insertSession(tx: Transaction, session: SessionRow): void {
   const row: Insertable<AuthSessionsTable> = { ...session, amr: JSON.stringify(session.amr) };
-  await tx.insertInto('auth_sessions').values(row).execute();
+  tx.later(tx.insertInto('auth_sessions').values(row).execute());
 }
 
 export async function findRefreshKey(db: Queryable, id: string): Promise<string | undefined> {

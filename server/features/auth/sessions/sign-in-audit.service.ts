@@ -1,4 +1,4 @@
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { audit, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -20,19 +20,18 @@ const methods: Record<AmrEntry['method'], string> = {
   'mfa/recovery_code': 'Recovery code',
 };
 
-export async function recordSignIn(
+export function recordSignIn(
   ctx: InTransaction<AuthContext>,
-  user: AccountRef,
+  named: NamedUser,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
-): Promise<void> {
-  const named = await namedUser(ctx, user);
-  await audit(actingAs(ctx, named), {
+): void {
+  audit(actingAs(ctx, named), {
     action: 'session.started',
     subject: userSubject(named),
     details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
     at_locations_of_subject: true,
   });
-  logAfterCommit(ctx, 'info', { user: user.id, method }, 'signed in');
+  logAfterCommit(ctx, 'info', { user: named.id, method }, 'signed in');
 }
 
 export async function recordSignOut(
@@ -42,7 +41,7 @@ export async function recordSignOut(
 ): Promise<void> {
   const named = await namedUser(ctx, user);
   const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
-  await audit(actingAs(ctx, named), {
+  audit(actingAs(ctx, named), {
     action: 'session.ended',
     subject: userSubject(named),
     details: { scope: which },
@@ -53,7 +52,7 @@ export async function recordSignOut(
 
 /** The token may have been stolen. */
 export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
-  await audit(ctx, {
+  audit(ctx, {
     action: 'session.replayed',
     subject: userSubject(await namedUser(ctx, user)),
     at_locations_of_subject: true,

@@ -10,13 +10,13 @@ export function isTrusted(db: Queryable, user_id: string, device_hash: string): 
 }
 
 /** Deletes those over the limit. The last used ones stay. */
-export async function insertDevice(tx: Transaction, device: AuthDevicesTable): Promise<void> {
+export function insertDevice(tx: Transaction, device: AuthDevicesTable): void {
   const { user_id, seen_at } = device;
-  await tx
+  const insert = tx
     .insertInto('auth_devices')
     .values(device)
-    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ seen_at }))
-    .execute();
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ seen_at }));
+  tx.later(insert.execute());
   const surplus = tx
     .selectFrom('auth_devices')
     .select('device_hash')
@@ -26,7 +26,7 @@ export async function insertDevice(tx: Transaction, device: AuthDevicesTable): P
     .limit(1000)
     .offset(maxPerUser);
   const devices = tx.deleteFrom('auth_devices').where('user_id', '=', user_id);
-  await devices.where('device_hash', 'in', surplus).execute();
+  tx.later(devices.where('device_hash', 'in', surplus).execute());
 }
 
 export async function deleteTrustedDevices(tx: Transaction, user_id: string): Promise<void> {

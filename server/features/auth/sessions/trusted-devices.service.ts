@@ -13,8 +13,8 @@ export async function trustedDevice(ctx: AuthContext, user_id: string): Promise<
 }
 
 /** Call after a complete sign-in. */
-export function trustDevice(ctx: InTransaction<AuthContext>, user_id: string): Promise<void> {
-  return insertDevice(ctx.tx, { user_id, device_hash: hash(ctx, user_id), seen_at: now(ctx) });
+export function trustDevice(ctx: InTransaction<AuthContext>, user_id: string): void {
+  insertDevice(ctx.tx, { user_id, device_hash: hash(ctx, user_id), seen_at: now(ctx) });
 }
 
 /** With the user, so that the rows of several users of one PC do not show that they share it. */

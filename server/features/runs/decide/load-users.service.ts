@@ -1,5 +1,5 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
+import { readTogether } from '../../../kernel/background.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
@@ -34,38 +34,33 @@ interface Line {
 export async function loadUsers(ctx: Context, lines: readonly Line[]) {
   const db = reader(ctx);
   const requests = lines.map((line) => line.request);
-  const states = await readUserFacts(
-    ctx,
-    lines.flatMap((line) => line.subject_id ?? []),
-  );
-  const users = [...states.values()];
+  const ids = lines.flatMap((line) => line.subject_id ?? []);
+  const numbers = requests.map((line) => line.fields.employee_number);
   const mayRemove = requests.some((line) => line.roles || line.takeBack || line.fields.is_active === false);
-  const workingAdmins = mayRemove && users.length > 0 ? await readWorkingAdmins(db) : new Set<string>();
-  await yieldToRequests(ctx);
+  const [states, workingAdmins, roles, numberHolder] = await readTogether(ctx, [
+    () => readUserFacts(ctx, ids),
+    async () => (mayRemove && ids.length > 0 ? readWorkingAdmins(db) : new Set<string>()),
+    () => allRoles(ctx),
+    () => readNumberHolders(ctx, numbers),
+  ]);
+  const users = [...states.values()];
   const named = [
     ...requests.flatMap((line) => idsIn(line.locations)),
     ...users.flatMap((user) => user.location_ids),
   ];
-  const locations = await readAssignable(ctx, [...new Set(named)]);
-  const roles = (await allRoles(ctx)).map((role) => {
-    return [role.id, { ...role, isAdmin: role.name === adminRole }] as const;
-  });
-  await yieldToRequests(ctx);
   const isInvited = requests.some((line) => line.invite);
-  const emails = requests.flatMap((line) => line.fields.email ?? []);
+  const emails = [
+    ...requests.flatMap((line) => line.fields.email ?? []),
+    ...(isInvited ? users.map((user) => user.email) : []),
+  ];
+  const [locations, emailHolder] = await readTogether(ctx, [
+    () => readAssignable(ctx, [...new Set(named)]),
+    () => readEmailHolders(db, emails),
+  ]);
   const rules: UserRules = {
     actor: ctx.actor,
-    roles: new Map(roles),
-    locations,
-    emailHolder: await readEmailHolders(db, [
-      ...emails,
-      ...(isInvited ? users.map((user) => user.email) : []),
-    ]),
-    numberHolder: await readNumberHolders(
-      ctx,
-      requests.map((line) => line.fields.employee_number),
-    ),
-    workingAdmins,
+    roles: new Map(roles.map((role) => [role.id, { ...role, isAdmin: role.name === adminRole }])),
+    ...{ locations, emailHolder, numberHolder, workingAdmins },
   };
   return { states, rules, workingAdmins };
 }

@@ -1,6 +1,7 @@
 import type { LineResult } from '../../../../contract/runs.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
+import { inOrder } from '../../../kernel/in-order.ts';
 import type { Undo } from '../line-request.pure.ts';
 import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
@@ -52,11 +53,15 @@ function inLine(
 ): Promise<LineResult | null> {
   return app.database.write(async (tx) => {
     const changed = run.about === 'users' ? subject_id : null;
-    await app.lockUsers(tx, { actor: run.created_by, changed });
-    const row = await lockLine(tx, run.id, line);
+    const locked = app.lockUsers(tx, { actor: run.created_by, changed });
+    const found = lockLine(tx, run.id, line);
+    const context = runContext(app, tx, run);
+    // A line that is applied already needs no actor.
+    context.catch(() => {});
+    const [, row] = await inOrder([locked, found]);
     if (!row) return null;
-    const outcome = await work({ ...(await runContext(app, tx, run)), tx }, row);
-    await updateLine(tx, run.id, line, outcome);
+    const outcome = await work({ ...(await context), tx }, row);
+    updateLine(tx, run.id, line, outcome);
     return outcome.result;
   });
 }

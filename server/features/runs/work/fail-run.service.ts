@@ -6,7 +6,7 @@ import { listWorking, lockRun, type RunRow, updateRun } from '../runs.repository
 /** What is done stays. */
 export async function failRun(ctx: InTransaction, run: RunRow, problem: string): Promise<void> {
   const counts = await countAtEnd(ctx.tx, run);
-  await auditRun(ctx, 'run.failed', run, {
+  auditRun(ctx, 'run.failed', run, {
     problem,
     ...inWords({ ...run, ...counts }, run.state === 'planning' ? 'before' : 'after'),
   });

@@ -23,7 +23,7 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
     }
     const losses = current.confirm ?? 0;
     const isMany = losses > lossesAllowed && losses > active * shareAllowed;
-    await auditRun({ ...ctx, tx }, 'run.planned', current, inWords(current, 'before'));
+    auditRun({ ...ctx, tx }, 'run.planned', current, inWords(current, 'before'));
     return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? losses : null });
   });
 }

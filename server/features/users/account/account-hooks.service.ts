@@ -27,7 +27,7 @@ export async function onVerified(ctx: InTransaction, account: VerifiedAccount): 
   const { id, email, full_name } = account;
   const subject = userSubject(account);
   const isNew = await ensureProfile(ctx, { id, email, full_name });
-  await audit(ctx, {
+  audit(ctx, {
     action: isNew ? 'user.created' : 'user.claimed',
     subject,
     details: isNew ? { after: { email, full_name } } : {},
@@ -39,8 +39,8 @@ export async function onVerified(ctx: InTransaction, account: VerifiedAccount): 
   const held = await repository.listRoleLinks(tx, [id]);
   if (held.some((link) => link.id === role.id)) return;
   const byNobody = { granted_by: null, granted_by_name: null };
-  await repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
-  await audit(ctx, {
+  repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
+  audit(ctx, {
     action: 'user.roles_replaced',
     subject,
     details: { added: { roles: [adminRole] } },
@@ -60,10 +60,10 @@ export async function onEmailChanged(
   ctx: InTransaction,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  const row = await repository.lockUser(ctx.tx, { all: true }, id);
+  const row = await repository.findForChange(ctx.tx, { all: true }, id);
   if (!row) return;
   await writeEmail(ctx, row, email);
-  await audit(ctx, {
+  audit(ctx, {
     action: 'user.email_changed',
     subject: userSubject(row),
     details: { before: { email: row.email }, after: { email } },

@@ -48,7 +48,7 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
     else await onVerified(ctx, { ...user, admin: true });
     if (known && resetsFactor) await resetFactor(ctx, known);
     const link = await createSetPasswordLink(ctx, user);
-    await audit(ctx, {
+    audit(ctx, {
       action: 'recovery.requested',
       subject: userSubject(user),
     });
@@ -58,7 +58,7 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
 
 async function resetFactor(ctx: System, user: NamedUser): Promise<void> {
   if (!(await removeSecondFactor(ctx, user.id))) return;
-  await audit(ctx, {
+  audit(ctx, {
     action: 'user.factor_reset',
     subject: userSubject(user),
     at_locations_of_subject: true,

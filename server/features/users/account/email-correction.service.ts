@@ -9,7 +9,7 @@ import { changeUser } from '../../../kernel/transaction.ts';
 import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
 import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
 import { deleteIdentity } from '../../auth/identities/identities.service.ts';
-import { lockManageable, notFound } from '../guards.service.ts';
+import { findManageable, notFound } from '../guards.service.ts';
 import { consumeInvitation, sendInvitation } from '../invitations/invitations.service.ts';
 import { readEmailHolders } from '../users.facts.service.ts';
 import type * as repository from '../users.repository.ts';
@@ -30,7 +30,7 @@ export async function correctEmail(
   try {
     return await changeUser(ctx, id, async (ctx) => {
       const { tx } = ctx;
-      const row = await lockManageable(ctx, id);
+      const row = await findManageable(ctx, id);
       refuseFor(whyNotCorrectEmail(row, ctx.actor), 'conflict');
       const isSame = emailKey(email) === emailKey(row.email);
       if (!isSame) await requireFree(ctx, email);
@@ -53,7 +53,7 @@ async function requireFree({ tx }: InTransaction, email: string): Promise<void> 
   refuseFor(whyNotEmail(profile ?? account), 'email_taken', { path: 'email' });
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.findForChange>>>;
 
 async function changeAtOnce(ctx: InTransaction, row: Locked, email: string): Promise<void> {
   const { id } = row;
@@ -62,7 +62,7 @@ async function changeAtOnce(ctx: InTransaction, row: Locked, email: string): Pro
   // A link opened in the wrong mailbox gave a session, and could be requested again.
   await deleteIdentity(ctx, id);
   await writeEmail(ctx, row, email);
-  await audit(ctx, {
+  audit(ctx, {
     action: 'user.email_corrected',
     subject: userSubject(row),
     details: { before: { email: row.email }, after: { email } },

@@ -4,7 +4,7 @@ import { reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
-import { lockManageable, requireManageable } from '../guards.service.ts';
+import { findManageable, requireManageable } from '../guards.service.ts';
 
 /** @throws ApiError 404, 403 as for an edit. */
 export async function getSecondFactor(ctx: Authorized<'users.reset_factor'>, id: string) {
@@ -22,9 +22,9 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
     );
   }
   return changeUser(ctx, id, async (ctx) => {
-    const subject = userSubject(await lockManageable(ctx, id));
+    const subject = userSubject(await findManageable(ctx, id));
     if (!(await removeSecondFactor(ctx, id))) return;
-    await audit(ctx, {
+    audit(ctx, {
       action: 'user.factor_reset',
       subject,
       at_locations_of_subject: true,

@@ -8,23 +8,24 @@ import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError, invalid, withFailure } from '../../../kernel/errors.ts';
+import { inOrder } from '../../../kernel/in-order.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
-import { changeUser } from '../../../kernel/transaction.ts';
+import { readAndChangeUser } from '../../../kernel/transaction.ts';
+import { refsOf } from '../../locations/locations.facts.service.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
 import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles, lockRoles } from '../../roles/roles.service.ts';
 import {
   ensureAnotherAdmin,
-  lockManageable,
+  findAssignable,
+  findManageable,
   notFound,
   refuseOwnLoss,
-  requireAssignable,
 } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
 import { findUser, requireOwnLocations } from '../users.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
-import { linksOf } from './user-links.service.ts';
 
 /** @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
@@ -49,28 +50,38 @@ export async function replaceUserLocations(
   ifMatch: string | null,
 ) {
   try {
-    return await changeUser(ctx, id, async (ctx) => {
-      const { tx } = ctx;
-      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireAssignable(ctx, id);
-      const chosen = await requireOwnLocations(ctx, locationIds);
-      const current = (await linksOf(tx, scopeOf(ctx), [row])).locations.of(id);
-      const { added, removed } = difference(current, chosen);
-      if (added.length + removed.length === 0) return { locations: chosen, updated_at: row.updated_at };
-      await refuseStale(ctx, row, ifMatch);
-      await refuseClosed(ctx, idsOf(added));
-      refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
-      await withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed)));
-      await repository.insertLocationLinks(tx, grantStamp(ctx, id), idsOf(added));
-      const updated_at = await touch(ctx, row);
-      await audit(ctx, {
-        action: 'user.locations_replaced',
-        subject: userSubject(row),
-        locations_added: idsOf(added),
-        locations_removed: idsOf(removed),
-      });
-      return { locations: chosen, updated_at };
-    });
+    return await readAndChangeUser(
+      ctx,
+      id,
+      (ctx) =>
+        inOrder([
+          findAssignable(ctx, id),
+          requireOwnLocations(ctx, locationIds),
+          repository.listLocationLinks(ctx.tx, scopeOf(ctx), [id]),
+        ]),
+      async (ctx, [row, chosen, held]) => {
+        const { tx } = ctx;
+        const current = refsOf(held);
+        const locations = refsOf(chosen);
+        const { added, removed } = difference(current, chosen);
+        if (added.length + removed.length === 0) return { locations, updated_at: row.updated_at };
+        await refuseStale(ctx, row, ifMatch);
+        refuseClosed(added);
+        refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
+        tx.later(
+          withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed))),
+        );
+        repository.insertLocationLinks(tx, grantStamp(ctx, id), idsOf(added));
+        const updated_at = touch(ctx, row);
+        audit(ctx, {
+          action: 'user.locations_replaced',
+          subject: userSubject(row),
+          locations_added: idsOf(added),
+          locations_removed: idsOf(removed),
+        });
+        return { locations, updated_at };
+      },
+    );
   } catch (error) {
     // The location was deleted between the check and the insert.
     if (isForeignKeyViolation(error))
@@ -87,35 +98,41 @@ export async function replaceUserRoles(
   ifMatch: string | null,
 ) {
   try {
-    return await changeUser(ctx, id, async (ctx) => {
-      const { tx } = ctx;
-      const row = await lockManageable(ctx, id);
-      const held = new Set(idsOf(await repository.listRoleIds(tx, [id])));
-      // Otherwise an edit that adds permissions to one of them could commit in between.
-      await lockRoles(ctx, [...held, ...roleIds]);
-      const roles = await allRoles(ctx);
-      const chosen = roles.filter((role) => roleIds.includes(role.id));
-      refuseFor(whyUnknownRole(roleIds, new Set(idsOf(chosen))), 'validation_failed', { path: 'role_ids' });
-      const current = roles.filter((role) => held.has(role.id));
-      const { added, removed } = difference(current, chosen);
-      if (added.length + removed.length > 0) await refuseStale(ctx, row, ifMatch);
-      refuseFor(whyNotGrant([...added, ...removed], ctx.actor), 'forbidden');
-      if (id === ctx.actor.user_id) ensureOwnSecondFactor(ctx, current, chosen);
-      const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
-      if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
-      refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
-      if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(ctx, id);
-      await withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed)));
-      await repository.insertRoleLinks(tx, grantStamp(ctx, id), idsOf(added));
-      const updated_at = await touch(ctx, row);
-      await audit(ctx, {
-        action: 'user.roles_replaced',
-        subject: userSubject(row),
-        details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
-        at_locations_of_subject: true,
-      });
-      return { roles: result, updated_at };
-    });
+    return await readAndChangeUser(
+      ctx,
+      id,
+      (ctx) => {
+        const manageable = findManageable(ctx, id);
+        // Otherwise an edit that adds permissions to one of them could commit in between.
+        const locked = lockRoles(ctx.tx, roleIds, id);
+        return inOrder([manageable, locked, repository.listRoleIds(ctx.tx, [id]), allRoles(ctx)]);
+      },
+      async (ctx, [row, , links, roles]) => {
+        const { tx } = ctx;
+        const held = new Set(idsOf(links));
+        const chosen = roles.filter((role) => roleIds.includes(role.id));
+        refuseFor(whyUnknownRole(roleIds, new Set(idsOf(chosen))), 'validation_failed', { path: 'role_ids' });
+        const current = roles.filter((role) => held.has(role.id));
+        const { added, removed } = difference(current, chosen);
+        if (added.length + removed.length > 0) await refuseStale(ctx, row, ifMatch);
+        refuseFor(whyNotGrant([...added, ...removed], ctx.actor), 'forbidden');
+        if (id === ctx.actor.user_id) ensureOwnSecondFactor(ctx, current, chosen);
+        const result = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));
+        if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
+        refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
+        if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(ctx, id);
+        tx.later(withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed))));
+        repository.insertRoleLinks(tx, grantStamp(ctx, id), idsOf(added));
+        const updated_at = touch(ctx, row);
+        audit(ctx, {
+          action: 'user.roles_replaced',
+          subject: userSubject(row),
+          details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
+          at_locations_of_subject: true,
+        });
+        return { roles: result, updated_at };
+      },
+    );
   } catch (error) {
     if (isForeignKeyViolation(error))
       throw invalid({ path: 'role_ids', message: 'One of the roles was just deleted' });
@@ -133,7 +150,10 @@ function ensureOwnSecondFactor(ctx: Context, current: readonly Role[], chosen: r
   );
 }
 
-function difference<T extends { id: string }>(current: readonly T[], chosen: readonly T[]) {
+function difference<Held extends { id: string }, Chosen extends { id: string }>(
+  current: readonly Held[],
+  chosen: readonly Chosen[],
+) {
   const before = new Set(idsOf(current));
   const after = new Set(idsOf(chosen));
   return {
@@ -143,9 +163,9 @@ function difference<T extends { id: string }>(current: readonly T[], chosen: rea
 }
 
 /** Makes an edit in a dialog that was opened before stale. */
-export async function touch(ctx: InTransaction, row: { id: string; updated_at: string }): Promise<string> {
+export function touch(ctx: InTransaction, row: { id: string; updated_at: string }): string {
   const stamp = updateStamp(ctx, row);
-  await repository.updateUser(ctx.tx, row.id, stamp);
+  repository.updateUser(ctx.tx, row.id, stamp);
   return stamp.updated_at;
 }
 

@@ -5,10 +5,15 @@ import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { changeUser } from '../../../kernel/transaction.ts';
+import { inOrder } from '../../../kernel/in-order.ts';
+import { refuseFor } from '../../../kernel/rules.ts';
+import { readAndChangeUser } from '../../../kernel/transaction.ts';
+import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
-import { notFound, refuseOwnLoss, requireAssignable } from '../guards.service.ts';
+import { findAssignable, refuseOwnLoss } from '../guards.service.ts';
+import { readUserAccess } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
+import { whyNotAssign } from '../users.rules.ts';
 import { touch } from './assignments.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
 
@@ -19,15 +24,22 @@ export async function addLocation(
   location: LocationRef,
 ): Promise<void> {
   try {
-    await changeUser(ctx, id, async (ctx) => {
-      const { tx } = ctx;
-      const row = (await repository.lockUser(tx, scopeOf(ctx), id)) ?? notFound();
-      await requireAssignable(ctx, id);
-      if (await repository.hasLocationLink(tx, id, location.id)) return;
-      await refuseClosed(ctx, [location.id]);
-      await repository.insertLocationLinks(tx, grantStamp(ctx, id), [location.id]);
-      await record(ctx, row, { locations_added: [location.id] });
-    });
+    await readAndChangeUser(
+      ctx,
+      id,
+      (ctx) =>
+        inOrder([
+          findAssignable(ctx, id),
+          repository.hasLocationLink(ctx.tx, id, location.id),
+          readAssignable(ctx, [location.id]),
+        ]),
+      async (ctx, [row, isAssigned, locations]) => {
+        if (isAssigned) return;
+        refuseClosed([...locations.values()]);
+        repository.insertLocationLinks(ctx.tx, grantStamp(ctx, id), [location.id]);
+        record(ctx, row, { locations_added: [location.id] });
+      },
+    );
   } catch (error) {
     // The location was deleted between the check and the insert.
     if (isForeignKeyViolation(error)) throw new ApiError('not_found', 'This location was just deleted.');
@@ -44,26 +56,34 @@ export function removeLocation(
   id: string,
   location: LocationRef,
 ): Promise<void> {
-  return changeUser(ctx, id, async (ctx) => {
-    const { tx } = ctx;
-    const row = await repository.lockUser(tx, scopeOf(ctx), id);
-    if (!row || !(await repository.hasLocationLink(tx, id, location.id))) return;
-    const { own } = await requireAssignable(ctx, id);
-    refuseOwnLoss(ctx, id, lostByLocations([location], own - 1));
-    await repository.deleteLocationLinks(tx, id, [location.id]);
-    await record(ctx, row, { locations_removed: [location.id] });
-  });
+  return readAndChangeUser(
+    ctx,
+    id,
+    (ctx) =>
+      Promise.all([
+        repository.findForChange(ctx.tx, scopeOf(ctx), id),
+        repository.hasLocationLink(ctx.tx, id, location.id),
+        readUserAccess(ctx, id),
+      ]),
+    async (ctx, [row, isAssigned, access]) => {
+      if (!row || !isAssigned) return;
+      refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');
+      refuseOwnLoss(ctx, id, lostByLocations([location], access.own - 1));
+      ctx.tx.later(repository.deleteLocationLinks(ctx.tx, id, [location.id]));
+      record(ctx, row, { locations_removed: [location.id] });
+    },
+  );
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof repository.lockUser>>>;
+type Locked = NonNullable<Awaited<ReturnType<typeof repository.findForChange>>>;
 
-async function record(
+function record(
   ctx: InTransaction,
   row: Locked,
   links: { locations_added: string[] } | { locations_removed: string[] },
-) {
-  await touch(ctx, row);
-  await audit(ctx, {
+): void {
+  touch(ctx, row);
+  audit(ctx, {
     action: 'user.locations_replaced',
     subject: userSubject(row),
     ...links,

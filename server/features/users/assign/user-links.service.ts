@@ -5,10 +5,9 @@ import * as repository from '../users.repository.ts';
 export async function linksOf(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
   const ids = users.map((user) => user.id);
   if (ids.length === 0) return { roles: group<never>([]), locations: group<never>([]) };
-  return {
-    roles: group(await repository.listRoleLinks(db, ids)),
-    locations: group(await repository.listLocationLinks(db, scope, ids)),
-  };
+  const links = [repository.listRoleLinks(db, ids), repository.listLocationLinks(db, scope, ids)] as const;
+  const [roles, locations] = await Promise.all(links);
+  return { roles: group(roles), locations: group(locations) };
 }
 
 function group<T extends { user_id: string; id: string }>(links: readonly T[]) {

@@ -14,7 +14,7 @@ import {
   findInvitationOfLink,
   makeInvitation,
 } from '../../auth/accounts/account-invitations.service.ts';
-import { lockManageable, notFound } from '../guards.service.ts';
+import { findManageable, notFound } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
 import { whyNotInvite } from '../users.rules.ts';
 import { namesInScope } from '../users.service.ts';
@@ -35,13 +35,13 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
   return changeUser(ctx, id, async (ctx) => {
-    const row = await lockManageable(ctx, id);
+    const row = await findManageable(ctx, id);
     refuseFor(whyNotInvite(row), 'conflict');
     await consumeInvitation(ctx, id);
     const locations = await repository.listLocationLinks(ctx.tx, { all: true }, [id]);
     const location_names = locations.map((location) => location.name);
     const link = await makeInvitation(ctx, { id, email: emailKey(row.email), location_names }, by);
-    await audit(ctx, {
+    audit(ctx, {
       action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
       subject: userSubject(row),
       // Without a mail server the email is kept, so nobody was emailed.
@@ -89,10 +89,10 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
 /** @throws ApiError 404, 403 as `sendInvitation`. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
   return changeUser(ctx, id, async (ctx) => {
-    const row = await lockManageable(ctx, id);
+    const row = await findManageable(ctx, id);
     if (!(await findInvitation(ctx.tx, id, now(ctx)))?.sent_at) return;
     await dropInvitation(ctx, id);
-    await audit(ctx, {
+    audit(ctx, {
       action: 'invitation.cancelled',
       subject: userSubject(row),
       at_locations_of_subject: true,
