@@ -25,7 +25,8 @@ export interface SaveDialogProps
   busyLabel?: string;
   /** There is nothing to save yet, or the server would refuse it. */
   isDisabled?: boolean;
-  save: Saving;
+  /** Absent when the next step is only a preview. */
+  save?: Saving;
   note?: string;
   /** Fetches the stored row; offered when somebody else changed it. */
   reload?: Reloading;
@@ -42,17 +43,17 @@ export function SaveDialog({
   children,
   ...dialog
 }: SaveDialogProps) {
-  const error = reload?.error ?? save.error;
+  const error = reload?.error ?? save?.error;
   return (
     <Dialog
       open
       {...dialog}
-      busy={save.isPending}
+      busy={save?.isPending}
       error={
         error && (
           <SaveFailure
             error={error}
-            onReload={reload && (() => reload.mutate(undefined, { onSuccess: save.reset }))}
+            onReload={reload && (() => reload.mutate(undefined, { onSuccess: () => save?.reset() }))}
             reloading={reload?.isPending}
           />
         )
@@ -65,7 +66,7 @@ export function SaveDialog({
             </p>
           )}
           <CancelButton />
-          <Button type="submit" disabled={isDisabled} loading={save.isPending} loadingLabel={busyLabel}>
+          <Button type="submit" disabled={isDisabled} loading={save?.isPending} loadingLabel={busyLabel}>
             {submitLabel}
           </Button>
         </>

@@ -5,11 +5,10 @@ import { IconDeviceDesktop, IconDeviceMobile } from '../icons/icons.ts';
 
 export interface SessionListProps {
   sessions: readonly OpenSession[];
-  onEnd: (session: OpenSession) => void;
-  ending: string | undefined;
+  end: { isPending: boolean; variables: string | undefined; mutate: (id: string) => void };
 }
 
-export function SessionList({ sessions, onEnd, ending }: SessionListProps) {
+export function SessionList({ sessions, end }: SessionListProps) {
   return (
     <ul className="divide-y divide-line">
       {sessions.map((session) => (
@@ -32,9 +31,9 @@ export function SessionList({ sessions, onEnd, ending }: SessionListProps) {
           {!session.is_current && (
             <Button
               variant="secondary"
-              onClick={() => onEnd(session)}
-              loading={ending === session.id}
-              disabled={ending !== undefined}
+              onClick={() => end.mutate(session.id)}
+              loading={end.isPending && end.variables === session.id}
+              disabled={end.isPending && end.variables !== undefined}
               aria-label={`Sign out ${session.device}`}
             >
               Sign out

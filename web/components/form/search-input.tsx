@@ -18,8 +18,6 @@ export interface SearchInputProps {
   /** `/` focuses this box, and a hint shows the key; 'silent' hides the hint. */
   hotkey?: boolean | 'silent' | undefined;
   autoFocus?: boolean | undefined;
-  /** The field of a form whose values this box chooses: when they are refused, the form focuses the box. */
-  name?: string | undefined;
   className?: string | undefined;
   /** Attributes that make it the combobox of the list below it. */
   combobox?: Pick<
@@ -37,7 +35,6 @@ export function SearchInput({
   searching = false,
   hotkey = false,
   autoFocus = false,
-  name,
   className,
   combobox,
 }: SearchInputProps) {
@@ -64,7 +61,6 @@ export function SearchInput({
       <input
         ref={box}
         type="search"
-        name={name}
         {...(combobox && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
         {...combobox}
         enterKeyHint="search"

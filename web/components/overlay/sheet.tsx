@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { keepFocusInside } from '../../lib/browser/modal-focus.ts';
 import { iconButtonClasses } from '../button/icon-button.tsx';
@@ -10,22 +10,17 @@ export interface SheetProps {
   title: string;
   /** Takes the whole height: a sheet with a search must not shrink while the user types. */
   isFull?: boolean;
-  initialFocus?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A popup on a phone, at the bottom of the screen. A menu (`menu.tsx`) becomes a sheet by itself. */
-export function Sheet({ title, isFull = false, initialFocus, onClose, children }: SheetProps) {
+export function Sheet({ title, isFull = false, onClose, children }: SheetProps) {
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClasses} />
-        <Dialog.Popup
-          ref={keepFocusInside}
-          {...(initialFocus && { initialFocus })}
-          className={classes(sheetClasses, isFull && 'h-full')}
-        >
+        <Dialog.Popup ref={keepFocusInside} className={classes(sheetClasses, isFull && 'h-full')}>
           <Dialog.Title className="shrink-0 truncate pt-4 pr-14 pb-2 pl-4 font-sign text-subheading font-semibold">
             {title}
           </Dialog.Title>

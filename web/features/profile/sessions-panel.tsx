@@ -28,13 +28,7 @@ export function SessionsPanel() {
         className="mb-2"
       />
       <QueryView query={query} loading="Loading devices..." className="py-6">
-        {(sessions) => (
-          <SessionList
-            sessions={sessions}
-            onEnd={(session) => end.mutate(session.id)}
-            ending={end.isPending ? end.variables : undefined}
-          />
-        )}
+        {(sessions) => <SessionList sessions={sessions} end={end} />}
       </QueryView>
       {hasOthers && (
         <Button

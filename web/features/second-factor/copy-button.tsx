@@ -2,13 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { copyText } from '../../lib/browser/copy-text.ts';
 
-export interface CopyButtonProps {
-  text: string;
-  label: string;
-  className?: string | undefined;
-}
-
-export function CopyButton({ text, label, className }: CopyButtonProps) {
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const source = useRef<HTMLTextAreaElement>(null);
 
@@ -24,7 +18,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   return (
     <>
       <textarea ref={source} value={text} readOnly tabIndex={-1} aria-hidden="true" className="sr-only" />
-      <Button variant="secondary" className={className} onClick={() => void copy()}>
+      <Button variant="secondary" onClick={() => void copy()}>
         {answer ?? label}
       </Button>
       <span role="status" className="sr-only">

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { BulkAct } from '../../../../contract/runs.ts';
-import { Button } from '../../../components/button/button.tsx';
-import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { DateField } from '../../../components/form/date-field.tsx';
 import { toDay } from '../../../lib/format/format-date.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
@@ -17,22 +15,15 @@ export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDi
   const [today] = useState(() => toDay(new Date()));
   const [day, setDay] = useState(today);
   return (
-    <Dialog
-      open
+    <SaveDialog
       title={`Close ${formatNumber(count)} ${count === 1 ? 'location' : 'locations'}`}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
         if (day) onAct({ act: 'close', closed_on: day });
       }}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" disabled={!day}>
-            Preview
-          </Button>
-        </>
-      }
+      submitLabel="Preview"
+      isDisabled={!day}
     >
       <div className="space-y-4">
         <p className="text-ink-soft">
@@ -47,6 +38,6 @@ export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDi
           onChange={(event) => setDay(event.target.value)}
         />
       </div>
-    </Dialog>
+    </SaveDialog>
   );
 }

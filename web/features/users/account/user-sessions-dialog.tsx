@@ -58,13 +58,7 @@ export function UserSessionsDialog({ id, onClose }: { id: string; onClose: () =>
           }
           className="py-8"
         >
-          {(sessions) => (
-            <SessionList
-              sessions={sessions}
-              onEnd={(session) => end.mutate(session.id)}
-              ending={end.isPending ? end.variables : undefined}
-            />
-          )}
+          {(sessions) => <SessionList sessions={sessions} end={end} />}
         </QueryView>
       </div>
     </Dialog>

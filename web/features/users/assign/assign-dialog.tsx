@@ -1,35 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { displayName } from '../../../../contract/users.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { userRowQuery } from '../users.api.ts';
 import { OwnLoss } from './own-loss.tsx';
 import type { Assignment } from './use-assignment.ts';
 
 export interface AssignDialogProps {
-  title: string;
-  userId: string;
   assignment: Assignment;
   isLoaded: boolean;
   lost: string | null;
   isRefused: boolean;
-  onClose: () => void;
   children: ReactNode;
 }
 
-export function AssignDialog({
-  title,
-  userId,
-  assignment,
-  isLoaded,
-  lost,
-  isRefused,
-  onClose,
-  children,
-}: AssignDialogProps) {
-  const { query, selected, change, isChanged, save, reload } = assignment;
-  const { data: user } = useQuery(userRowQuery(userId));
+export function AssignDialog({ assignment, isLoaded, lost, isRefused, children }: AssignDialogProps) {
+  const { what, user, query, selected, change, isChanged, save, reload, onClose } = assignment;
   // The focus starts above the content, which is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
   const isDisabled = !isLoaded || isRefused || !isChanged;
@@ -37,7 +22,7 @@ export function AssignDialog({
     <SaveDialog
       width="wide"
       isTall
-      title={title}
+      title={`Assign ${what}`}
       submitLabel="Update Assignments"
       isDisabled={isDisabled}
       isChanged={isChanged}

@@ -24,14 +24,7 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
   // On a phone the keyboard would cover the list.
   const isPhone = useMediaQuery('(width < 48rem)');
   return (
-    <AssignDialog
-      title="Assign Locations"
-      userId={id}
-      assignment={assignment}
-      isLoaded={isLoaded}
-      {...useOwnLoss(id, selected)}
-      onClose={onClose}
-    >
+    <AssignDialog assignment={assignment} isLoaded={isLoaded} {...useOwnLoss(id, selected)}>
       <QueryView
         query={query}
         loading="Loading locations..."
@@ -40,7 +33,6 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
       >
         {({ ids }) => (
           <LocationPicker
-            label="Locations"
             first={ids}
             selected={selected}
             onToggle={toggle}

@@ -4,7 +4,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
 import { replaceUserRoles, userRolesQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { RolePicker } from './role-picker.tsx';
@@ -22,19 +22,15 @@ export function AssignRolesDialog({ id, onClose }: { id: string; onClose: () => 
   });
   const { query, selected, toggle } = assignment;
   const roles = useQuery(rolesQuery);
-  const mayGrant = useMayGrant();
   const { isSelf, keepsOwnAccess } = useAccess();
   const lost = isSelf(id) && roles.data && query.data ? lostBy(roles.data, query.data.ids, selected) : null;
 
   return (
     <AssignDialog
-      title="Assign Roles"
-      userId={id}
       assignment={assignment}
       isLoaded={query.data !== undefined && roles.data !== undefined}
       lost={lost}
       isRefused={lost !== null && keepsOwnAccess(id)}
-      onClose={onClose}
     >
       <p className="mb-3">Select the roles for this user. Multiple roles can be assigned:</p>
       <RolesView query={roles}>
@@ -42,13 +38,7 @@ export function AssignRolesDialog({ id, onClose }: { id: string; onClose: () => 
           <QueryView query={query} {...states}>
             {() => (
               <>
-                <RolePicker
-                  roles={all}
-                  first={query.data?.ids ?? []}
-                  selected={selected}
-                  onToggle={toggle}
-                  mayGrant={mayGrant}
-                />
+                <RolePicker roles={all} first={query.data?.ids ?? []} selected={selected} onToggle={toggle} />
                 <div role="status" className="mt-3 flex h-13 flex-wrap content-start items-center gap-1.5">
                   <span className="mr-1 font-medium">{selected.size} role(s) selected</span>
                   <SelectedBadges roles={all.filter((role) => selected.has(role.id))} />

@@ -11,7 +11,6 @@ import { type ListedLocation, useLocations } from '../../locations/locations.api
 import { SameLocations } from './same-locations.tsx';
 
 export interface LocationPickerProps {
-  label: string;
   first?: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
@@ -27,7 +26,6 @@ export const pickerHeight = 'min-h-133 max-md:min-h-142';
 
 /** Closed locations are offered only when they were chosen already. */
 export function LocationPicker({
-  label,
   first = none,
   selected,
   onToggle,
@@ -55,7 +53,7 @@ export function LocationPicker({
           <p className="py-8 text-center text-ink-soft">No locations available</p>
         ) : (
           <EntityPicker
-            label={label}
+            label="Locations"
             placeholder="Filter locations"
             text={text}
             onTextChange={setText}

@@ -30,7 +30,6 @@ export function LocationsField({ selected, onChange, required, error }: Location
       align="end"
     >
       <LocationPicker
-        label="Locations"
         selected={chosen}
         onToggle={toggle}
         onAdd={(ids) => onChange([...selected, ...ids])}

@@ -4,6 +4,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
+import { useMayGrant } from '../../roles/roles.api.ts';
 
 export interface RolePickerProps {
   roles: readonly Role[];
@@ -11,21 +12,14 @@ export interface RolePickerProps {
   first: readonly string[];
   selected: ReadonlySet<string>;
   onToggle: (id: string) => void;
-  mayGrant: (role: Role) => boolean;
   isInField?: boolean;
 }
 
 const manyRoles = 9;
 
-export function RolePicker({
-  roles,
-  first,
-  selected,
-  onToggle,
-  mayGrant,
-  isInField = false,
-}: RolePickerProps) {
+export function RolePicker({ roles, first, selected, onToggle, isInField = false }: RolePickerProps) {
   const [text, setText] = useState('');
+  const mayGrant = useMayGrant();
   const isLong = roles.length >= manyRoles;
   const key = fold(text.trim());
   const shown = roles.filter(({ name, description }) => fold(`${name} ${description}`).includes(key));

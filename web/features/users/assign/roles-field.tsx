@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
-import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { RolePicker } from './role-picker.tsx';
 import { RolesView } from './roles-view.tsx';
@@ -16,7 +16,6 @@ const rolesPopup = createPopup('dialog');
 
 export function RolesField({ selected, onChange }: RolesFieldProps) {
   const query = useQuery(rolesQuery);
-  const mayGrant = useMayGrant();
   const mayRead = useAccess().hasPermission('roles.read');
   const roles = query.data ?? [];
   if (!mayRead) return null;
@@ -44,14 +43,7 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
     >
       <RolesView query={query} className="py-2">
         {(all) => (
-          <RolePicker
-            roles={all}
-            first={[]}
-            selected={new Set(selected)}
-            onToggle={toggle}
-            mayGrant={mayGrant}
-            isInField
-          />
+          <RolePicker roles={all} first={[]} selected={new Set(selected)} onToggle={toggle} isInField />
         )}
       </RolesView>
     </ChoiceField>

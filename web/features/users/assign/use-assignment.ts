@@ -90,5 +90,17 @@ export function useAssignment<Key extends readonly unknown[]>({
     removed: [...before].filter((id) => !selected.has(id)).length,
   };
   const isChanged = change.added + change.removed > 0;
-  return { query: { ...loading, data: start }, selected, change, isChanged, toggle, add, save, reload };
+  return {
+    what,
+    user,
+    query: { ...loading, data: start },
+    selected,
+    change,
+    isChanged,
+    toggle,
+    add,
+    save,
+    reload,
+    onClose,
+  };
 }

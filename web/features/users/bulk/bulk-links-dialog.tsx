@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../components/button/button.tsx';
-import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { LinkChoice } from './link-choice.tsx';
 import type { useLinks } from './use-links.ts';
@@ -20,8 +18,7 @@ export function BulkLinksDialog({ what, count, choice, onPreview, onClose, child
   // With none chosen, 'replace' removes all, which is allowed.
   const isEmpty = selected.size === 0 && mode !== 'replace';
   return (
-    <Dialog
-      open
+    <SaveDialog
       isTall
       width="wide"
       title={`${what} of ${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
@@ -31,17 +28,11 @@ export function BulkLinksDialog({ what, count, choice, onPreview, onClose, child
         event.preventDefault();
         if (!isEmpty) onPreview();
       }}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" disabled={isEmpty}>
-            Preview
-          </Button>
-        </>
-      }
+      submitLabel="Preview"
+      isDisabled={isEmpty}
     >
       <LinkChoice what={what.toLowerCase()} mode={mode} onMode={setMode} />
       {children}
-    </Dialog>
+    </SaveDialog>
   );
 }

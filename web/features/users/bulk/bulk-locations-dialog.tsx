@@ -13,12 +13,7 @@ export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) 
       onPreview={() => onAct({ act: 'locations', add: [], remove: [], ...choice.links })}
       onClose={onClose}
     >
-      <LocationPicker
-        label="Locations"
-        selected={choice.selected}
-        onToggle={choice.toggle}
-        onAdd={choice.add}
-      />
+      <LocationPicker selected={choice.selected} onToggle={choice.toggle} onAdd={choice.add} />
     </BulkLinksDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BulkAct } from '../../../../contract/runs.ts';
-import { rolesQuery, useMayGrant } from '../../roles/roles.api.ts';
+import { rolesQuery } from '../../roles/roles.api.ts';
 import { RolePicker } from '../assign/role-picker.tsx';
 import { RolesView } from '../assign/roles-view.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
@@ -15,7 +15,6 @@ export interface BulkDialogProps {
 export function BulkRolesDialog({ count, onAct, onClose }: BulkDialogProps) {
   const choice = useLinks();
   const roles = useQuery(rolesQuery);
-  const mayGrant = useMayGrant();
   return (
     <BulkLinksDialog
       what="Roles"
@@ -25,15 +24,7 @@ export function BulkRolesDialog({ count, onAct, onClose }: BulkDialogProps) {
       onClose={onClose}
     >
       <RolesView query={roles}>
-        {(all) => (
-          <RolePicker
-            roles={all}
-            first={[]}
-            selected={choice.selected}
-            onToggle={choice.toggle}
-            mayGrant={mayGrant}
-          />
-        )}
+        {(all) => <RolePicker roles={all} first={[]} selected={choice.selected} onToggle={choice.toggle} />}
       </RolesView>
     </BulkLinksDialog>
   );

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
-import { Button } from '../../../components/button/button.tsx';
-import { CancelButton } from '../../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ChooseOne } from '../../../components/form/choose-one.tsx';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { choiceName, townName } from '../../../lib/format/location-names.ts';
@@ -21,8 +19,7 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
   const to = picked.to ?? undefined;
   const isComplete = from !== undefined && to !== undefined && from.id !== to.id;
   return (
-    <Dialog
-      open
+    <SaveDialog
       isTall
       width="wide"
       title={`Move ${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
@@ -32,14 +29,8 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
         event.preventDefault();
         if (isComplete) onAct({ act: 'locations', add: [to.id], remove: [from.id] });
       }}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="submit" disabled={!isComplete}>
-            Preview
-          </Button>
-        </>
-      }
+      submitLabel="Preview"
+      isDisabled={!isComplete}
     >
       <div className="space-y-4">
         <LocationChoice
@@ -62,7 +53,7 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
           All keep their other locations.
         </p>
       </div>
-    </Dialog>
+    </SaveDialog>
   );
 }
 
