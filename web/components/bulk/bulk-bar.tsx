@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconX } from '../icons/icons.ts';
@@ -27,11 +27,11 @@ export interface BulkBarProps {
   actions: readonly BulkAction[];
 }
 
-export function BulkBar({ selection, matching, noun: [one, several], actions }: BulkBarProps) {
+export function BulkBar({ selection, matching, noun, actions }: BulkBarProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const [isOpen, setOpen] = useState(false);
   const { count, isAll, clear, selectAll } = selection;
-  const counted = `${formatNumber(count)} ${count === 1 ? one : several} selected`;
+  const counted = `${countOf(count, ...noun)} selected`;
   const all = !isAll && matching !== false && matching > count && (
     <Button variant="link" onClick={selectAll} className="whitespace-nowrap">
       <span>

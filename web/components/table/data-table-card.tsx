@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { Button } from '../button/button.tsx';
 import { Card } from '../display/card.tsx';
@@ -99,8 +99,8 @@ export function DataTableCard<Row extends { id: string }>({
             />
           }
           count={view.total > 0 && describeCount(view, noun)}
-          counted={view.isExact && countOf(view.count, noun)}
-          showLabel={view.isExact ? `Show ${countOf(view.count, noun)}` : `Show ${noun[1]}`}
+          counted={view.isExact && countOf(view.count, ...noun)}
+          showLabel={view.isExact ? `Show ${countOf(view.count, ...noun)}` : `Show ${noun[1]}`}
         />
       </SelectionPlace>
       <Suspense>
@@ -127,10 +127,6 @@ export function DataTableCard<Row extends { id: string }>({
       )}
     </Card>
   );
-}
-
-function countOf(count: number, [one, several]: readonly [string, string]) {
-  return `${formatNumber(count)} ${count === 1 ? one : several}`;
 }
 
 type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after'>;

@@ -1,11 +1,11 @@
 import type { DirectoryView } from '../../lib/directory/index.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 
 export function describeCount(
   { count, total, isExact, searching }: DirectoryView<unknown>,
-  [one, several]: readonly [string, string],
+  noun: readonly [one: string, several: string],
 ) {
-  const all = `${formatNumber(total)} ${total === 1 ? one : several}`;
+  const all = countOf(total, ...noun);
   if (searching) return `Searching ${formatNumber(total)}...`;
   return isExact && (count === total ? all : `${formatNumber(count)} of ${all}`);
 }

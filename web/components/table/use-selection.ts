@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DirectoryView } from '../../lib/directory/index.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf } from '../../lib/format/format-number.ts';
 import { showToast } from '../toast/toasts.ts';
 
 interface Selected {
@@ -92,7 +92,7 @@ function isNothing({ isAll, ids }: Chosen) {
 function describe({ isAll, ids }: Chosen, one: string, several: string) {
   // The former number of matches is not known any more.
   if (isAll) return `The ${several} are`;
-  return `${formatNumber(ids.size)} ${ids.size === 1 ? `${one} is` : `${several} are`}`;
+  return countOf(ids.size, `${one} is`, `${several} are`);
 }
 
 function useClearedNotice(what: string | false, clear: () => void) {

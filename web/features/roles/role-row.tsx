@@ -3,7 +3,7 @@ import type { CountedRole } from '../../../contract/roles.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { IconEye, IconPencil, IconTrash } from '../../components/icons/icons.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf } from '../../lib/format/format-number.ts';
 
 export interface RoleRowProps {
   role: CountedRole;
@@ -24,10 +24,10 @@ export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRow
       <p className="text-small text-ink-soft max-md:order-2 max-md:col-span-2">
         {allowed(role.permissions.length)}
         {role.requires_second_factor && ', second factor'}
-        {role.user_count !== null && <span className="md:hidden"> · {held(role.user_count)}</span>}
+        {role.user_count !== null && <span className="md:hidden"> · {countOf(role.user_count, 'user')}</span>}
       </p>
       <p className="text-right text-small text-ink-soft max-md:hidden">
-        {role.user_count !== null && held(role.user_count)}
+        {role.user_count !== null && countOf(role.user_count, 'user')}
       </p>
       <div className="flex justify-end max-md:-my-1 max-md:-mr-2">
         <IconButton
@@ -53,9 +53,5 @@ export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRow
 function allowed(count: number) {
   if (count === 0) return 'No permissions';
   if (count === allPermissions.length) return 'All permissions';
-  return count === 1 ? '1 permission' : `${count} permissions`;
-}
-
-function held(count: number) {
-  return count === 1 ? '1 user' : `${formatNumber(count)} users`;
+  return countOf(count, 'permission');
 }

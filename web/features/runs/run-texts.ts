@@ -1,6 +1,6 @@
 import { describeCounts, shownCounts, tenseOf } from '../../../contract/run-words.ts';
 import { changesIn, type Run, type RunCounts } from '../../../contract/runs.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 
 export function unappliedIn({ changed, rejected }: RunCounts): number {
   return changed + rejected;
@@ -10,8 +10,8 @@ export function nounOf({ about }: Pick<Run, 'about'>, count: number) {
   return count === 1 ? about.slice(0, -1) : about;
 }
 
-function counted(run: Pick<Run, 'about'>, count: number) {
-  return `${formatNumber(count)} ${nounOf(run, count)}`;
+function counted({ about }: Pick<Run, 'about'>, count: number) {
+  return countOf(count, about.slice(0, -1));
 }
 
 export function headlineOf(run: Run): string {

@@ -5,7 +5,7 @@ import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { countOf } from '../../lib/format/format-number.ts';
 import { deleteUser, userRowQuery } from './users.api.ts';
 
 export interface DeleteUserDialogProps {
@@ -51,14 +51,14 @@ function Question({ user, onClose, onDeleted }: QuestionProps) {
 }
 
 function describeLosses({ role_ids, location_ids, last_sign_in_at }: UserRow) {
-  const grants = [counted(role_ids.length, 'role'), counted(location_ids.length, 'location')].filter(Boolean);
+  const [roles, locations] = [role_ids.length, location_ids.length];
+  const grants = [
+    roles > 0 && countOf(roles, 'role'),
+    locations > 0 && countOf(locations, 'location'),
+  ].filter(Boolean);
   const losses = [
     grants.length > 0 && `revokes ${grants.join(' and ')}`,
     last_sign_in_at && 'signs the user out everywhere',
   ].filter(Boolean);
   return losses.length > 0 && `This ${losses.join(', and ')}.`;
-}
-
-function counted(count: number, noun: string) {
-  return count > 0 && `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

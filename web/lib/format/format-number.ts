@@ -2,3 +2,8 @@
 export function formatNumber(value: number) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** '1 user', '1,204 users' */
+export function countOf(count: number, one: string, several = `${one}s`) {
+  return `${formatNumber(count)} ${count === 1 ? one : several}`;
+}

@@ -4,6 +4,11 @@ import { searchMaxLength } from '../../../contract/fields/limits.ts';
 /** `q`, the open `dialog` and the `id` of its row, filters, sort and table settings. Unknown ones stay, for a notice. */
 export type ListSearch = { [name: string]: string };
 
+export interface ListView {
+  name: string;
+  search: ListSearch;
+}
+
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
   const given = Object.entries(search).flatMap(([name, value]) =>
     typeof value === 'string' && value ? [[name, value]] : [],

@@ -6,12 +6,13 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../../lib/browser/use-printing.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { AccessList } from './access-list.tsx';
 import { AccessRemoval } from './access-removal.tsx';
 import { AccessTabs } from './access-tabs.tsx';
-import { countUsers, describeWaiting, type Waiting } from './access-texts.ts';
+import { describeWaiting, type Waiting } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';
 import { WaitingHead } from './waiting-head.tsx';
@@ -84,7 +85,7 @@ function tabOf(tab: string | undefined, hasHistory: boolean) {
 
 function describeHidden(count: number) {
   if (count === 0) return null;
-  return `${countUsers(count, 'more')} ${count === 1 ? 'sees' : 'see'} every location through their role.`;
+  return `${countOf(count, 'more user')} ${count === 1 ? 'sees' : 'see'} every location through their role.`;
 }
 
 interface WaitingUsersProps {

@@ -45,9 +45,3 @@ export function describeWaiting({ reason, users }: Waiting): string {
   };
   return `${formatNumber(users)} ${words[reason]}`;
 }
-
-/** '1 user', '1,204 users', '2 more users' */
-export function countUsers(count: number, more?: 'more') {
-  const noun = count === 1 ? 'user' : 'users';
-  return [formatNumber(count), more, noun].filter(Boolean).join(' ');
-}

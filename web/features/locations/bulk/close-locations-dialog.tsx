@@ -3,7 +3,7 @@ import type { BulkAct } from '../../../../contract/runs.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { DateField } from '../../../components/form/date-field.tsx';
 import { toDay } from '../../../lib/format/format-date.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 
 export interface CloseLocationsDialogProps {
   count: number;
@@ -16,7 +16,7 @@ export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDi
   const [day, setDay] = useState(today);
   return (
     <SaveDialog
-      title={`Close ${formatNumber(count)} ${count === 1 ? 'location' : 'locations'}`}
+      title={`Close ${countOf(count, 'location')}`}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();

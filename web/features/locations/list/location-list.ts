@@ -6,7 +6,7 @@ import type {
 } from '../../../../contract/lists/list-filters.ts';
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
-import type { ListView } from '../../../components/table/list-view.ts';
+import type { ListView } from '../../../lib/url/list-search.ts';
 import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';
 
 export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { locationList, readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
+import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
@@ -19,7 +20,6 @@ import { ClosedBanner } from './closed-banner.tsx';
 import { LocationActs } from './location-acts.tsx';
 import { LocationFacts } from './location-facts.tsx';
 import { LocationMenuButton } from './location-menu-button.tsx';
-import { LocationNotFound } from './location-not-found.tsx';
 import { LocationRail } from './location-rail.tsx';
 
 export function LocationPage({ history }: { history: ReactNode }) {
@@ -35,7 +35,7 @@ export function LocationPage({ history }: { history: ReactNode }) {
   useNamedPage(location?.name);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
-    return <LocationNotFound refusal={error} />;
+    return <RowNotFound about="location" refusal={error} />;
   if (!location && error && !isOutage)
     return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
   return (

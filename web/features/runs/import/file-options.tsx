@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/runs.ts';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { chosenFile, type FileReading, uploadFile } from '../runs.api.ts';
 import { SelectField } from './select-field.tsx';
 
@@ -39,7 +39,7 @@ export function FileOptions({ run, file }: { run: Run; file: NonNullable<Run['fi
         <span role="status" className="text-ink-soft">
           {again.isPending
             ? 'Reading it again...'
-            : `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}${header_line > 1 ? `, header in line ${formatNumber(header_line)}` : ''}`}
+            : `${countOf(total, 'row')}${header_line > 1 ? `, header in line ${formatNumber(header_line)}` : ''}`}
         </span>
       </p>
       <details className="mt-1">

@@ -6,7 +6,7 @@ import type { ImportOptions, listUnknownWords, Meaning } from '../../../../contr
 import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { MeaningField } from './meaning-field.tsx';
 import { unknownWordsQuery } from './unknown-words.api.ts';
 
@@ -105,9 +105,7 @@ function WordList({ column, words, is_more, meanings, onChange }: WordsProps) {
             <li key={value} className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 py-1 max-md:py-2">
               <span className="min-w-0 basis-64 max-md:basis-full">
                 <ClippedText className="font-medium">{value}</ClippedText>
-                <span className="block text-small text-ink-soft">
-                  {lines === 1 ? 'on 1 row' : `on ${formatNumber(lines)} rows`}
-                </span>
+                <span className="block text-small text-ink-soft">on {countOf(lines, 'row')}</span>
               </span>
               <span aria-hidden="true" className="text-ink-soft">
                 means
@@ -141,7 +139,7 @@ function LostZeros({
   lost: NonNullable<WordsProps['lost']>;
   isOn: boolean;
 }) {
-  const count = `${formatNumber(cells)} ${cells === 1 ? 'cell' : 'cells'}`;
+  const count = countOf(cells, 'cell');
   const others = zeros.filter((one) => one !== column);
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { displayName, type Ended, type UserRow } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { type StateChange, setActive } from '../users.api.ts';
 
@@ -31,7 +31,7 @@ export function showStateChange({ user, ended }: StateChange, client: QueryClien
       text: `${displayName(user)} is active. Roles and locations are as before.`,
     });
   } else {
-    const sessions = ended && count(ended.sessions, 'session', 'sessions');
+    const sessions = ended && some(ended.sessions, 'session');
     showToast({
       about: user.id,
       action,
@@ -46,10 +46,10 @@ export function showStateChange({ user, ended }: StateChange, client: QueryClien
 function describeEnded(ended: Ended | undefined) {
   const parts = ended
     ? [
-        count(ended.sessions, 'session', 'sessions'),
-        count(ended.invitations, 'pending invitation', 'pending invitations'),
-        count(ended.links, 'other emailed link', 'other emailed links'),
-        count(ended.sent_invitations, 'invitation they sent', 'invitations they sent'),
+        some(ended.sessions, 'session'),
+        some(ended.invitations, 'pending invitation'),
+        some(ended.links, 'other emailed link'),
+        some(ended.sent_invitations, 'invitation they sent', 'invitations they sent'),
       ].filter(Boolean)
     : [];
   const grantsStay = 'Roles and locations are kept.';
@@ -57,6 +57,6 @@ function describeEnded(ended: Ended | undefined) {
   return `Ended: ${parts.join(' · ')}. ${grantsStay} Sessions and invite links do not come back.`;
 }
 
-function count(number: number, one: string, many: string) {
-  return number > 0 && `${formatNumber(number)} ${number === 1 ? one : many}`;
+function some(count: number, one: string, several?: string) {
+  return count > 0 && countOf(count, one, several);
 }

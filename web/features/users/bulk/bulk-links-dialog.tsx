@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import { LinkChoice } from './link-choice.tsx';
 import type { useLinks } from './use-links.ts';
 
@@ -21,7 +21,7 @@ export function BulkLinksDialog({ what, count, choice, onPreview, onClose, child
     <SaveDialog
       isTall
       width="wide"
-      title={`${what} of ${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
+      title={`${what} of ${countOf(count, 'user')}`}
       isChanged={selected.size > 0}
       onClose={onClose}
       onSubmit={(event) => {

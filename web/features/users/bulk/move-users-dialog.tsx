@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ChooseOne } from '../../../components/form/choose-one.tsx';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import { choiceName, townName } from '../../../lib/format/location-names.ts';
 import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
@@ -22,7 +22,7 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
     <SaveDialog
       isTall
       width="wide"
-      title={`Move ${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
+      title={`Move ${countOf(count, 'user')}`}
       isChanged={Boolean(picked.from || picked.to)}
       onClose={onClose}
       onSubmit={(event) => {

@@ -12,8 +12,8 @@ import {
 import { knowsSecondFactors, seesPastOfUsers } from '../../../../contract/users.ts';
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
-import type { ListView } from '../../../components/table/list-view.ts';
 import { useAccess } from '../../../lib/account/access.ts';
+import type { ListView } from '../../../lib/url/list-search.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';

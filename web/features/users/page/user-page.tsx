@@ -5,6 +5,7 @@ import { readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
+import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { Avatar } from '../../../components/display/avatar.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
@@ -21,7 +22,6 @@ import { InactiveBanner } from './inactive-banner.tsx';
 import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { UserFacts } from './user-facts.tsx';
-import { UserNotFound } from './user-not-found.tsx';
 import { userAccessQuery, userQuery } from './user-page.api.ts';
 
 export function UserPage({ history }: { history: ReactNode }) {
@@ -35,7 +35,7 @@ export function UserPage({ history }: { history: ReactNode }) {
   useNamedPage(name);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
-    return <UserNotFound refusal={error} />;
+    return <RowNotFound about="user" refusal={error} />;
   if (!user && error && !isOutage)
     return <ErrorState message={error.message} onRetry={() => void query.refetch()} />;
   return (

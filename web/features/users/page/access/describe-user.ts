@@ -1,7 +1,7 @@
 import type { Permission } from '../../../../../contract/access/permissions.ts';
 import type { UserRow } from '../../../../../contract/users.ts';
 import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
-import { formatNumber } from '../../../../lib/format/format-number.ts';
+import { countOf } from '../../../../lib/format/format-number.ts';
 
 type Described = Pick<UserRow, 'is_active' | 'invitation' | 'role_ids' | 'location_ids'>;
 
@@ -21,8 +21,7 @@ function describeAccess({ role_ids, location_ids }: Described, held: readonly Pe
   const isEverywhere = held.includes('locations.all');
   const count = location_ids.length;
   if (!isEverywhere && count === 0) return 'No location, so nothing to see or do.';
-  const assigned = count === 1 ? '1 location' : `${formatNumber(count)} locations`;
-  const sentence = describePermissions(held, assigned);
+  const sentence = describePermissions(held, countOf(count, 'location'));
   const changes = held.some((permission) => permission !== 'locations.all' && !permission.endsWith('.read'));
   const named = count === 1 && !isEverywhere ? sentence.replace('their users', 'its users') : sentence;
   return changes ? named : `${named} Can't change anything.`;

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Button } from '../../../../components/button/button.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
 import { lazyDialog } from '../../../../components/loading/lazy-part.tsx';
-import { formatNumber } from '../../../../lib/format/format-number.ts';
+import { countOf } from '../../../../lib/format/format-number.ts';
 import { userSessionsQuery } from '../../account/user-sessions.api.ts';
 import { RailLine } from './rail-line.tsx';
 
@@ -22,7 +22,7 @@ export function DevicesLine({ id }: { id: string }) {
         {data?.length === 0 && 'Not signed in'}
         {data && data.length > 0 && (
           <Button variant="link" onClick={() => setOpen(true)}>
-            {data.length === 1 ? '1 device' : `${formatNumber(data.length)} devices`}
+            {countOf(data.length, 'device')}
           </Button>
         )}
         {!data && !isOutage && error?.message}
