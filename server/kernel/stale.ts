@@ -2,7 +2,7 @@ import { scopeOf } from './access.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
 
-interface Versioned {
+export interface Versioned {
   updated_at: string;
   /** Null for the system and where nobody was signed in. */
   updated_by: string | null;

@@ -1,20 +1,15 @@
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
+import type { LocationInput } from '../../../contract/locations.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
+import type { UserInput } from '../../../contract/users.ts';
 
 /**
  * From a file, a bulk act or an undo. Its meaning for the current row is decided for the preview and when it is
  * applied.
  */
 export interface UserRequest {
-  /** Fields that the line does not name stay as they are. */
-  fields: {
-    /** Corrects the email of an existing user. */
-    email?: string;
-    full_name?: string;
-    phone?: string | null;
-    employee_number?: string | null;
-    is_active?: boolean;
-  };
+  /** Fields that the line does not name stay as they are. The email of an existing user is corrected. */
+  fields: Partial<UserInput>;
   roles?: LinksRequest;
   locations?: LinksRequest;
   invite?: true;
@@ -35,16 +30,7 @@ export interface UserRequest {
 }
 
 export interface LocationRequest {
-  fields: {
-    name?: string;
-    address?: string;
-    city?: string;
-    state?: string;
-    zip?: string;
-    phone?: string | null;
-    number?: string | null;
-    closed_on?: string | null;
-  };
+  fields: Partial<LocationInput> & { closed_on?: string | null };
   takeBack?: true;
 }
 

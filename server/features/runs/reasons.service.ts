@@ -8,10 +8,7 @@ import { findRun } from './runs.service.ts';
 const combinationsMax = 1000;
 const reasonsMax = 50;
 
-interface CountedReason extends LineReason {
-  lines: number;
-  line: number;
-}
+type CountedReason = LineReason & { lines: number; line: number };
 
 /** Each reason once, with the number of its lines and the first of them. @throws ApiError 404 as `getRun`. */
 export async function listRunReasons(

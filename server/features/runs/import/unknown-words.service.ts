@@ -1,4 +1,5 @@
 import { meaningMaxLength } from '../../../../contract/fields/limits.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import {
   importColumns,
   type NumberColumn,
@@ -6,7 +7,7 @@ import {
   type WordColumn,
 } from '../../../../contract/import-columns.ts';
 import { locationInput } from '../../../../contract/locations.ts';
-import type { Repair } from '../../../../contract/runs.ts';
+import type * as contract from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
@@ -26,18 +27,9 @@ const wordsMax = 100;
 /** A file with more different words has no roles and no locations in this column. */
 const seenMax = 20_000;
 
-interface UnknownWord {
-  value: string;
-  lines: number;
-  repair: Repair | null;
-  lost_zeros?: true;
-}
-
-interface LostZeros {
-  value: string;
-  means: string;
-  cells: number;
-}
+type Unknown = Answer<typeof contract.listUnknownWords>;
+type UnknownWord = Unknown['words'][number];
+type LostZeros = NonNullable<Unknown['zeros']>;
 
 /**
  * Words of the column that mean nothing here, most frequent first, and numbers in scope that have lost their zeros.
@@ -47,7 +39,7 @@ export async function listUnknownWords(
   ctx: Authorized<'signed_in'>,
   id: string,
   { column, index }: { column: WordColumn | NumberColumn; index: number },
-): Promise<{ words: UnknownWord[]; zeros: LostZeros | null; is_more: boolean }> {
+): Promise<Unknown> {
   const run = await findRun(ctx, id);
   requireImport(ctx, run.about);
   const header = run.file?.headers[index];
@@ -81,7 +73,7 @@ function oneMore(zeros: LostZeros | null, value: string, means: string): LostZer
   return { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
 }
 
-function newWord(value: string, repair: Repair | null, hasLostZeros: boolean): UnknownWord {
+function newWord(value: string, repair: UnknownWord['repair'], hasLostZeros: boolean): UnknownWord {
   return { value, lines: 1, repair, ...(hasLostZeros && { lost_zeros: true }) };
 }
 
@@ -96,7 +88,7 @@ function wordsOf(column: WordColumn | NumberColumn, cell: string): string[] {
 }
 
 /** Null for a known word. */
-type LookUp = (word: string) => { repair: Repair | null } | null;
+type LookUp = (word: string) => Pick<UnknownWord, 'repair'> | null;
 
 async function lookUp(
   ctx: Authorized<'signed_in'>,

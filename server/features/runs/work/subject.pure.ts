@@ -1,15 +1,13 @@
 import type { Context, InTransaction } from '../../../kernel/context.ts';
+import type { Versioned } from '../../../kernel/stale.ts';
 import type { Plan } from '../decide/plan.pure.ts';
 import type { LineRow } from '../run-lines.repository.ts';
 import type { ReadWith, RequestedLine } from './read-lines.service.ts';
 
 /** In the actor's scope. */
-export interface State {
+export interface State extends Versioned {
   id: string;
   name: string;
-  updated_at: string;
-  updated_by: string | null;
-  updated_by_name: string;
 }
 
 export interface Loaded<Request, Act> {
