@@ -12,20 +12,21 @@ import { findName } from './subjects.service.ts';
 /** Few, because reading them blocks the process. */
 const rowsPerPage = 100;
 
-const columns = [
-  'Time (UTC)',
-  'Who',
-  'Who (id)',
-  'What',
-  'Action',
-  'Concerning',
-  'Concerning (id)',
-  'Details',
-  'Locations',
-  'By way of',
-  'Address',
-  'Browser',
-];
+const columns: Record<string, (entry: AuditEntry) => string | null> = {
+  'Time (UTC)': ({ at }) => at.replace('T', ' ').replace(/\.\d+Z$/, ''),
+  Who: ({ actor }) => actor.name,
+  // Users can choose somebody else's name.
+  'Who (id)': ({ actor }) => actor.id,
+  What: ({ sentence }) => sentence,
+  Action: ({ action }) => auditActions[action as keyof typeof auditActions]?.label ?? action,
+  Concerning: ({ subject }) => subject.name,
+  'Concerning (id)': ({ subject }) => subject.id,
+  Details: ({ changes }) => changes.map(toWords).join('; '),
+  Locations: ({ locations }) => locations.map(({ name }) => name).join('; '),
+  'By way of': ({ via }) => via,
+  Address: ({ ip }) => ip,
+  Browser: ({ user_agent }) => user_agent,
+};
 
 /** In the reader's scope, by `exportPages`. Recorded before the first row is sent. */
 export async function exportAudit(
@@ -59,32 +60,14 @@ function pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerato
   return exportPages({
     what: 'the audit log',
     renew,
-    labels: columns,
+    labels: Object.keys(columns),
     scopeOf: auditScopeOf,
     async read(ctx, after) {
       const { entries, next } = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
       return { rows: entries, next };
     },
-    cells: toCells,
+    cells: (entry) => Object.values(columns).map((cellOf) => cellOf(entry)),
   });
-}
-
-function toCells(entry: AuditEntry): (string | null)[] {
-  return [
-    entry.at.replace('T', ' ').replace(/\.\d+Z$/, ''),
-    entry.actor.name,
-    // Users can choose somebody else's name.
-    entry.actor.id,
-    entry.sentence,
-    auditActions[entry.action as keyof typeof auditActions]?.label ?? entry.action,
-    entry.subject.name,
-    entry.subject.id,
-    entry.changes.map(toWords).join('; '),
-    entry.locations.map((location) => location.name).join('; '),
-    entry.via,
-    entry.ip,
-    entry.user_agent,
-  ];
 }
 
 function toWords({ field, before, after }: FieldChange): string {
