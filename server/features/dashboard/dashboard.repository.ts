@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { OwnLocation, RoleShare, StateShare } from '../../../contract/dashboard.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isOneOf, whereAll } from '../../kernel/database/query.ts';
@@ -65,16 +66,9 @@ export async function countJoinersAndLeavers(db: Queryable, spans: readonly Span
   }));
 }
 
-interface RoleCount {
-  id: string | null;
-  name: string;
-  color: string | null;
-  users: number;
-}
-
 /** Active users, and null for those without a role; most first. */
-export async function countUsersByRole(db: Queryable): Promise<RoleCount[]> {
-  const query = sql<RoleCount>`
+export async function countUsersByRole(db: Queryable): Promise<RoleShare[]> {
+  const query = sql<RoleShare>`
     select roles.id, roles.name, roles.color, counted.users
     from (
       select user_roles.role_id, count(*) as users
@@ -89,26 +83,15 @@ export async function countUsersByRole(db: Queryable): Promise<RoleCount[]> {
   return rows.sort((a, b) => b.users - a.users || (a.name < b.name ? -1 : 1));
 }
 
-interface StateCount {
-  state: string;
-  locations: number;
-}
-
 /** Most first. */
-export async function countLocationsByState(db: Queryable): Promise<StateCount[]> {
-  const query = sql<StateCount>`select state, count(*) as locations from locations
+export async function countLocationsByState(db: Queryable): Promise<StateShare[]> {
+  const query = sql<StateShare>`select state, count(*) as locations from locations
     where closed_on is null group by state`;
   const { rows } = await query.execute(db);
   return rows.sort((a, b) => b.locations - a.locations || (a.state < b.state ? -1 : 1));
 }
 
-interface LocationRow {
-  id: string;
-  name: string;
-  city: string;
-  state: string;
-  total: number;
-}
+type LocationRow = Pick<OwnLocation, 'id' | 'name' | 'city' | 'state'> & { total: number };
 
 export async function listOpenLocations(db: Queryable, scope: Scope, limit: number): Promise<LocationRow[]> {
   const query = sql<LocationRow>`

@@ -3,7 +3,6 @@ import {
   newLocationDays,
   type OwnLocation,
   ownLocationsShown,
-  type RoleShare,
   recentChangesShown,
 } from '../../../contract/dashboard.ts';
 import { displayName } from '../../../contract/users.ts';
@@ -64,9 +63,8 @@ export function getBreakdown(ctx: Authorized<'locations.all'>) {
 async function countBreakdown(ctx: Context) {
   const db = reader(ctx);
   const maySeeRoles = may(ctx, 'users.read') && may(ctx, 'roles.read');
-  const roles: RoleShare[] | null = maySeeRoles ? await repository.countUsersByRole(db) : null;
   return {
-    roles,
+    roles: maySeeRoles ? await repository.countUsersByRole(db) : null,
     states: may(ctx, 'locations.read') ? await repository.countLocationsByState(db) : null,
   };
 }

@@ -59,19 +59,10 @@ export function listAccess(
   after: AccessPosition | undefined,
 ) {
   return listed(db, filter)
-    .select([
-      'users.id',
-      'users.email',
-      'users.full_name',
-      'users.phone',
-      'users.is_active',
-      'auth_users.email_confirmed_at',
-      'auth_users.last_sign_in_at',
-      'link.created_at as assigned_at',
-      'link.granted_by',
-      'link.granted_by_name',
-      sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'),
-    ])
+    .select(['users.id', 'users.email', 'users.full_name', 'users.phone', 'users.is_active'])
+    .select(['auth_users.email_confirmed_at', 'auth_users.last_sign_in_at'])
+    .select(['link.created_at as assigned_at', 'link.granted_by', 'link.granted_by_name'])
+    .select(sql<number>`case when ${lacksFactor} then 1 else 0 end`.as('lacks_factor'))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.search, users.id) > (${after?.search ?? null}, ${after?.id ?? null})`),
     )

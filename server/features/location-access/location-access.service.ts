@@ -38,9 +38,10 @@ export async function listLocationUsers(
   const linked = { location_id, holder_ids: [...known.keys()], hidesPast };
   const unknown = holders.filter((id) => !known.has(id));
   const position = after === undefined ? undefined : await repository.findPosition(db, linked, after);
-  if (after !== undefined && !position) throw notAPage();
-
-  if (reason && list === 'can_see') throw reasonOfNobody();
+  if (after !== undefined && !position) {
+    throw invalid({ path: 'after', message: 'Must be the next of an earlier page' });
+  }
+  if (reason && list === 'can_see') throw invalid({ path: 'reason', message: 'Only with list=cannot_see' });
 
   const invitationState = invitationStateSql(now(ctx));
   const filter = { ...linked, can_see: list === 'can_see', reason, invitationState, q };
@@ -88,12 +89,10 @@ async function presentManagers(ctx: Context, locationId: string) {
   const { first, ...about } = await repository.findManagers(reader(ctx), locationId, state);
   return {
     ...about,
-    first: first.map((row) => ({
-      id: row.id,
-      name: displayName(row),
-      phone: row.phone,
-      invitation: row.invitation,
-    })),
+    first: first.map((row) => {
+      const { id, phone, invitation } = row;
+      return { id, name: displayName(row), phone, invitation };
+    }),
   };
 }
 
@@ -145,12 +144,4 @@ function blockersOf(row: Row, maySeeLocations: boolean): Blocker[] {
   if (row.email_confirmed_at !== null && row.lacks_factor === 1) blockers.push('no_second_factor');
   if (!maySeeLocations) blockers.push('no_role');
   return blockers;
-}
-
-function notAPage() {
-  return invalid({ path: 'after', message: 'Must be the next of an earlier page' });
-}
-
-function reasonOfNobody() {
-  return invalid({ path: 'reason', message: 'Only with list=cannot_see' });
 }
