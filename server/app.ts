@@ -87,12 +87,9 @@ export async function createCanopy({
   const limits = createRateLimit(database, config.rate_limits, now);
   const keys = await openSigningKeys({ config, database, secrets, now });
   const activity = createActivity({ database, now });
-  const working = createLoop({
-    everyMs: workEveryMs,
-    work: (isStopping) => workOnRuns(app, isStopping),
-    log,
-    fault: 'a run could not continue',
-  });
+  const every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) =>
+    createLoop({ everyMs, work, log, fault });
+  const working = every(workEveryMs, 'a run could not continue', (isStopping) => workOnRuns(app, isStopping));
   const app: App = {
     config,
     database,
@@ -145,12 +142,15 @@ export async function createCanopy({
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);
-  const { saving, answering, purging } = createLoops(app, () => answerRequests(app, hooks));
+  const answer = () => answerRequests(app, hooks);
+  const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
+  const answering = every(answerEveryMs, 'requests could not be answered', answer);
+  const purging = every(purgeIntervalMs, 'deleting expired data failed', () => purge(app));
   return {
     app,
     server,
     restored,
-    answerRequests: () => answerRequests(app, hooks),
+    answerRequests: answer,
     workOnRuns: () => workOnRuns(app),
     startBackground() {
       mailer.start();
@@ -166,30 +166,6 @@ export async function createCanopy({
       await saving.run();
       await mailer.stop();
     },
-  };
-}
-
-function createLoops(app: App, answer: () => Promise<void>) {
-  const { log, activity } = app;
-  return {
-    saving: createLoop({
-      everyMs: activityWriteMs,
-      work: () => activity.flush(),
-      log,
-      fault: 'the last use of sessions could not be saved',
-    }),
-    answering: createLoop({
-      everyMs: answerEveryMs,
-      work: answer,
-      log,
-      fault: 'requests could not be answered',
-    }),
-    purging: createLoop({
-      everyMs: purgeIntervalMs,
-      work: () => purge(app),
-      log,
-      fault: 'deleting expired data failed',
-    }),
   };
 }
 

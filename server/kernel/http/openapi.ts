@@ -51,15 +51,7 @@ function operation(endpoint: Endpoint, examples: Described['examples']) {
     security: endpoint.permission === 'anyone' ? [] : [{ session: [] }],
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query', example?.query)],
     ...(body && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: jsonSchemaOf(body),
-            ...(example?.body !== undefined && { example: example.body }),
-          },
-        },
-      },
+      requestBody: { required: true, content: jsonOf(body, 'input', example?.body) },
     }),
     ...(endpoint.upload && {
       requestBody: { required: true, content: { 'text/csv': {}, 'application/octet-stream': {} } },
@@ -69,15 +61,16 @@ function operation(endpoint: Endpoint, examples: Described['examples']) {
         200: { description: 'A file', content: { [endpoint.download]: { schema: { type: 'string' } } } },
       }),
       ...(response
-        ? {
-            200: {
-              description: 'Done',
-              content: { 'application/json': { schema: jsonSchemaOf(response, 'output') } },
-            },
-          }
+        ? { 200: { description: 'Done', content: jsonOf(response, 'output') } }
         : !endpoint.download && { 204: { description: 'Done' } }),
       default: problemAnswer,
     },
+  };
+}
+
+function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output', example?: unknown) {
+  return {
+    'application/json': { schema: jsonSchemaOf(schema, io), ...(example !== undefined && { example }) },
   };
 }
 
