@@ -1,0 +1,298 @@
+import { allPermissions, builtInRoles, type Permission } from '../../contract/access/permissions.ts';
+import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
+import type { Answer, Ask, Location, Role, User, World } from './worlds/model-world.ts';
+import { aTime } from './worlds/model-world.ts';
+
+/**
+ * The rules of access, written a second time: from the specification, the decisions and the documents, without SQL
+ * and not from the server's code. Read it from top to bottom. `access-model.test.ts` asks the real server the same
+ * questions, in random worlds, and finds every difference (decision 91).
+ */
+function refuse(refusal: ProblemCode): never {
+  throw Object.assign(new Error(refusal), { refusal });
+}
+/** What users may do, from their roles. Several roles add up. */
+const rolesOf = (world: World, user: User) => world.roles.filter(({ id }) => user.roles.includes(id));
+const allowed = (roles: Role[]) => new Set(roles.flatMap((role) => role.permissions));
+const permissionsOf = (world: World, user: User) => allowed(rolesOf(world, user));
+const covers = (held: Set<Permission>, all: Iterable<Permission>) => [...all].every((one) => held.has(one));
+const isA = (world: World, user: User, name: string) => rolesOf(world, user).some((one) => one.name === name);
+const isUnbound = (world: World, user: User) => permissionsOf(world, user).has('locations.all');
+const asksForFactor = (roles: Role[]) => roles.some((role) => role.requires_factor);
+const lacksFactor = (world: World, user: User) => !user.has_factor && asksForFactor(rolesOf(world, user));
+/** One administrator who is active and can sign in always remains. */
+const isLastAdmin = (world: World, user: User) => {
+  const counts = (one: User) => one.is_active && one.can_sign_in && isA(world, one, 'admin');
+  return counts(user) && world.users.filter(counts).length === 1;
+};
+function find<T extends { id: string }>(rows: T[], id: string): T {
+  return rows.find((row) => row.id === id) ?? refuse('not_found');
+}
+/** The world as one actor sees it. A row out of sight is not found, whatever is asked about it. */
+function eyesOf(world: World, me: User) {
+  const held = permissionsOf(world, me);
+  const has = (permission: Permission) => held.has(permission);
+  const everywhere = has('locations.all');
+  const reaches = (location: string) => everywhere || me.locations.includes(location);
+  /** Users who left, and when users last signed in, are for those who manage users (decision 69). */
+  const seesPast = has('users.update') || has('users.deactivate');
+  const shares = (user: User) => everywhere || user.id === me.id || user.locations.some(reaches);
+  const sees = (user: User) => (user.is_active || seesPast) && shares(user);
+  const owns = ({ owner }: { owner: string }) => owner === me.id;
+  const needs = (...permissions: Permission[]) => void (covers(held, permissions) || refuse('forbidden'));
+  const users = () => world.users.filter(sees);
+  const locations = () => world.locations.filter(({ id }) => reaches(id));
+  /** Entries about no location are for readers with all of them. */
+  const entries = () => world.entries.filter((entry) => everywhere || entry.locations.some(reaches));
+  /** Own ones and shared ones, of lists that the actor may read. */
+  const views = () =>
+    world.views.filter((view) => (view.is_shared || owns(view)) && has(`${view.list}.read`));
+  /** Own ones, and with the audit log of all locations those of others. */
+  const seesRuns = everywhere && has('audit.read');
+  const runs = () => world.runs.filter((run) => has('users.read') && (owns(run) || seesRuns));
+  const user = (id: string) => find(users(), id);
+  const location = (id: string) => find(locations(), id);
+  const role = (id: string) => find(world.roles, id);
+  /** Locations are given to users who have one in the scope, and who may nothing that the actor may not. */
+  const assign = (id: string) => {
+    const one = user(id);
+    const isHere = everywhere || one.locations.some(reaches);
+    return isHere && covers(held, permissionsOf(world, one)) ? one : refuse('forbidden');
+  };
+  /** Everything else needs all their locations in the scope. */
+  const manage = (id: string) => {
+    const one = assign(id);
+    return one.locations.every(reaches) ? one : refuse('forbidden');
+  };
+  const staff = (id: string) => world.users.filter((one) => one.locations.includes(id));
+  return {
+    ...{ world, me, held, has, everywhere, seesPast, reaches, sees, needs, users },
+    ...{ locations, entries, views, runs, user, location, role, assign, manage, staff },
+  };
+}
+type Eyes = ReturnType<typeof eyesOf>;
+
+/** Rows as the actor reads them: without links out of the scope, and null where the reader may not know. */
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const refs = (all: string[]) => all.map((id) => ({ id }));
+const page = (name: string, rows: unknown[]) => ({ [name]: rows, total: rows.length });
+const userRow = (my: Eyes, user: User) => ({
+  ...{ id: user.id, is_active: user.is_active, invitation: invitationOf(user) },
+  has_second_factor: my.has('users.reset_factor') && my.everywhere ? user.has_factor : null,
+  last_sign_in_at: my.seesPast && user.can_sign_in ? aTime : null,
+});
+const invitationOf = (user: User) => (user.can_sign_in ? 'joined' : user.is_invited ? 'invited' : null);
+const here = (my: Eyes, { locations }: { locations: string[] }) => locations.filter(my.reaches);
+const locationsOf = (my: Eyes, of: { locations: string[] }) => ({ locations: refs(here(my, of)) });
+const links = (my: Eyes, user: User) => ({ roles: refs(user.roles), ...locationsOf(my, user) });
+function ownProfile({ world, me, held }: Eyes) {
+  const second_factor = { is_set_up: me.has_factor, is_required: asksForFactor(rolesOf(world, me)) };
+  const own = { id: me.id, roles: refs(me.roles), locations: refs(me.locations) };
+  return { ...own, permissions: [...held], second_factor };
+}
+const sessionsOf = (user: User) => (/live|unproven/.test(user.session) ? refs([user.session_id]) : []);
+function locationRow({ world, staff }: Eyes, { id }: Location) {
+  const active = staff(id).filter((user) => user.is_active);
+  const manager_count = active.filter((user) => isA(world, user, 'manager')).length;
+  return { id, user_count: active.length, manager_count };
+}
+/** Roles belong to no location: only readers with all of them learn how many users have one. */
+function roleRow(my: Eyes, { id, permissions }: Role) {
+  const holders = my.users().filter((user) => user.roles.includes(id));
+  return { id, permissions, user_count: my.everywhere ? holders.length : null };
+}
+/** Who sees a location, by a link or a role for all locations. Who sees it from outside of the scope is counted. */
+function accessList({ world, users, location, sees }: Eyes, { id }: { id: string }) {
+  const at = location(id).id;
+  const isReady = (user: User) => user.is_active && user.can_sign_in && !lacksFactor(world, user);
+  const enters = (user: User) => isReady(user) && permissionsOf(world, user).has('locations.read');
+  const linked = (user: User) => user.locations.includes(at) || isUnbound(world, user);
+  const seeing = world.users.filter((user) => linked(user) && enters(user));
+  const shown = seeing.filter(sees);
+  const cannot_see = users().filter((user) => linked(user) && !enters(user)).length;
+  const hidden_count = seeing.length - shown.length;
+  return { ...page('users', refs(ids(shown))), can_see: shown.length, cannot_see, hidden_count };
+}
+/** What needs attention, counted for those who may do something about it (decision 50). */
+function attention({ world, has, everywhere, users, locations, staff }: Eyes) {
+  const active = users().filter((user) => user.is_active);
+  const count = (of: (user: User) => boolean) => active.filter(of).length;
+  const isManager = (user: User) => user.is_active && isA(world, user, 'manager');
+  const unmanaged = locations().filter((one) => !one.is_closed && !staff(one.id).some(isManager));
+  // biome-ignore format: a check on a line.
+  const checks: [string, boolean, number][] = [
+    ['admins_without_second_factor', everywhere && has('users.reset_factor'), count((user) => isA(world, user, 'admin') && !user.has_factor)],
+    ['locations_without_manager', has('locations.read') && has('users.assign_locations'), unmanaged.length],
+    ['users_without_location', everywhere && has('users.assign_locations'), count((user) => user.locations.length === 0 && !isUnbound(world, user))],
+    ['users_without_role', has('users.assign_roles'), count((user) => user.roles.length === 0)],
+    ['users_not_invited', has('users.invite'), count((user) => invitationOf(user) === null)], ['invitations_not_accepted', has('users.invite'), 0],
+    ['users_not_signing_in', has('users.update') && has('users.deactivate'), count((user) => user.can_sign_in)],
+  ];
+  const made = checks.filter(([, isMade]) => isMade && has('users.read'));
+  return { checks: made.map(([check, , count]) => ({ check, count })) };
+}
+const mayShare = (my: Eyes, isShared = false) =>
+  isShared ? my.needs('roles.manage', 'locations.all') : undefined;
+/** A bulk act needs the permissions of the act. */
+const bulk = new Map<unknown, Permission[]>([['deactivate', ['users.update', 'users.deactivate']]]);
+bulk.set('invite', ['users.invite']).set('reopen', ['locations.update']);
+/** Users cannot take from themselves what they could not give back (decision 38). */
+function keepOwn({ me, everywhere }: Eyes, user: User, keeps: boolean) {
+  if (user.id === me.id && !everywhere && !keeps) refuse('conflict');
+}
+function mayLeave(my: Eyes, user: User) {
+  keepOwn(my, user, false);
+  if (isLastAdmin(my.world, user)) refuse('last_admin');
+}
+/** Locations outside of the scope are unknown, and closed ones take nobody new. */
+function mayEnter({ locations }: Eyes, user: User | null, chosen: string[]) {
+  const known = locations().filter(({ id }) => chosen.includes(id));
+  const isNew = ({ id }: Location) => !user?.locations.includes(id);
+  const isRefused = (location: Location) => location.is_closed && isNew(location);
+  if (known.length < new Set(chosen).size || known.some(isRefused)) refuse('validation_failed');
+}
+/** Nobody grants upward, or takes what is above them. */
+function replaceRoles(my: Eyes, user: User, role_ids: string[]) {
+  const chosen = [...new Set(role_ids)].map(
+    (id) => my.world.roles.find((role) => role.id === id) ?? refuse('validation_failed'),
+  );
+  const former = rolesOf(my.world, user);
+  const moved = [...chosen, ...former].filter((role) => !chosen.includes(role) || !former.includes(role));
+  if (!moved.every((role) => covers(my.held, role.permissions))) refuse('forbidden');
+  // The last role that requires a second factor is no holder's to remove, unless they may change roles.
+  const isFreed = user.id === my.me.id && asksForFactor(former) && !asksForFactor(chosen);
+  if (isFreed) my.needs('roles.manage', 'locations.all');
+  keepOwn(my, user, covers(allowed(chosen), allowed(former)));
+  if (!chosen.some((role) => role.name === 'admin') && isLastAdmin(my.world, user)) refuse('last_admin');
+  return { roles: refs(role_ids) };
+}
+
+type Parts = { id: string; user_id: string } & Required<Pick<Ask, 'query' | 'body'>>;
+type Rule = (my: Eyes, parts: Parts) => unknown;
+/** The permission that an endpoint names, and what it answers to those who have it. Nothing is 204. */
+const may = (permission: Permission | 'signed_in', rule: Rule = () => ({})) => ({ permission, rule });
+
+// biome-ignore format: a rule of one line stays on one line, as in a table.
+const rules: Record<string, ReturnType<typeof may>> = {
+  'GET /api/profile': may('signed_in', ownProfile),
+  'PATCH /api/profile': may('signed_in', ownProfile),
+  'GET /api/profile/sessions': may('signed_in', ({ me }) => ({ sessions: sessionsOf(me) })),
+  'POST /api/profile/sessions/end-others': may('signed_in', () => ({ ended: 0 })),
+  'GET /api/users': may('users.read', (my, { query: { location, role, status, sort } }) => {
+    if (sort === 'last_sign_in' && !my.seesPast) refuse('validation_failed');
+    let found = my.users();
+    if (location) found = found.filter((user) => my.reaches(location) && user.locations.includes(location));
+    if (role) found = found.filter((user) => user.roles.includes(role));
+    if (status) found = found.filter((user) => user.is_active === (status === 'active'));
+    return page('users', found.map((user) => ({ ...userRow(my, user), role_ids: user.roles, location_ids: here(my, user) })));
+  }),
+  'GET /api/users/export.csv': may('users.export', (my) => my.needs('users.read') ?? ids(my.users())),
+  'GET /api/users/:id': may('users.read', (my, { id }) => ({ ...userRow(my, my.user(id)), ...links(my, my.user(id)) })),
+  'GET /api/users/:id/access': may('users.read', (my, { id }) => links(my, my.user(id))),
+  'GET /api/users/:id/locations': may('users.read', (my, { id }) => locationsOf(my, my.user(id))),
+  'GET /api/users/:id/roles': may('users.read', ({ user }, { id }) => ({ roles: refs(user(id).roles) })),
+  'POST /api/users': may('users.create', (my, { body: { location_ids = [] } }) => {
+    mayEnter(my, null, location_ids);
+    return my.everywhere || location_ids.length > 0 ? { roles: [], locations: refs(location_ids) } : refuse('validation_failed');
+  }),
+  'PATCH /api/users/:id': may('users.update', (my, { id, body: { is_active } }) => {
+    const user = my.manage(id);
+    if (is_active !== undefined && is_active !== user.is_active) my.needs('users.deactivate');
+    if (is_active === false) mayLeave(my, user);
+    return { id, is_active: is_active ?? user.is_active };
+  }),
+  'DELETE /api/users/:id': may('users.delete', (my, { id }) => mayLeave(my, my.manage(id))),
+  'PUT /api/users/:id/email': may('users.update', ({ me, needs, manage }, { id }) => {
+    const user = needs('users.invite') ?? manage(id);
+    return user.id === me.id || !user.is_active ? refuse('conflict') : { id };
+  }),
+  'PUT /api/users/:id/locations': may('users.assign_locations', (my, { id, body: { location_ids = [] } }) => {
+    mayEnter(my, my.assign(id), location_ids);
+    keepOwn(my, my.user(id), location_ids.length > 0);
+    return { locations: refs(location_ids) };
+  }),
+  'PUT /api/users/:id/roles': may('users.assign_roles', (my, { id, body: { role_ids = [] } }) => replaceRoles(my, my.manage(id), role_ids)),
+  'GET /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ sessions: sessionsOf(manage(id)) })),
+  'DELETE /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ ended: sessionsOf(manage(id)).length })),
+  'GET /api/users/:id/second-factor': may('users.reset_factor', ({ manage }, { id }) => ({ is_set_up: manage(id).has_factor })),
+  'POST /api/users/:id/reset-factor': may('users.reset_factor', ({ me, manage }, { id }) => void (manage(id) === me && refuse('conflict'))),
+  'GET /api/users/:id/invitation': may('users.invite', ({ user }, { id }) => ({ state: invitationOf(user(id)) })),
+  'DELETE /api/users/:id/invitation': may('users.invite', ({ manage }, { id }) => void manage(id)),
+  'POST /api/users/:id/invitation': may('users.invite', ({ needs, manage }, { id, body: { by } }) => {
+    if (by === 'link') needs(...allPermissions);
+    const user = manage(id);
+    return user.is_active && !user.can_sign_in ? { state: 'invited' } : refuse('conflict');
+  }),
+  'GET /api/locations': may('locations.read', (my) => page('locations', my.locations().map((one) => locationRow(my, one)))),
+  'GET /api/locations/export.csv': may('locations.read', ({ locations }) => ids(locations())),
+  'GET /api/locations/:id': may('locations.read', (my, { id }) => ({ ...locationRow(my, my.location(id)), assigned_count: my.staff(id).filter(my.sees).length })),
+  'POST /api/locations': may('locations.create', () => ({ user_count: 0 })),
+  'PATCH /api/locations/:id': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
+  'POST /api/locations/:id/close': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
+  'POST /api/locations/:id/reopen': may('locations.update', (my, { id }) => locationRow(my, my.location(id))),
+  'DELETE /api/locations/:id': may('locations.delete', ({ location }, { id }) => void location(id)),
+  'GET /api/locations/:id/users': may('users.read', accessList),
+  'PUT /api/locations/:id/users/:user_id': may('users.assign_locations', (my, { id, user_id }) => mayEnter(my, my.location(id) && my.assign(user_id), [id])),
+  'DELETE /api/locations/:id/users/:user_id': may('users.assign_locations', (my, { id, user_id }) => {
+    const isAssigned = my.staff(my.location(id).id).some((user) => user.id === user_id && my.sees(user));
+    if (isAssigned) keepOwn(my, my.assign(user_id), my.user(user_id).locations.length > 1);
+  }),
+  'GET /api/roles': may('roles.read', (my) => ({ roles: my.world.roles.map((role) => roleRow(my, role)) })),
+  'GET /api/roles/:id': may('roles.read', (my, { id }) => roleRow(my, my.role(id))),
+  'POST /api/roles': may('roles.manage', ({ needs }, { body: { permissions = [] } }) => needs('locations.all', ...permissions) ?? { permissions, user_count: 0 }),
+  'PATCH /api/roles/:id': may('roles.manage', ({ needs, role }, { id, body }) => {
+    const { name, permissions } = needs('locations.all') ?? role(id);
+    needs(...permissions, ...(body.permissions ?? []));
+    return name === 'admin' ? refuse('conflict') : { id, permissions: body.permissions ?? permissions };
+  }),
+  'DELETE /api/roles/:id': may('roles.manage', ({ needs, role }, { id }) => {
+    const { name, permissions } = needs('locations.all') ?? role(id);
+    return builtInRoles.some((one) => one.name === name) ? refuse('conflict') : needs(...permissions);
+  }),
+  'GET /api/audit': may('audit.read', (my) => ({ entries: my.entries().map((entry) => ({ id: entry.id, ...locationsOf(my, entry) })) })),
+  'GET /api/dashboard': may('signed_in', ({ has, locations }) => ({ total_locations: has('locations.read') ? locations().length : 0 })),
+  'GET /api/dashboard/attention': may('signed_in', attention),
+  'GET /api/dashboard/recent-changes': may('audit.read'),
+  'GET /api/dashboard/joiners-and-leavers': may('locations.all', ({ needs, seesPast }) => needs('users.read') ?? (seesPast ? {} : refuse('forbidden'))),
+  'GET /api/dashboard/breakdown': may('locations.all', ({ has }) => ({ ...(has('users.read') ? {} : { roles: null }), ...(has('locations.read') ? {} : { states: null }) })),
+  'GET /api/dashboard/locations': may('locations.read', ({ locations }) => ({ total: locations().filter((one) => !one.is_closed).length })),
+  'GET /api/settings': may('settings.read'),
+  'GET /api/mails': may('mail.read', ({ needs }) => needs('locations.all') ?? {}),
+  'GET /api/views': may('signed_in', ({ views }) => ({ views: refs(ids(views())) })),
+  'POST /api/views': may('signed_in', (my, { body: { list = 'users', is_shared } }) => my.needs(`${list}.read`) ?? mayShare(my, is_shared) ?? { is_own: true }),
+  'PATCH /api/views/:id': may('signed_in', (my, { id, body }) => mayShare(my, find(my.views(), id).is_shared || body.is_shared) ?? { id }),
+  'DELETE /api/views/:id': may('signed_in', (my, { id }) => mayShare(my, find(my.views(), id).is_shared)),
+  'GET /api/runs': may('signed_in', ({ runs }) => ({ runs: refs(ids(runs())) })),
+  'GET /api/runs/:id': may('signed_in', ({ runs }, { id }) => ({ id: find(runs(), id).id })),
+  'GET /api/runs/:id/lines': may('signed_in', ({ runs }, { id }) => find(runs(), id) && { lines: [] }),
+  'GET /api/runs/:id/reasons': may('signed_in', ({ runs }, { id }) => find(runs(), id) && { reasons: [] }),
+  'GET /api/runs/:id/subjects': may('signed_in', ({ runs }, { id }) => find(runs(), id) && { ids: [] }),
+  'POST /api/runs': may('signed_in', (my, { body: { about = 'users', act } }) => {
+    my.needs(`${about}.read`, ...(bulk.get(act?.act) ?? []));
+    return my[about]().length > 0 ? { is_own: true } : refuse('validation_failed');
+  }),
+};
+
+export const modeled = Object.keys(rules);
+/** What the server must answer. The actor is null without a session. */
+export function decide(world: World, actor: User | null, ask: Ask): Answer {
+  const { endpoint, params, query = {}, body = {} } = ask;
+  const { permission, rule } = rules[endpoint] ?? {};
+  if (!permission || !rule) throw new Error(`The model has no rule for ${endpoint}`);
+  try {
+    if (!actor) refuse('unauthenticated');
+    if (!actor.is_active) refuse('account_deactivated');
+    if (actor.session === 'ended') refuse('session_ended');
+    if (actor.session === 'unproven') refuse('second_factor_required');
+    const isSetup = endpoint === 'GET /api/profile';
+    if (lacksFactor(world, actor) && !isSetup) refuse('second_factor_setup_required');
+    const my = eyesOf(world, actor);
+    if (permission !== 'signed_in') my.needs(permission);
+    const shows = rule(my, { id: '', user_id: '', ...params, query, body });
+    return shows === undefined ? { status: 204 } : { status: 200, shows };
+  } catch (error) {
+    const { refusal: code } = error as { refusal?: ProblemCode };
+    if (!code) throw error;
+    return { status: problemStatus[code], code };
+  }
+}

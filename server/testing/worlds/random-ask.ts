@@ -1,0 +1,97 @@
+import { allPermissions } from '../../../contract/access/permissions.ts';
+import { modeled } from '../access-model.ts';
+import { worldBegan } from './fill-world.ts';
+import type { Ask, User, World } from './model-world.ts';
+import type { Chooser } from './seeded-random.ts';
+
+/** Any endpoint of the model, about any row: often one's own, sometimes one that does not exist. */
+export function randomAsk(choose: Chooser, world: World, actor: User | null): Ask {
+  const endpoint = choose.oneOf(modeled);
+  const { oneOf, chance, uuid } = choose;
+  const anyOf = (rows: { id: string }[]) => (chance(0.05) || rows.length === 0 ? uuid() : oneOf(rows).id);
+  const aUser = () => (actor && chance(0.15) ? actor.id : anyOf(world.users));
+  const subject = endpoint.split('/')[2];
+  const rows = { locations: world.locations, roles: world.roles, views: world.views, runs: world.runs };
+  const id = subject === 'users' ? aUser() : anyOf(rows[subject as keyof typeof rows] ?? []);
+  const ask: Ask = { endpoint, params: { id, user_id: aUser() } };
+  const parts = partsOf(endpoint, choose, world, ask.params?.id ?? '');
+  return { ...ask, ...parts };
+}
+
+type Parts = Pick<Ask, 'query' | 'body'>;
+
+function partsOf(endpoint: string, choose: Chooser, world: World, id: string): Parts {
+  const { oneOf, chance, some, between, uuid } = choose;
+  const chosen = (rows: { id: string }[]) => [
+    ...some(rows, between(0, 3)).map((row) => row.id),
+    ...(chance(0.03) ? [uuid()] : []),
+  ];
+  const body = (members: NonNullable<Ask['body']>) => ({ body: members });
+  const user = world.users.find((one) => one.id === id);
+  switch (endpoint) {
+    case 'GET /api/users':
+      return {
+        query: { limit: '1000', ...oneOf(userQueries)(oneOf(world.locations).id, oneOf(world.roles).id) },
+      };
+    case 'GET /api/locations':
+    case 'GET /api/locations/:id/users':
+      return { query: { limit: '1000' } };
+    case 'GET /api/audit':
+      return { query: { limit: '200', to: worldBegan } };
+    case 'PATCH /api/profile':
+      return body({ phone: '1' });
+    case 'POST /api/users':
+      return body({
+        email: `${uuid()}@new.example`,
+        full_name: 'New',
+        location_ids: chosen(world.locations),
+      });
+    case 'PATCH /api/users/:id':
+      return body(oneOf([{ phone: '1' }, { is_active: false }, { is_active: true }]));
+    case 'PUT /api/users/:id/email':
+      return body({ email: `${uuid()}@new.example` });
+    case 'PUT /api/users/:id/locations':
+      return body({ location_ids: chance(0.3) ? (user?.locations ?? []).slice(1) : chosen(world.locations) });
+    case 'PUT /api/users/:id/roles':
+      return body({ role_ids: chance(0.5) ? (user?.roles ?? []).slice(1) : chosen(world.roles) });
+    case 'POST /api/users/:id/invitation':
+      return body({ by: oneOf(['mail', 'link']) });
+    case 'POST /api/locations':
+      return body({ name: 'New', address: '1 Road', city: 'Albany', state: 'NY', zip: '12207' });
+    case 'PATCH /api/locations/:id':
+      return body({ phone: '1' });
+    case 'POST /api/locations/:id/close':
+      return body({ closed_on: '2020-03-01' });
+    case 'POST /api/roles':
+      return body({ name: `New ${uuid()}`, permissions: some(allPermissions, between(1, 4)) });
+    case 'PATCH /api/roles/:id':
+      return body(oneOf([{ permissions: some(allPermissions, between(1, 4)) }, { description: 'Edited' }]));
+    case 'POST /api/views':
+      return body({ list: oneOf(['users', 'locations']), name: 'Mine', query: '', is_shared: chance(0.5) });
+    case 'PATCH /api/views/:id':
+      return body(oneOf([{ name: 'Renamed' }, { is_shared: true }]));
+    case 'POST /api/runs':
+      return body({ ...oneOf(bulkActs), selection: { query: '' } });
+    default:
+      return {};
+  }
+}
+
+const userQueries: ((location: string, role: string) => Record<string, string>)[] = [
+  () => ({}),
+  (location) => ({ location }),
+  (_, role) => ({ role }),
+  () => ({ status: 'inactive' }),
+  () => ({ status: 'active', sort: 'name' }),
+  () => ({ sort: 'last_sign_in' }),
+];
+
+const bulkActs = [
+  { about: 'users', act: { act: 'deactivate' } },
+  { about: 'users', act: { act: 'invite' } },
+  { about: 'locations', act: { act: 'reopen' } },
+] as const;
+
+export function randomActor({ oneOf, chance }: Chooser, world: World): User | null {
+  return chance(0.02) ? null : oneOf(world.users.filter((user) => user.session !== 'none'));
+}

@@ -1,0 +1,80 @@
+import { allPermissions, builtInRoles, type Permission } from '../../../contract/access/permissions.ts';
+import type { Location, Role, User, World } from './model-world.ts';
+import type { Chooser } from './seeded-random.ts';
+
+/**
+ * A chain of 5 to 40 users and 1 to 30 locations, with the odd cases on purpose: closed locations, users without a role
+ * or location, with two roles, deactivated, at every location; an administrator who is the last one; roles with more
+ * than their holder's colleagues have, with access to all locations, or that require a second factor.
+ */
+export function randomWorld(choose: Chooser): World {
+  const { between, chance, oneOf, some, uuid } = choose;
+  const locations = listOf(between(1, chance(0.3) ? 30 : 8), () => ({ id: uuid(), is_closed: chance(0.2) }));
+  const roles: Role[] = builtInRoles.map(({ name, permissions }) => ({
+    ...{ id: uuid(), name, permissions: [...permissions] },
+    requires_factor: chance(0.1),
+  }));
+  roles.push(...listOf(between(1, 5), (n) => randomRole(choose, n)));
+  const users = listOf(between(5, chance(0.3) ? 40 : 15), () => randomUser(choose, roles, locations));
+  makeAdministrators(choose, users, roles);
+  const owner = () => oneOf(users).id;
+  return {
+    ...{ locations, roles, users },
+    entries: listOf(between(3, 20), () => ({
+      id: uuid(),
+      locations: some(locations, between(0, 2)).map(({ id }) => id),
+    })),
+    views: listOf(between(2, 8), () => ({
+      ...{ id: uuid(), owner: owner() },
+      ...{ list: oneOf(['users', 'locations'] as const), is_shared: chance(0.5) },
+    })),
+    runs: listOf(between(1, 4), () => ({ id: uuid(), owner: owner() })),
+  };
+}
+
+function listOf<T>(count: number, make: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => make(n));
+}
+
+/** Most have the permissions to read, so that there is something to find out. */
+function randomRole({ between, chance, some, uuid }: Chooser, n: number): Role {
+  const reading: Permission[] = ['users.read', 'locations.read', 'roles.read'];
+  const wide: Permission[] = chance(0.3) ? ['locations.all'] : [];
+  const others = allPermissions.filter((permission) => permission !== 'locations.all');
+  const chosen = chance(0.15) ? others : some(others, between(1, 10));
+  const permissions = new Set([...(chance(0.8) ? reading : []), ...wide, ...chosen]);
+  return {
+    ...{ id: uuid(), name: `Own role ${n}`, permissions: [...permissions] },
+    requires_factor: chance(0.15),
+  };
+}
+
+function randomUser(choose: Chooser, roles: Role[], locations: Location[]): User {
+  const { chance, oneOf, some, uuid } = choose;
+  const usual = roles.filter((role) => role.name !== 'admin');
+  const is_active = chance(0.85);
+  const can_sign_in = chance(0.85);
+  const has_factor = can_sign_in && chance(0.3);
+  const working = has_factor && chance(0.2) ? 'unproven' : 'live';
+  const session = !can_sign_in ? 'none' : is_active && chance(0.95) ? working : 'ended';
+  const count = oneOf([0, 1, 1, 1, 2, 3]);
+  return {
+    ...{ id: uuid(), is_active, can_sign_in, has_factor, session, session_id: uuid() },
+    is_invited: !can_sign_in && is_active && chance(0.5),
+    roles: some(usual, oneOf([0, 1, 1, 1, 1, 2, 3])).map(({ id }) => id),
+    locations: (chance(0.05) ? locations : some(locations, count)).map(({ id }) => id),
+  };
+}
+
+/** At least one who can sign in, as on every real system. Half of the chains have no second one. */
+function makeAdministrators({ chance, some }: Chooser, users: User[], roles: Role[]): void {
+  const admin = roles.find((role) => role.name === 'admin')?.id ?? '';
+  const [first, second, third] = some(users, 3);
+  if (first) {
+    const roles = [...new Set([...first.roles, admin])];
+    Object.assign(first, { roles, is_active: true, can_sign_in: true, is_invited: false, session: 'live' });
+  }
+  // A second one counts only when active and able to sign in.
+  if (second && chance(0.5)) second.roles = [...second.roles, admin];
+  if (third && chance(0.2)) third.roles = [...third.roles, admin];
+}
