@@ -1,14 +1,22 @@
 // Faults on purpose, with the real programs: npm run faults -- <name>
 //
-// Ends with exit code 1 when something did not hold. The last results are in docs/promises.md.
+// Each needs PostgreSQL on this machine and the Debian package in brackets, and leaves nothing behind. It ends with exit
+// code 1 when something did not hold. The last results are in docs/promises.md and docs/measurements.md.
 //
 //   model       Random decisions of the server and of the access model: -- model [--decisions 100000]
 //     [--database sqlite|postgres] [--seed 1]
+//   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
+//     load, and SIGKILL.
+//   pgbouncer   [pgbouncer] The same database through a pooler in transaction mode.
+import { instances } from './instances.ts';
 import { model } from './model.ts';
+import { pgbouncer } from './pgbouncer.ts';
 import { Report } from './support/report.ts';
 
 const faults: Record<string, (report: Report, args: string[]) => Promise<void>> = {
+  instances,
   model,
+  pgbouncer,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -40,6 +40,9 @@ export function explainPostgres(error: Error, url: URL, variable = 'DATABASE_URL
   const reason = error.message;
   const where = nameOf(url);
   const user = decodeURIComponent(url.username) || `the user of ${variable}`;
+  // Before the next one: the parameter may be `statement_timeout`.
+  if (reason.startsWith('unsupported startup parameter'))
+    return `${where} is behind a pooler: ${reason}. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.`;
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code) || /timeout/i.test(reason))
     return `${where} does not answer (${code || 'time-out'}). Start it, or correct ${variable}.`;
   if (code === '42501')
@@ -47,8 +50,6 @@ export function explainPostgres(error: Error, url: URL, variable = 'DATABASE_URL
   if (code === '53100') return `The disk of t${where.slice(1)} is full: ${reason}. Free some space.`;
   if (code === '57P03' || code.startsWith('53'))
     return `${where} does not answer yet: ${reason}. Start again in a moment.`;
-  if (reason.startsWith('unsupported startup parameter'))
-    return `${where} is behind a pooler: ${reason}. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.`;
   if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${reason}. Correct ${variable}.`;
   if (/^(08|57P)/.test(code) || reason.startsWith('Connection terminated'))
     return `${where} ended the connection: ${reason}. Start again when it runs.`;

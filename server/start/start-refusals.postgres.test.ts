@@ -102,8 +102,8 @@ test.each([
   ],
   ['end' as const, 'ended the connection: Connection terminated unexpectedly. Start again when it runs.'],
   [
-    { code: '08P01', message: 'unsupported startup parameter: options' },
-    'is behind a pooler: unsupported startup parameter: options. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.',
+    { code: '08P01', message: 'unsupported startup parameter: statement_timeout' },
+    'is behind a pooler: unsupported startup parameter: statement_timeout. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.',
   ],
 ])("openDatabase explains PostgreSQL's answer %j in one sentence without the password", async (refusal, message) => {
   const fake = await startFakePostgres(refusal);

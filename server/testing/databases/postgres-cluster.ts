@@ -13,16 +13,28 @@ export interface PostgresCluster {
   url: string;
   /** Ends the server with every connection, as for a restart. */
   halt(): Promise<void>;
+  /** Ends it as a crash of the machine would, without a word to its clients. */
+  kill(): Promise<void>;
   /** Starts it again with the committed data. */
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface ClusterOptions {
+  /** It keeps what it confirmed when it is killed, as in production; see `quickSettings`. */
+  isDurable?: boolean;
+  /** The URL of the cluster that it copies and follows. */
+  standbyOf?: string;
 }
 
 /**
  * Starts a temporary PostgreSQL on a free loopback port, with its files in a new temporary folder. It ends, and its
  * files are deleted, at `stop()` or however this process ends.
  */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+export async function startPostgresCluster({
+  isDurable = false,
+  standbyOf,
+}: ClusterOptions = {}): Promise<PostgresCluster> {
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('No PostgreSQL 15 or newer found: install the Debian package postgresql.');
 
@@ -33,26 +45,33 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
 
   // Every user of this machine may connect while the tests run, because it contains only test data.
   const flags = ['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--username=postgres'];
-  const made = spawnSync(join(programs, 'initdb'), ['-D', folder, ...flags], {
+  const [program, ...made] = standbyOf
+    ? ['pg_basebackup', '--no-sync', '--write-recovery-conf', '--checkpoint=fast', `--dbname=${standbyOf}`]
+    : ['initdb', ...flags];
+  const making = spawnSync(join(programs, program), ['-D', folder, ...made], {
     ...identity,
     encoding: 'utf8',
   });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  if (making.status !== 0) throw new Error(`${program} failed: ${making.error?.message ?? making.stderr}`);
 
   const port = await freePort();
-  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', join(programs, 'postgres'), folder, String(port)], {
+  const settings = isDurable ? [] : quickSettings;
+  const running = [join(programs, 'postgres'), folder, String(port), ...settings];
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', ...running], {
     ...identity,
     detached: true, // Detached from the terminal's Ctrl-C, which would race with the tests' own end.
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await waitUntilReady(url, keeper, folder);
+  const end = async (signal: 'INT' | 'KILL') => {
+    keeper.stdin.write(`${signal}\n`);
+    await once(keeper.stdout, 'data');
+  };
   return {
     url,
-    async halt() {
-      keeper.stdin.write('halt\n');
-      await once(keeper.stdout, 'data');
-    },
+    halt: () => end('INT'),
+    kill: () => end('KILL'),
     async start() {
       keeper.stdin.write('start\n');
       await waitUntilReady(url, keeper, folder);
@@ -96,28 +115,37 @@ async function dropDatabase(cluster: string, name: string): Promise<void> {
 }
 
 /**
- * Runs the server until its own standard input closes, which the kernel does even when the tests are killed.
  * `fsync=off` and its companions: the data need not survive a power cut. `jit=off`: without statistics PostgreSQL
  * overrates statements over a few rows and compiles them, for a quarter of the processor time of these tests.
  * `autovacuum=off`: hundreds of databases live for seconds.
  */
+const quickSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'jit=off',
+  'autovacuum=off',
+].flatMap((setting) => ['-c', setting]);
+
+/** Runs the server until its own standard input closes, which the kernel does even when the tests are killed. */
 const KEEPER = `
+  postgres=$1 folder=$2 port=$3
+  shift 3
   start() {
-    "$1" -D "$2" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 \\
-      -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c autovacuum=off \\
-      >>"$2/server.log" 2>&1 </dev/null &
+    "$postgres" -D "$folder" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+      -c max_connections=200 "$@" >>"$folder/server.log" 2>&1 </dev/null &
     server=$!
   }
   start "$@"
   while read -r command; do
     if [ "$command" = start ]; then start "$@"; continue; fi
-    kill -INT $server
+    kill "-$command" $server
     wait $server
     echo ended
   done
   kill -INT $server
   wait $server
-  cd / && rm -rf "$2"
+  cd / && rm -rf "$folder"
 `;
 
 /** PostgreSQL refuses to run as root. Null when this process is not root and may run it itself. */
