@@ -13,7 +13,7 @@ import {
   type UserRow,
 } from '../../../contract/users.ts';
 import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/access.ts';
-import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
+import { audit, auditUser, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
@@ -257,12 +257,9 @@ function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?:
     ...stamp,
   });
   const isStatusOnly = Object.keys(others).length === 0;
-  audit(ctx, {
-    action: isStatusOnly ? (is_active ? 'user.activated' : 'user.deactivated') : 'user.updated',
-    subject: userSubject(row),
-    details: { ...changed, ...(ended && { ended: describeEnded(ended) }) },
-    at_locations_of_subject: true,
-  });
+  const switched = is_active ? 'user.activated' : 'user.deactivated';
+  const details = { ...changed, ...(ended && { ended: describeEnded(ended) }) };
+  auditUser(ctx, row, isStatusOnly ? switched : 'user.updated', details);
   return { ...changed.after, updated_at: stamp.updated_at };
 }
 

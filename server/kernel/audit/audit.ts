@@ -49,6 +49,16 @@ export function audit(ctx: InTransaction, record: AuditRecord): void {
   if (record.at_locations_of_subject) linkToLocationsOfSubjects(tx, [id]);
 }
 
+/** An entry about a user, linked to their current locations. */
+export function auditUser(
+  ctx: InTransaction,
+  user: NamedUser,
+  action: AuditAction,
+  details: Record<string, unknown> = {},
+): void {
+  audit(ctx, { action, subject: userSubject(user), details, at_locations_of_subject: true });
+}
+
 /** An entry for each, linked to their current locations. */
 export function auditUsers(
   ctx: InTransaction,

@@ -1,4 +1,4 @@
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import {
@@ -31,11 +31,7 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
     const identity = known ? await resetCredentials(ctx, known) : await make(ctx, invited);
     await deleteSignUps(ctx.tx, identity.email, now(ctx));
-    audit(actingAs(ctx, invited), {
-      action: 'invitation.accepted',
-      subject: userSubject(invited),
-      at_locations_of_subject: true,
-    });
+    auditUser(actingAs(ctx, invited), invited, 'invitation.accepted');
     return startSession(ctx, identity, 'invite');
   });
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -160,11 +160,8 @@ async function recordNewData(
 ): Promise<void> {
   const members = Object.keys(data).sort();
   if (members.length === 0) return;
-  audit(actingAs(ctx, signedIn(user)), {
-    action: 'user.data_changed',
-    subject: userSubject(signedIn(user)),
-    details: { members: members.slice(0, 20).map((member) => firstCharacters(member, 100)) },
-    at_locations_of_subject: true,
+  auditUser(actingAs(ctx, signedIn(user)), signedIn(user), 'user.data_changed', {
+    members: members.slice(0, 20).map((member) => firstCharacters(member, 100)),
   });
 }
 
@@ -181,9 +178,5 @@ async function finishPasswordChange(
   await deleteTrustedDevices(tx, user_id);
   trustDevice(ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
-  audit(actingAs(ctx, signedIn(user)), {
-    action: 'user.password_changed',
-    subject: userSubject(signedIn(user)),
-    at_locations_of_subject: true,
-  });
+  auditUser(actingAs(ctx, signedIn(user)), signedIn(user), 'user.password_changed');
 }

@@ -1,4 +1,4 @@
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -56,11 +56,9 @@ export async function startEmailChange(
   const next = { ...identity, new_email: wanted.email, email_change_sent_at };
   const links = purposes.map((purpose) => ({ purpose, requested_by: null }));
   await sendLinks(ctx, next, wanted, links);
-  audit(ctx, {
-    action: 'user.email_change_requested',
-    subject: userSubject(await namedUser(ctx, identity)),
-    details: { before: { email: identity.email }, after: { email: wanted.email } },
-    at_locations_of_subject: true,
+  auditUser(ctx, await namedUser(ctx, identity), 'user.email_change_requested', {
+    before: { email: identity.email },
+    after: { email: wanted.email },
   });
   return next;
 }
@@ -71,11 +69,9 @@ async function cancelEmailChange(ctx: InTransaction, identity: Identity): Promis
   if (!identity.new_email) return identity;
   for (const purpose of purposes) await deleteToken(tx, identity.id, purpose);
   updateIdentity(tx, identity.id, { new_email: null, email_change_sent_at: null });
-  audit(ctx, {
-    action: 'user.email_change_cancelled',
-    subject: userSubject(await namedUser(ctx, identity)),
-    details: { before: { email: identity.new_email }, after: { email: identity.email } },
-    at_locations_of_subject: true,
+  auditUser(ctx, await namedUser(ctx, identity), 'user.email_change_cancelled', {
+    before: { email: identity.new_email },
+    after: { email: identity.email },
   });
   return { ...identity, new_email: null, email_change_sent_at: null };
 }
@@ -103,11 +99,9 @@ export async function startEmailCorrection(
   const secret = await saveLink(ctx, user_id, link);
   await mailer.enqueue(tx, correctionEmail(config, email, secret));
   await mailer.enqueue(tx, correctionNoticeEmail(config, identity.email, email));
-  audit(ctx, {
-    action: 'user.email_change_requested',
-    subject: userSubject(await namedUser(ctx, identity)),
-    details: { before: { email: identity.email }, after: { email } },
-    at_locations_of_subject: true,
+  auditUser(ctx, await namedUser(ctx, identity), 'user.email_change_requested', {
+    before: { email: identity.email },
+    after: { email },
   });
 }
 

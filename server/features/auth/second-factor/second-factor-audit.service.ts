@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../../contract/audit.ts';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { actingAs, signedIn } from '../sessions/acting-user.service.ts';
@@ -22,20 +22,10 @@ export function recordFactor(
   details: Record<string, unknown> = {},
 ): void {
   const self = signedIn(user);
-  audit(actingAs(ctx, self), {
-    action,
-    subject: userSubject(self),
-    details,
-    at_locations_of_subject: true,
-  });
+  auditUser(actingAs(ctx, self), self, action, details);
 }
 
 /** There is no actor yet: the second factor is missing. */
 export function recordWrongCode(ctx: InTransaction<AuthContext>, user: User): void {
-  audit(ctx, {
-    action: 'session.refused',
-    subject: userSubject(signedIn(user)),
-    details: { reason: 'Wrong code of the second factor' },
-    at_locations_of_subject: true,
-  });
+  auditUser(ctx, signedIn(user), 'session.refused', { reason: 'Wrong code of the second factor' });
 }

@@ -1,4 +1,4 @@
-import { audit, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser, type NamedUser } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -25,12 +25,8 @@ export function recordSignIn(
   named: NamedUser,
   { method, needsCode }: { method: AmrEntry['method']; needsCode: boolean },
 ): void {
-  audit(actingAs(ctx, named), {
-    action: 'session.started',
-    subject: userSubject(named),
-    details: { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) },
-    at_locations_of_subject: true,
-  });
+  const details = { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) };
+  auditUser(actingAs(ctx, named), named, 'session.started', details);
   logAfterCommit(ctx, 'info', { user: named.id, method }, 'signed in');
 }
 
@@ -41,22 +37,13 @@ export async function recordSignOut(
 ): Promise<void> {
   const named = await namedUser(ctx, user);
   const which = { global: 'All of them', local: 'This one', others: 'All others' }[scope];
-  audit(actingAs(ctx, named), {
-    action: 'session.ended',
-    subject: userSubject(named),
-    details: { scope: which },
-    at_locations_of_subject: true,
-  });
+  auditUser(actingAs(ctx, named), named, 'session.ended', { scope: which });
   logAfterCommit(ctx, 'info', { user: user.id, scope }, 'signed out');
 }
 
 /** The token may have been stolen. */
 export async function recordReplay(ctx: InTransaction<AuthContext>, user: AccountRef): Promise<void> {
-  audit(ctx, {
-    action: 'session.replayed',
-    subject: userSubject(await namedUser(ctx, user)),
-    at_locations_of_subject: true,
-  });
+  auditUser(ctx, await namedUser(ctx, user), 'session.replayed');
   logAfterCommit(ctx, 'warn', { user: user.id }, 'a refresh token was used twice, its session was ended');
 }
 

@@ -1,7 +1,7 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { Config } from '../../../config/config.ts';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { audit, auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { allRoles } from '../../roles/roles.service.ts';
@@ -25,14 +25,9 @@ export async function profileByEmail({ tx }: InTransaction, email_key: string) {
 export async function onVerified(ctx: InTransaction, account: VerifiedAccount): Promise<void> {
   const { tx } = ctx;
   const { id, email, full_name } = account;
-  const subject = userSubject(account);
   const isNew = await ensureProfile(ctx, { id, email, full_name });
-  audit(ctx, {
-    action: isNew ? 'user.created' : 'user.claimed',
-    subject,
-    details: isNew ? { after: { email, full_name } } : {},
-    at_locations_of_subject: true,
-  });
+  if (isNew) auditUser(ctx, account, 'user.created', { after: { email, full_name } });
+  else auditUser(ctx, account, 'user.claimed');
   if (!account.admin) return;
   const role = (await allRoles(ctx)).find((role) => role.name === adminRole);
   if (!role) throw new Error('The admin role is missing');
@@ -42,7 +37,7 @@ export async function onVerified(ctx: InTransaction, account: VerifiedAccount): 
   repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
   audit(ctx, {
     action: 'user.roles_replaced',
-    subject,
+    subject: userSubject(account),
     details: { added: { roles: [adminRole] } },
   });
 }
@@ -63,10 +58,5 @@ export async function onEmailChanged(
   const row = await repository.findForChange(ctx.tx, { all: true }, id);
   if (!row) return;
   await writeEmail(ctx, row, email);
-  audit(ctx, {
-    action: 'user.email_changed',
-    subject: userSubject(row),
-    details: { before: { email: row.email }, after: { email } },
-    at_locations_of_subject: true,
-  });
+  auditUser(ctx, row, 'user.email_changed', { before: { email: row.email }, after: { email } });
 }

@@ -3,7 +3,7 @@ import { adminRole } from '../../../../contract/access/permissions.ts';
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, systemContext } from '../../../kernel/access.ts';
-import { audit, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
+import { audit, auditUser, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -58,11 +58,7 @@ export function makeAdministrator(app: App, { email, full_name, resetsFactor }: 
 
 async function resetFactor(ctx: System, user: NamedUser): Promise<void> {
   if (!(await removeSecondFactor(ctx, user.id))) return;
-  audit(ctx, {
-    action: 'user.factor_reset',
-    subject: userSubject(user),
-    at_locations_of_subject: true,
-  });
+  auditUser(ctx, user, 'user.factor_reset');
 }
 
 async function addAdminRole(ctx: System, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { User } from '../../../../contract/users.ts';
 import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
@@ -62,11 +62,6 @@ async function changeAtOnce(ctx: InTransaction, row: Locked, email: string): Pro
   // A link opened in the wrong mailbox gave a session, and could be requested again.
   await deleteIdentity(ctx, id);
   await writeEmail(ctx, row, email);
-  audit(ctx, {
-    action: 'user.email_corrected',
-    subject: userSubject(row),
-    details: { before: { email: row.email }, after: { email } },
-    at_locations_of_subject: true,
-  });
+  auditUser(ctx, row, 'user.email_corrected', { before: { email: row.email }, after: { email } });
   if (wasInvited) await sendInvitation(requirePermission(ctx, 'users.invite'), id, 'mail');
 }

@@ -1,5 +1,5 @@
 import type { Authorized } from '../../../kernel/access.ts';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import { reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { changeUser } from '../../../kernel/transaction.ts';
@@ -22,12 +22,7 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
     );
   }
   return changeUser(ctx, id, async (ctx) => {
-    const subject = userSubject(await findManageable(ctx, id));
-    if (!(await removeSecondFactor(ctx, id))) return;
-    audit(ctx, {
-      action: 'user.factor_reset',
-      subject,
-      at_locations_of_subject: true,
-    });
+    const row = await findManageable(ctx, id);
+    if (await removeSecondFactor(ctx, id)) auditUser(ctx, row, 'user.factor_reset');
   });
 }

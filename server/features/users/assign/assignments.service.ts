@@ -3,7 +3,7 @@ import { adminRole } from '../../../../contract/access/permissions.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { audit, auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
@@ -124,11 +124,9 @@ export async function replaceUserRoles(
         tx.later(withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed))));
         repository.insertRoleLinks(tx, grantStamp(ctx, id), idsOf(added));
         const updated_at = touch(ctx, row);
-        audit(ctx, {
-          action: 'user.roles_replaced',
-          subject: userSubject(row),
-          details: { added: { roles: namesOf(added) }, removed: { roles: namesOf(removed) } },
-          at_locations_of_subject: true,
+        auditUser(ctx, row, 'user.roles_replaced', {
+          added: { roles: namesOf(added) },
+          removed: { roles: namesOf(removed) },
         });
         return { roles: result, updated_at };
       },

@@ -3,7 +3,7 @@ import { emailKey } from '../../../../contract/fields/fields.ts';
 import type { Invitation, InvitationWay } from '../../../../contract/invitations.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser } from '../../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
@@ -41,13 +41,9 @@ export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string
     const locations = await repository.listLocationLinks(ctx.tx, { all: true }, [id]);
     const location_names = locations.map((location) => location.name);
     const link = await makeInvitation(ctx, { id, email: emailKey(row.email), location_names }, by);
-    audit(ctx, {
-      action: by === 'mail' ? 'invitation.sent' : 'invitation.link_copied',
-      subject: userSubject(row),
-      // Without a mail server the email is kept, so nobody was emailed.
-      details: by === 'mail' && ctx.app.config.smtp_url ? { to: row.email } : {},
-      at_locations_of_subject: true,
-    });
+    // Without a mail server the email is kept, so nobody was emailed.
+    const details = by === 'mail' && ctx.app.config.smtp_url ? { to: row.email } : {};
+    auditUser(ctx, row, by === 'mail' ? 'invitation.sent' : 'invitation.link_copied', details);
     return { ...(await presentInvitation(ctx, id)), link: by === 'link' ? link : null };
   });
 }
@@ -92,11 +88,7 @@ export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): P
     const row = await findManageable(ctx, id);
     if (!(await findInvitation(ctx.tx, id, now(ctx)))?.sent_at) return;
     await dropInvitation(ctx, id);
-    audit(ctx, {
-      action: 'invitation.cancelled',
-      subject: userSubject(row),
-      at_locations_of_subject: true,
-    });
+    auditUser(ctx, row, 'invitation.cancelled');
   });
 }
 
