@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isOneOf } from '../../kernel/database/query.ts';
+import { forUpdate, isFound, isOneOf } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { listColumns } from './locations-list.repository.ts';
 
@@ -67,9 +67,9 @@ export async function listNumberHolders(db: Queryable, keys: readonly string[]) 
 }
 
 /** False when the id or the number is taken. */
-export async function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
+export function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
   const query = tx.insertInto('locations').values(row).returning('id');
-  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
 export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isOneOf, listOf } from '../../kernel/database/query.ts';
+import { forUpdate, isFound, isOneOf, listOf } from '../../kernel/database/query.ts';
 import type { RolesTable } from '../../kernel/database/schema.ts';
 
 const columns = [
@@ -93,9 +93,9 @@ export function listHolders(tx: Transaction, roleId: string) {
 }
 
 /** False when the id or the name is taken. */
-export async function insertRole(tx: Transaction, row: RolesTable): Promise<boolean> {
+export function insertRole(tx: Transaction, row: RolesTable): Promise<boolean> {
   const query = tx.insertInto('roles').values(row).returning('id');
-  return (await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) !== undefined;
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
 export function updateRole(tx: Transaction, id: string, changes: Partial<RolesTable>) {
@@ -123,11 +123,8 @@ export async function deletePermissions(
   permissions: readonly string[],
 ): Promise<void> {
   if (permissions.length === 0) return;
-  await tx
-    .deleteFrom('role_permissions')
-    .where('role_id', '=', role_id)
-    .where(isOneOf(tx, 'permission', permissions, 'text'))
-    .execute();
+  const held = tx.deleteFrom('role_permissions').where('role_id', '=', role_id);
+  await held.where(isOneOf(tx, 'permission', permissions, 'text')).execute();
 }
 
 /** Foreign keys delete its permissions and links. */

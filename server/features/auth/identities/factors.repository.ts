@@ -52,12 +52,9 @@ export async function deleteAllFactors(tx: Transaction, user_id: string): Promis
 
 /** Of one user or of all. */
 export async function deleteExpiredSetups(tx: Transaction, until: string, user_id?: string): Promise<void> {
-  let query = tx
-    .deleteFrom('auth_factors')
-    .where('status', '=', 'unverified')
-    .where('created_at', '<=', until);
-  if (user_id) query = query.where('user_id', '=', user_id);
-  await query.execute();
+  const setups = tx.deleteFrom('auth_factors').where('status', '=', 'unverified');
+  const expired = setups.where('created_at', '<=', until);
+  await (user_id ? expired.where('user_id', '=', user_id) : expired).execute();
 }
 
 export async function insertChallenge(tx: Transaction, challenge: Challenge): Promise<void> {
@@ -68,13 +65,8 @@ export function findChallenge(
   tx: Transaction,
   { id, factor_id, session_id }: Pick<Challenge, 'id' | 'factor_id' | 'session_id'>,
 ): Promise<Challenge | undefined> {
-  return tx
-    .selectFrom('auth_challenges')
-    .selectAll()
-    .where('id', '=', id)
-    .where('factor_id', '=', factor_id)
-    .where('session_id', '=', session_id)
-    .executeTakeFirst();
+  const challenges = tx.selectFrom('auth_challenges').selectAll().where('session_id', '=', session_id);
+  return challenges.where('id', '=', id).where('factor_id', '=', factor_id).executeTakeFirst();
 }
 
 export async function deleteChallenges(tx: Transaction, session_id: string): Promise<void> {
@@ -86,15 +78,9 @@ export async function deleteOldChallenges(tx: Transaction, now: string): Promise
 }
 
 export async function findSetUpTime(db: Queryable, user_id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('auth_factors')
-    .select('created_at')
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'verified')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
+  const factors = db.selectFrom('auth_factors').select('created_at').where('user_id', '=', user_id);
+  const oldest = factors.where('status', '=', 'verified').orderBy('created_at').limit(1);
+  return (await oldest.executeTakeFirst())?.created_at;
 }
 
 export function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {

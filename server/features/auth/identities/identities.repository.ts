@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { mayAct } from '../../../../contract/access/acts.ts';
 import type { AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
+import { forUpdate, isFound, isOneOf } from '../../../kernel/database/query.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
 
 const columns = [
@@ -46,9 +46,8 @@ export async function findIdentityId(db: Queryable, id: string): Promise<string 
   return row?.id;
 }
 
-export async function hasAnyIdentity(db: Queryable): Promise<boolean> {
-  const row = await db.selectFrom('auth_users').select('id').limit(1).executeTakeFirst();
-  return row !== undefined;
+export function hasAnyIdentity(db: Queryable): Promise<boolean> {
+  return isFound(db.selectFrom('auth_users').select('id').limit(1));
 }
 
 /** Makes concurrent first sign-ups wait for each other, so that only one finds the system empty. */
@@ -108,14 +107,10 @@ export function newIdentity(
 }
 
 /** False when the email or the id is taken. */
-export async function insertIdentity(tx: Transaction, identity: Identity): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('auth_users')
-    .values({ ...identity, user_metadata: JSON.stringify(identity.user_metadata) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+export function insertIdentity(tx: Transaction, identity: Identity): Promise<boolean> {
+  const row = { ...identity, user_metadata: JSON.stringify(identity.user_metadata) };
+  const query = tx.insertInto('auth_users').values(row).returning('id');
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
 export function updateIdentity(tx: Transaction, id: string, change: Updateable<AuthUsersTable>): void {

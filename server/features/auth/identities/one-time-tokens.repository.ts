@@ -24,13 +24,8 @@ export async function findTokenOwner(
   token_hash: string,
   purpose: Purpose,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('auth_one_time_tokens')
-    .select('user_id')
-    .where('token_hash', '=', token_hash)
-    .where('purpose', '=', purpose)
-    .executeTakeFirst();
-  return row?.user_id;
+  const tokens = db.selectFrom('auth_one_time_tokens').select('user_id').where('purpose', '=', purpose);
+  return (await tokens.where('token_hash', '=', token_hash).executeTakeFirst())?.user_id;
 }
 
 /** Also one that has expired. */

@@ -14,11 +14,8 @@ const maxPerEmail = 10;
  */
 export async function insertSignUp(tx: Transaction, row: Insertable<AuthSignUpsTable>): Promise<void> {
   await lockSignUps(tx, row.email);
-  await tx
-    .deleteFrom('auth_sign_ups')
-    .where('email', '=', row.email)
-    .where('password_hash', '=', row.password_hash)
-    .execute();
+  const known = tx.deleteFrom('auth_sign_ups').where('email', '=', row.email);
+  await known.where('password_hash', '=', row.password_hash).execute();
   await tx.insertInto('auth_sign_ups').values(row).execute();
   const surplus = tx
     .selectFrom('auth_sign_ups')

@@ -72,12 +72,8 @@ export function insertSession(tx: Transaction, session: SessionRow): void {
 }
 
 export async function findRefreshKey(db: Queryable, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('auth_sessions')
-    .select('refresh_key')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.refresh_key;
+  const query = db.selectFrom('auth_sessions').select('refresh_key').where('id', '=', id);
+  return (await query.executeTakeFirst())?.refresh_key;
 }
 
 /** Requests with the same refresh token run one after the other. */
@@ -138,12 +134,9 @@ export async function lowerSessions(
   user_id: string,
   factor_id: string | null,
 ): Promise<void> {
-  let query = tx
-    .updateTable('auth_sessions')
-    .set({ aal: 'aal1', factor_id: null })
-    .where('user_id', '=', user_id);
-  if (factor_id) query = query.where('factor_id', '=', factor_id);
-  await query.execute();
+  const lowered = { aal: 'aal1', factor_id: null } as const;
+  const query = tx.updateTable('auth_sessions').set(lowered).where('user_id', '=', user_id);
+  await (factor_id ? query.where('factor_id', '=', factor_id) : query).execute();
 }
 
 interface Ending {
@@ -151,44 +144,32 @@ interface Ending {
   ended_reason: EndedReason;
 }
 
-export async function endSession(tx: Transaction, id: string, ending: Ending): Promise<void> {
-  await tx
-    .updateTable('auth_sessions')
-    .set(ending)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute();
+function ending(tx: Transaction, ending: Ending) {
+  return tx.updateTable('auth_sessions').set(ending).where('ended_at', 'is', null);
+}
+
+export async function endSession(tx: Transaction, id: string, how: Ending): Promise<void> {
+  await ending(tx, how).where('id', '=', id).execute();
 }
 
 export async function endAllSessions(
   tx: Transaction,
   user_id: string,
-  ending: Ending,
+  how: Ending,
   except?: string,
 ): Promise<void> {
-  let query = tx
-    .updateTable('auth_sessions')
-    .set(ending)
-    .where('user_id', '=', user_id)
-    .where('ended_at', 'is', null);
-  if (except) query = query.where('id', '!=', except);
-  await query.execute();
+  const query = ending(tx, how).where('user_id', '=', user_id);
+  await (except ? query.where('id', '!=', except) : query).execute();
 }
 
 export async function endLowerSessions(
   tx: Transaction,
   user_id: string,
   except: string,
-  ending: Ending,
+  how: Ending,
 ): Promise<void> {
-  await tx
-    .updateTable('auth_sessions')
-    .set(ending)
-    .where('user_id', '=', user_id)
-    .where('id', '!=', except)
-    .where('aal', '=', 'aal1')
-    .where('ended_at', 'is', null)
-    .execute();
+  const lower = ending(tx, how).where('aal', '=', 'aal1');
+  await lower.where('user_id', '=', user_id).where('id', '!=', except).execute();
 }
 
 /** Those that `isOver` rejects. */
@@ -200,10 +181,7 @@ export async function endExpiredSessions(
   const { created_before, seen_before } = limits;
   if (!created_before && !seen_before) return;
   const latest = new Date(Date.parse(ended_at) + clockToleranceMs).toISOString();
-  await tx
-    .updateTable('auth_sessions')
-    .set({ ended_at, ended_reason: 'expired' })
-    .where('ended_at', 'is', null)
+  await ending(tx, { ended_at, ended_reason: 'expired' })
     .where((eb) =>
       eb.or([
         eb('created_at', '>', latest),
