@@ -6,21 +6,10 @@ import { SortFields, type SortFieldsProps } from './sort-fields.tsx';
 
 export interface DisplayProps extends SortFieldsProps {
   columns: readonly { id: string; label: string }[];
-  hidden: readonly string[];
-  onHidden: (hidden: readonly string[]) => void;
-  isCompact: boolean;
-  onCompact: (isCompact: boolean) => void;
 }
 
-export function DisplayPopover({
-  popup,
-  columns,
-  hidden,
-  onHidden,
-  isCompact,
-  onCompact,
-  ...sorting
-}: DisplayProps & { popup: OpenPopup }) {
+export function DisplayPopover({ popup, columns, ...sorting }: DisplayProps & { popup: OpenPopup }) {
+  const { hidden, setHidden, isCompact, setCompact } = sorting.listUrl;
   return (
     <Popover title="Display" popup={popup}>
       <div className="w-63">
@@ -35,7 +24,7 @@ export function DisplayPopover({
               className="w-full"
               checked={!hidden.includes(id)}
               onChange={() =>
-                onHidden(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id])
+                setHidden(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id])
               }
             />
           ))}
@@ -44,7 +33,7 @@ export function DisplayPopover({
               label="Compact rows"
               className="w-full"
               checked={isCompact}
-              onChange={() => onCompact(!isCompact)}
+              onChange={() => setCompact(!isCompact)}
             />
           </div>
         </Picker>

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
-import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
+import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import { createPopup, usePopup } from '../../lib/browser/popup.ts';
+import type { ListUrl } from '../../lib/list/list-url.ts';
 import { IconPlus, IconX } from '../icons/icons.ts';
 import type { FilterField } from './filter-types.ts';
 import { useFit } from './use-fit.ts';
@@ -13,17 +14,16 @@ export type FilterPopupAbout = FilterField | { folded: readonly FilterField[] } 
 export const filterPopup = createPopup<FilterPopupAbout>('dialog');
 
 export interface FilterBarProps {
+  listUrl: ListUrl<string, string>;
   fields: readonly FilterField[];
-  filters: Filters<string>;
   /** 'Active', 'not manager, viewer'; `isGone` when a value no longer exists. */
   describe: (field: string, filter: Filter) => string;
   isGone: (field: string, filter: Filter) => boolean;
-  onRemove: (field: string) => void;
-  onClear: () => void;
 }
 
 /** Filters that do not fit are folded into a count. */
-export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear }: FilterBarProps) {
+export function FilterBar({ listUrl, fields, describe, isGone }: FilterBarProps) {
+  const { filters, setFilter, clearFilters } = listUrl;
   const bar = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLSpanElement>(null);
   useKeys({ f: () => add.current?.querySelector('button')?.click() });
@@ -43,7 +43,6 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
   const isSingle = chips.length === 1 && !isUnfolded;
   const fit = isSingle ? 1 : measured;
   const folded = chips.slice(fit).map(({ one }) => one);
-  const hasFilters = Object.keys(filters).length > 0;
   return (
     <div ref={bar} className="flex min-w-32 flex-1 items-center gap-2">
       {chips.slice(0, fit).map(({ one, text, isLost }) => (
@@ -69,7 +68,7 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
             type="button"
             aria-label={`Remove the filter ${one.label}`}
             onClick={() => {
-              onRemove(one.field);
+              setFilter(one.field, null);
               add.current?.querySelector('button')?.focus();
             }}
             className="grid w-7 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-current/12 active:opacity-70"
@@ -106,13 +105,13 @@ export function FilterBar({ fields, filters, describe, isGone, onRemove, onClear
           </button>
         )}
       </span>
-      {hasFilters && (
+      {Object.keys(filters).length > 0 && (
         <button
           type="button"
           aria-label="Clear"
           data-tooltip="Clear all filters"
           onClick={() => {
-            onClear();
+            clearFilters();
             add.current?.querySelector('button')?.focus();
           }}
           className="grid size-8 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-surface-raised hover:text-ink active:bg-line"

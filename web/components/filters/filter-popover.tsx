@@ -15,7 +15,8 @@ export interface FilterPopoverProps extends FilterPopupProps {
 }
 
 export function FilterPopover({ popup, Values, ...props }: FilterPopoverProps) {
-  const { fields, filters, text, onFilter } = props;
+  const { fields, text, listUrl } = props;
+  const { filters, setFilter } = listUrl;
   const about = popup.payload;
   const [chosen, choose] = useState(about && 'field' in about ? about : null);
   const hasWritten = useRef(false);
@@ -30,7 +31,7 @@ export function FilterPopover({ popup, Values, ...props }: FilterPopoverProps) {
             filters={filters}
             text={text}
             onChange={(filter) => {
-              onFilter({ field: chosen.field, filter, replace: hasWritten.current });
+              setFilter(chosen.field, filter, hasWritten.current);
               hasWritten.current = true;
             }}
           />
@@ -51,7 +52,8 @@ interface FoldedProps extends FilterPopupProps {
 }
 
 /** The filters that do not fit into the bar. */
-function Folded({ folded, filters, describe, onFilter, onClear, onChoose, onClose }: FoldedProps) {
+function Folded({ folded, listUrl, describe, onChoose, onClose }: FoldedProps) {
+  const { filters, setFilter, clearFilters } = listUrl;
   const left = folded.filter(({ field }) => filters[field]);
   return (
     <>
@@ -69,7 +71,7 @@ function Folded({ folded, filters, describe, onFilter, onClear, onChoose, onClos
               label={`Remove the filter ${one.label}`}
               icon={<IconX size={14} aria-hidden="true" />}
               onClick={() => {
-                onFilter({ field: one.field, filter: null, replace: false });
+                setFilter(one.field, null);
                 if (left.length === 1) onClose();
               }}
             />
@@ -80,7 +82,7 @@ function Folded({ folded, filters, describe, onFilter, onClear, onChoose, onClos
         type="button"
         onClick={() => {
           onClose();
-          onClear();
+          clearFilters();
         }}
         className="mt-1 h-9 w-full rounded-control border-t border-line px-2.5 text-left font-semibold text-petrol -outline-offset-2 hover:bg-surface-raised active:bg-line"
       >

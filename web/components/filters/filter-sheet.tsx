@@ -7,18 +7,15 @@ import { SortFields } from './sort-fields.tsx';
 
 export function FilterSheet({
   Values,
+  listUrl,
   fields,
-  filters,
   text,
-  onFilter,
   sorts,
-  sort,
-  onSort,
   describe,
-  onClear,
   showLabel,
   onClose,
 }: FilterSheetProps & { Values: ComponentType<FilterValuesProps> }) {
+  const { filters, setFilter, clearFilters } = listUrl;
   const [open, setOpen] = useState<string | null>(null);
   const hasWritten = useRef(false);
   return (
@@ -51,7 +48,7 @@ export function FilterSheet({
                     filters={filters}
                     text={text}
                     onChange={(next) => {
-                      onFilter({ field, filter: next, replace: hasWritten.current });
+                      setFilter(field, next, hasWritten.current);
                       hasWritten.current = true;
                     }}
                   />
@@ -62,11 +59,11 @@ export function FilterSheet({
         })}
         <section aria-label="Sort" className="p-4">
           <h3 className="mb-1 font-medium">Sort</h3>
-          <SortFields sorts={sorts} sort={sort} onSort={onSort} />
+          <SortFields sorts={sorts} listUrl={listUrl} />
         </section>
       </div>
       <div className="flex gap-2 border-t border-line px-4 pt-3 *:flex-1">
-        <Button variant="secondary" onClick={onClear} disabled={Object.keys(filters).length === 0}>
+        <Button variant="secondary" onClick={clearFilters} disabled={Object.keys(filters).length === 0}>
           Clear filters
         </Button>
         <Button onClick={onClose}>{showLabel}</Button>

@@ -1,5 +1,6 @@
-import type { Filter, Filters, Sort } from '../../../contract/lists/list-filters.ts';
+import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
 import type { Searched } from '../../../contract/lists/search-key.ts';
+import type { ListUrl } from '../../lib/list/list-url.ts';
 
 export interface FilterField {
   field: string;
@@ -31,26 +32,15 @@ export interface FilterValuesProps {
   onChange: (filter: Filter | null) => void;
 }
 
-export interface FilterChange {
-  field: string;
-  filter: Filter | null;
-  /** Replaces the entry in the history that the popup has made. */
-  replace: boolean;
-}
-
 export interface FilterPopupProps {
+  listUrl: ListUrl<string, string>;
   fields: readonly FilterField[];
-  filters: Filters<string>;
   text: string;
-  onFilter: (change: FilterChange) => void;
   describe: (field: string, filter: Filter) => string;
-  onClear: () => void;
 }
 
 export interface FilterSheetProps extends FilterPopupProps {
   sorts: readonly SortChoice[];
-  sort: Sort<string> | null;
-  onSort: (sort: Sort<string> | null) => void;
   showLabel: string;
   onClose: () => void;
 }

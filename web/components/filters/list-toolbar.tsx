@@ -50,106 +50,68 @@ export function ListToolbar({
 }: ListToolbarProps) {
   const isPhone = useMediaQuery('(width < 40rem)');
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const { filters, sort } = listUrl;
-  const popups = {
-    fields,
-    filters,
-    text,
-    describe,
-    onClear: listUrl.clearFilters,
-    onFilter: ({ field, filter, replace }: Parameters<FilterPopoverProps['onFilter']>[0]) =>
-      listUrl.setFilter(field, filter, replace),
-  };
-  const sorting = { sorts, sort, onSort: listUrl.setSort };
-
-  if (isPhone)
+  const popups = { listUrl, fields, text, describe };
+  if (isPhone) {
+    const changes = Object.keys(listUrl.filters).length + (listUrl.sort ? 1 : 0);
+    // Without a question the list is all there is, and its rows begin further up.
+    const isNarrowed = changes > 0 || text.trim() !== '';
     return (
-      <PhoneToolbar
-        changes={Object.keys(filters).length + (sort ? 1 : 0)}
-        text={text}
-        search={search}
-        count={count}
-        onOpen={() => setSheetOpen(true)}
-      >
-        {isSheetOpen && (
-          <FilterSheet {...popups} {...sorting} showLabel={showLabel} onClose={() => setSheetOpen(false)} />
-        )}
-      </PhoneToolbar>
+      <>
+        {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
+        <div className="sticky -top-4 z-2 flex items-center gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
+          {search}
+          <span className="relative">
+            <IconButton
+              label={`Filter & sort${changes > 0 ? ` (${changes})` : ''}`}
+              tooltip="Filter & sort"
+              icon={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
+              aria-haspopup="dialog"
+              onClick={() => setSheetOpen(true)}
+              className="size-11 border border-line-strong"
+            />
+            {changes > 0 && (
+              <span
+                aria-hidden="true"
+                className="pointer-events-none absolute -top-1 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-petrol px-1 text-badge font-semibold text-on-petrol"
+              >
+                {changes}
+              </span>
+            )}
+          </span>
+        </div>
+        <p
+          role="status"
+          className={isNarrowed ? 'border-b border-line px-4 py-1.5 text-ink-soft' : 'sr-only'}
+        >
+          {count}
+        </p>
+        <Suspense>
+          {isSheetOpen && (
+            <FilterSheet
+              {...popups}
+              sorts={sorts}
+              showLabel={showLabel}
+              onClose={() => setSheetOpen(false)}
+            />
+          )}
+        </Suspense>
+      </>
     );
+  }
   return (
     <div className="flex h-16 shrink-0 items-center gap-3 border-b border-line px-4 print:hidden">
       {search}
-      <FilterBar
-        fields={fields}
-        filters={filters}
-        describe={describe}
-        isGone={isGone}
-        onRemove={(field) => listUrl.setFilter(field, null)}
-        onClear={listUrl.clearFilters}
-      />
+      <FilterBar listUrl={listUrl} fields={fields} describe={describe} isGone={isGone} />
       <div className="flex shrink-0 items-center gap-3">
         {/* The same width before the count is known, so that its neighbors do not move. */}
         <p role="status" className="min-w-36 text-right whitespace-nowrap text-ink-soft max-md:min-w-20">
           {count}
         </p>
         <div className="flex items-center gap-1">
-          <ListTools
-            display={{
-              ...sorting,
-              columns,
-              hidden: listUrl.hidden,
-              onHidden: listUrl.setHidden,
-              isCompact: listUrl.isCompact,
-              onCompact: listUrl.setCompact,
-            }}
-            counted={counted}
-            exporting={exporting}
-          />
+          <ListTools {...{ listUrl, sorts, columns, counted, exporting }} />
         </div>
       </div>
       <PopupPlace of={filterPopup}>{(popup) => <FilterPopover {...popups} popup={popup} />}</PopupPlace>
     </div>
-  );
-}
-
-interface PhoneToolbarProps extends Pick<ListToolbarProps, 'text' | 'search' | 'count'> {
-  changes: number;
-  onOpen: () => void;
-  /** The sheet while it is open. */
-  children: ReactNode;
-}
-
-function PhoneToolbar({ changes, text, search, count, onOpen, children }: PhoneToolbarProps) {
-  // Without a question the list is all there is, and its rows begin further up.
-  const isNarrowed = changes > 0 || text.trim() !== '';
-  return (
-    <>
-      {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
-      <div className="sticky -top-4 z-2 flex items-center gap-2 border-b border-line bg-surface px-4 py-2 print:hidden">
-        {search}
-        <span className="relative">
-          <IconButton
-            label={`Filter & sort${changes > 0 ? ` (${changes})` : ''}`}
-            tooltip="Filter & sort"
-            icon={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
-            aria-haspopup="dialog"
-            onClick={onOpen}
-            className="size-11 border border-line-strong"
-          />
-          {changes > 0 && (
-            <span
-              aria-hidden="true"
-              className="pointer-events-none absolute -top-1 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-petrol px-1 text-badge font-semibold text-on-petrol"
-            >
-              {changes}
-            </span>
-          )}
-        </span>
-      </div>
-      <p role="status" className={isNarrowed ? 'border-b border-line px-4 py-1.5 text-ink-soft' : 'sr-only'}>
-        {count}
-      </p>
-      <Suspense>{children}</Suspense>
-    </>
   );
 }

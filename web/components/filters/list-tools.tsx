@@ -13,14 +13,14 @@ const ExportPopover = lazyMenu(() => import('./export-popover.tsx'), 'ExportPopo
 const displayPopup = createPopup('dialog');
 const exportPopup = createPopup('dialog');
 
-export interface ListToolsProps {
-  display: DisplayProps;
+export interface ListToolsProps extends DisplayProps {
   exporting: ListExport | false;
   counted: string | false;
 }
 
-export function ListTools({ display, exporting, counted }: ListToolsProps) {
-  const isChanged = display.sort !== null || display.hidden.length > 0 || display.isCompact;
+export function ListTools({ exporting, counted, ...display }: ListToolsProps) {
+  const { sort, hidden, isCompact } = display.listUrl;
+  const isChanged = sort !== null || hidden.length > 0 || isCompact;
   return (
     <>
       <Button

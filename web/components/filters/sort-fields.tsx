@@ -1,21 +1,21 @@
 import type { Sort } from '../../../contract/lists/list-filters.ts';
+import type { ListUrl } from '../../lib/list/list-url.ts';
 import { inputClasses } from '../form/field.tsx';
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '../icons/icons.ts';
 import type { SortChoice } from './filter-types.ts';
 
 export interface SortFieldsProps {
+  listUrl: ListUrl<string, string>;
   sorts: readonly SortChoice[];
-  sort: Sort<string> | null;
-  onSort: (sort: Sort<string> | null) => void;
 }
 
 const newestFirst: Sort<string> = { field: 'created_at', isDescending: true };
 
-export function SortFields({ sorts, sort, onSort }: SortFieldsProps) {
-  const { field, isDescending } = sort ?? newestFirst;
+export function SortFields({ listUrl, sorts }: SortFieldsProps) {
+  const { field, isDescending } = listUrl.sort ?? newestFirst;
   const choice = sorts.find((one) => one.field === field);
   const set = (next: Sort<string>) =>
-    onSort(next.field === newestFirst.field && next.isDescending ? null : next);
+    listUrl.setSort(next.field === newestFirst.field && next.isDescending ? null : next);
   return (
     <div className="flex gap-2">
       <span className="relative block flex-1">

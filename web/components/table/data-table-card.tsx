@@ -65,14 +65,13 @@ export function DataTableCard<Row extends { id: string }>({
   const isOutage = useIsOutageShown();
   const { listUrl } = toolbar;
   const otherList = text.trim() !== '' && elsewhere;
-  const shown = { ...table, columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)) };
-  const order = JSON.stringify([text.trim(), listUrl.filters, listUrl.sort]);
   const listing = {
-    ...shown,
+    ...table,
+    columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)),
     sort: listUrl.sort,
     onSort: listUrl.setSort,
     isCompact: listUrl.isCompact,
-    order,
+    order: JSON.stringify([text.trim(), listUrl.filters, listUrl.sort]),
   };
   const card = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
@@ -106,22 +105,26 @@ export function DataTableCard<Row extends { id: string }>({
       <Suspense>
         {isPrinting && <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />}
       </Suspense>
-      <Rows view={view} listing={listing} loading={loading} isFailed={isFailed} after={otherList}>
-        {view.searching && refusal === null ? (
-          <Loading label="Searching..." />
-        ) : (
-          <NoRows
-            refusal={refusal}
-            text={text}
-            onClearText={() => onTextChange('')}
-            toolbar={toolbar}
-            noun={noun}
-            notFound={notFound}
-            elsewhere={otherList}
-            empty={empty}
-          />
-        )}
-      </Rows>
+      {renderRows(view, listing, {
+        loading,
+        isFailed,
+        after: otherList,
+        none:
+          view.searching && refusal === null ? (
+            <Loading label="Searching..." />
+          ) : (
+            <NoRows
+              refusal={refusal}
+              text={text}
+              onClearText={() => onTextChange('')}
+              toolbar={toolbar}
+              noun={noun}
+              notFound={notFound}
+              elsewhere={otherList}
+              empty={empty}
+            />
+          ),
+      })}
       {view.data && view.error && !isUnanswered && !isOutage && (
         <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
       )}
@@ -131,29 +134,24 @@ export function DataTableCard<Row extends { id: string }>({
 
 type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after'>;
 
-interface RowsProps<Row> {
-  view: DirectoryView<Row>;
-  listing: Listing<Row>;
+interface States {
   loading: string;
   isFailed: boolean;
   after: ReactNode;
-  /** Shown in place of no row. */
-  children: ReactNode;
+  /** Shown when there is no row. */
+  none: ReactNode;
 }
 
-function Rows<Row extends { id: string }>({
-  view,
-  listing,
-  loading,
-  isFailed,
-  after,
-  children,
-}: RowsProps<Row>) {
+function renderRows<Row extends { id: string }>(
+  view: DirectoryView<Row>,
+  listing: Listing<Row>,
+  { loading, isFailed, after, none }: States,
+) {
   if (!view.data && !view.error) return <LoadingRows loading={loading} {...listing} />;
   if (isFailed)
     return <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />;
   if (view.count > 0) return <DataTable {...listing} count={view.count} row={view.row} after={after} />;
-  return <Suspense>{children}</Suspense>;
+  return <Suspense>{none}</Suspense>;
 }
 
 const skeletonRows = 10;

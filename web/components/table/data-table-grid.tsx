@@ -73,7 +73,7 @@ export function DataTableGrid<Row extends { id: string }>({
             <col key={id} className={className} style={{ width }} />
           ))}
         </colgroup>
-        <TableHead label={label} columns={columns} sort={sort} onSort={onSort} selecting={selecting} />
+        {renderHead({ label, columns, sort, onSort, selecting })}
         {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
@@ -131,9 +131,9 @@ function useClippedMark(scroller: RefObject<HTMLElement | null>) {
   }, [scroller]);
 }
 
-type TableHeadProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort' | 'selecting'>;
+type Head<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort' | 'selecting'>;
 
-function TableHead<Row>({ label, columns, sort, onSort, selecting }: TableHeadProps<Row>) {
+function renderHead<Row>({ label, columns, sort, onSort, selecting }: Head<Row>) {
   return (
     <thead className="sticky top-0 z-2">
       <tr aria-rowindex={1} style={{ height: headerHeight }}>
