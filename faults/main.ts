@@ -7,16 +7,23 @@
 //     [--database sqlite|postgres] [--seed 1]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
+//   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.
 //   pgbouncer   [pgbouncer] The same database through a pooler in transaction mode.
+//   upgrade     [git] The server and the tests of the release before, on today's schema: -- upgrade [--from commit]
+//     [files of tests]
+import { failover } from './failover.ts';
 import { instances } from './instances.ts';
 import { model } from './model.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { Report } from './support/report.ts';
+import { upgrade } from './upgrade.ts';
 
 const faults: Record<string, (report: Report, args: string[]) => Promise<void>> = {
+  failover,
   instances,
   model,
   pgbouncer,
+  upgrade,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { noSettingsFile } from '../../server/testing/processes/no-settings-file.
 import { quickFetch } from '../../server/testing/requests/quick-fetch.ts';
 import { temporaryFolder } from './program.ts';
 
-const cwd = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../..');
 
 /** One server process, which can be killed and started again. It ends with this process. */
 export class Instance {
@@ -15,18 +15,21 @@ export class Instance {
   readonly port: number;
   readonly url: string;
   readonly #env: Record<string, string>;
+  readonly #cwd: string;
   #child: ChildProcess | undefined;
   output = '';
 
-  private constructor(name: string, port: number, env: Record<string, string>) {
+  private constructor(name: string, port: number, env: Record<string, string>, cwd: string) {
+    this.#cwd = cwd;
     this.name = name;
     this.port = port;
     this.url = `http://localhost:${port}`;
     this.#env = { ...env, PORT: String(port), DATA_DIR: temporaryFolder() };
   }
 
-  static async make(name: string, env: Record<string, string>): Promise<Instance> {
-    return new Instance(name, await freePort(), env);
+  /** `cwd` is another checkout, for a server of another release. */
+  static async make(name: string, env: Record<string, string>, cwd = root): Promise<Instance> {
+    return new Instance(name, await freePort(), env, cwd);
   }
 
   /** Resolves when it is ready, or rejects with what it said when it ended instead. */
@@ -34,7 +37,7 @@ export class Instance {
     this.output = '';
     const args = ['--import', './scripts/lib/end-with-parent.mjs', 'server/main.ts', ...noSettingsFile];
     const child = spawn(process.execPath, args, {
-      cwd,
+      cwd: this.#cwd,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'info', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
