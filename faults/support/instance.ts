@@ -47,8 +47,13 @@ export class Instance {
         this.output += text;
       });
     }
+    // After its exit, its last words may still be on their way.
+    const closed = once(child, 'close');
     while ((await this.readiness()) !== 200) {
-      if (child.exitCode !== null) throw new Error(this.messages().at(-1) ?? 'It ended without a word.');
+      if (child.exitCode !== null) {
+        await closed;
+        throw new Error(this.messages().at(-1) ?? 'It ended without a word.');
+      }
       await sleep(50);
     }
   }
