@@ -54,8 +54,7 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
     if (planned.file) console.info(describeFile(planned, planned.file));
     const asks = !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
     const isApplied = !isDryRun && !asks && planned.can.apply;
-    if (isApplied) await applyRun(ctx, planned.id, planned.confirm);
-    const run = isApplied ? await ended(ctx, planned, 'applying') : planned;
+    const run = isApplied ? await applyPlanned(ctx, planned) : planned;
     await report(ctx, file, run, { isApplied, terminal });
     if (isApplied && file.options.invite_new) await reportInvitations(app, file, run, terminal);
     if (!isApplied) await discardRun(ctx, planned.id);
@@ -77,6 +76,11 @@ async function planFile(ctx: Context, { about, path, options }: FileTask): Promi
   const run = await uploadFile(ctx, upload, { parse: (work) => work(bytes) });
   await planImport(ctx, run.id, { ...options, mapping: run.file?.mapping ?? [] });
   return ended(ctx, run, 'planning');
+}
+
+async function applyPlanned(ctx: Context, planned: Run): Promise<Run> {
+  await applyRun(ctx, planned.id, planned.confirm);
+  return ended(ctx, planned, 'applying');
 }
 
 async function ended(ctx: Context, { id }: Run, step: 'planning' | 'applying'): Promise<Run> {

@@ -39,12 +39,19 @@ export function explainPostgres(error: Error, url: URL, variable = 'DATABASE_URL
   const code = codeOf(error);
   const reason = error.message;
   const where = nameOf(url);
-  const user = decodeURIComponent(url.username) || `the user of ${variable}`;
   // Before the next one: the parameter may be `statement_timeout`.
   if (reason.startsWith('unsupported startup parameter'))
     return `${where} is behind a pooler: ${reason}. Set DATABASE_PREPARED=off, and DATABASE_DIRECT_URL to PostgreSQL itself.`;
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code) || /timeout/i.test(reason))
     return `${where} does not answer (${code || 'time-out'}). Start it, or correct ${variable}.`;
+  return explainAnswer(error, url, variable);
+}
+
+function explainAnswer(error: Error, url: URL, variable: string): string | null {
+  const code = codeOf(error);
+  const reason = error.message;
+  const where = nameOf(url);
+  const user = decodeURIComponent(url.username) || `the user of ${variable}`;
   if (code === '42501')
     return `${where} does not let ${user} prepare it: ${reason}. Make ${user} the owner of the database and of its tables.`;
   if (code === '53100') return `The disk of t${where.slice(1)} is full: ${reason}. Free some space.`;
