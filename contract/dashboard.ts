@@ -20,7 +20,7 @@ export const getDashboard = endpoint({
   response: z.object({
     total_locations: z.number(),
     new_locations: z.number(),
-    /** Null for actors who cannot do all steps, and when all are done. */
+    /** Null for actors who cannot do all steps, and once there are a location and another user. */
     setup: z.nullable(
       z.object({ has_locations: z.boolean(), has_users: z.boolean(), has_invited: z.boolean() }),
     ),

@@ -4,7 +4,8 @@ import { ApiError } from '../kernel/errors.ts';
 
 /**
  * Only while PUBLIC_URL is this machine. A page on another site can point its name to this machine (DNS rebinding) and
- * would share an origin with this server: on an empty system it could create the first account.
+ * would share an origin with this server: on an empty system it could create the first account. Browsers always send a
+ * name.
  */
 export function refuseOtherHosts(config: Config) {
   const page = pageOf(config);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
 import { displayName } from '../../../contract/users.ts';
+import { uuidFrom } from '../../platform/uuid.ts';
 import { type Context, type InTransaction, now, originOf } from '../context.ts';
 import { insertOf, rowsOf } from '../database/query.ts';
 import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
@@ -101,12 +102,11 @@ function actOf(
 
 let written = 0;
 
-/** A UUID of version 7 (RFC 9562) with a counter, so that entries of one millisecond keep their order. */
+/** Version 7 with a counter, so that entries of one millisecond keep their order. */
 function orderedId(at: string): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.parse(at), 0, 6);
   written = (written + 1) % 0x1000;
-  bytes.writeUInt16BE(0x7000 + written, 6);
-  bytes.writeUInt8(0x80 + (bytes.readUInt8(8) & 0x3f), 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  bytes.writeUInt16BE(written, 6);
+  return uuidFrom(bytes, 7);
 }

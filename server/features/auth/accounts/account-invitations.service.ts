@@ -23,7 +23,6 @@ export interface SignInFacts {
 
 export const noFacts: SignInFacts = { invitation: null, last_sign_in_at: null, has_second_factor: false };
 
-/** In one statement. */
 export async function signInFacts(
   db: Queryable,
   ids: readonly string[],
