@@ -41,7 +41,8 @@ export const importCommand = databaseCommand({
   run: importFiles,
 });
 
-async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, terminal: Terminal) {
+async function importFiles(app: App, task: ImportTask, terminal: Terminal) {
+  const { files, isDryRun } = task;
   const { console } = terminal;
   const ctx = systemContext<'signed_in'>(app);
   if (isDryRun && files.length > 1) {
@@ -52,7 +53,7 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
   for (const file of files) {
     const planned = await planFile(ctx, file);
     if (planned.file) console.info(describeFile(planned, planned.file));
-    const asks = !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
+    const asks = mustConfirm(planned, task);
     const isApplied = !isDryRun && !asks && planned.can.apply;
     const run = isApplied ? await applyPlanned(ctx, planned) : planned;
     await report(ctx, file, run, { isApplied, terminal });
@@ -67,6 +68,10 @@ async function importFiles(app: App, { files, isDryRun, confirm }: ImportTask, t
       return;
     }
   }
+}
+
+function mustConfirm(planned: Run, { isDryRun, confirm }: ImportTask) {
+  return !isDryRun && planned.confirm !== null && planned.confirm !== confirm;
 }
 
 /** With the columns that the headers mean. @throws ApiError for a file that cannot be used. */

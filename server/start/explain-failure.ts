@@ -61,11 +61,15 @@ function explainAnswer(error: Error, url: URL, variable: string): string | null 
   if (/^(08|57P)/.test(code) || reason.startsWith('Connection terminated'))
     return `${where} ended the connection: ${reason}. Start again when it runs.`;
   if (code === '25006') return `${where} is read-only: ${reason}. Name the primary in ${variable}.`;
-  if (/\bSSL\b|certificate/i.test(reason) || /CERT/.test(code))
+  if (isOfTls(code, reason))
     return `${where} cannot be reached over TLS: ${reason}. Correct sslmode in ${variable}, or the certificate of the server.`;
   if (code === '42P01')
     return `${where} is not the one that was migrated: ${reason}. Let DATABASE_URL and DATABASE_DIRECT_URL name one database.`;
   return null;
+}
+
+function isOfTls(code: string, reason: string) {
+  return /\bSSL\b|certificate/i.test(reason) || /CERT/.test(code);
 }
 
 export function nameOf(url: URL): string {
