@@ -1,5 +1,6 @@
 import { builtInRoles } from '../../contract/access/permissions.ts';
-import { pageDefaultRows } from '../../contract/fields/limits.ts';
+import { pageDefaultRows, wholeListMaxRows } from '../../contract/fields/limits.ts';
+import { largeListHeader, nextHeader } from '../../contract/lists/list.ts';
 import {
   type Filter,
   type FilteredList,
@@ -39,6 +40,8 @@ export interface Chain {
   users: UserRow[];
   locations: Location[];
   roles: Role[];
+  /** Rows from which a list is too large to be held whole. */
+  wholeListMaxRows: number;
 }
 
 let made = 0;
@@ -93,18 +96,26 @@ function times() {
 
 /** Answers every call of the Users and Locations screens from memory. */
 export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chain {
-  const chain: Chain = { users: [], locations: [], roles, ...start };
+  const chain: Chain = { users: [], locations: [], roles, wholeListMaxRows, ...start };
+  const pageHeaders = ({ total, next }: { total: number; next: string | null }) => ({
+    ...(next && { [nextHeader]: next }),
+    ...(total > chain.wholeListMaxRows && { [largeListHeader]: 'yes' }),
+  });
 
   server.answer(listViews, { views: [] });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
-  server.answer(locationCalls.listLocations, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.locations, searchedLocation, query, {
-      list: locationList,
-      valuesOf: (location, field) => (field === 'run' ? [] : locationFilterValues(location, field)),
-      sortValue: locationSortValue,
-    });
-    return { locations: rows, ...page };
-  });
+  server.answer(
+    locationCalls.listLocations,
+    ({ query }) => {
+      const { rows, ...page } = pageOf(chain.locations, searchedLocation, query, {
+        list: locationList,
+        valuesOf: (location, field) => (field === 'run' ? [] : locationFilterValues(location, field)),
+        sortValue: locationSortValue,
+      });
+      return { locations: rows, ...page };
+    },
+    pageHeaders,
+  );
   server.answer(locationCalls.getLocation, (seen) => {
     const location = find(chain.locations, seen);
     const users = chain.users.filter((user) => user.location_ids.includes(location.id));
@@ -127,15 +138,19 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     const { role_ids, location_ids, states: _, ...profile } = row;
     return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
   };
-  server.answer(userCalls.listUsers, ({ query }) => {
-    const { rows, ...page } = pageOf(chain.users.map(withStates), searchedUser, query, {
-      list: userList,
-      valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),
-      sortValue: userSortValue,
-    });
-    const included = { roles: chain.roles, locations: chain.locations };
-    return { users: rows, ...page, ...(query.include && { included }) };
-  });
+  server.answer(
+    userCalls.listUsers,
+    ({ query }) => {
+      const { rows, ...page } = pageOf(chain.users.map(withStates), searchedUser, query, {
+        list: userList,
+        valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),
+        sortValue: userSortValue,
+      });
+      const included = { roles: chain.roles, locations: chain.locations };
+      return { users: rows, ...page, ...(query.include && { included }) };
+    },
+    pageHeaders,
+  );
   server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));
   server.answer(getUserAccess, (seen) => {
     const { roles, locations, created_at: at, updated_at, is_active } = named(find(chain.users, seen));
@@ -200,6 +215,7 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
     const placeOf = (row: Row) => ({ value: sortValue(row, sort.field), id: row.id });
     found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));
   }
+  if (query.from === 'end') found.reverse();
   const start = after ? found.findIndex((row) => row.id === after) + 1 : 0;
   const rows = found.slice(start, start + Number(limit));
   const next = start + rows.length < found.length ? (rows.at(-1)?.id ?? null) : null;

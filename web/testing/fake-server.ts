@@ -63,6 +63,7 @@ export class FakeServer {
   answer<E extends Endpoint>(
     endpoint: E,
     value: Answer<E> | ((seen: Seen) => Answer<E> | Promise<Answer<E>>),
+    headersOf: (answer: Answer<E>) => Record<string, string> = () => ({}),
   ) {
     this.#on(endpoint.method, endpoint.path, async (seen) => {
       checkMembers(endpoint, seen);
@@ -74,7 +75,8 @@ export class FakeServer {
         throw error;
       }
       const body = keptTo(serverPartOf(endpoint).response ?? z.undefined(), nameOf(endpoint), given);
-      return body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
+      if (body === undefined) return new Response(null, { status: 204 });
+      return Response.json(body, { headers: headersOf(body as Answer<E>) });
     });
   }
 

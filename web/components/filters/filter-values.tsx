@@ -22,6 +22,8 @@ export interface FilterValuesListProps {
   isPlain?: boolean | undefined;
   filter: Filter | undefined;
   onChange: (filter: Filter | null) => void;
+  /** Called with the text of the search, where the options at hand may not be all. */
+  onSearch?: ((text: string) => void) | undefined;
 }
 
 export function FilterValuesList({
@@ -32,6 +34,7 @@ export function FilterValuesList({
   isPlain = false,
   filter,
   onChange,
+  onSearch,
 }: FilterValuesListProps) {
   const [isNot, setNot] = useState(filter?.isNot ?? false);
   const [text, setText] = useState('');
@@ -79,7 +82,10 @@ export function FilterValuesList({
         <SearchInput
           placeholder={`Search ${label.toLowerCase()}...`}
           value={text}
-          onValueChange={setText}
+          onValueChange={(next) => {
+            setText(next);
+            onSearch?.(next);
+          }}
           autoFocus
         />
       )}

@@ -68,15 +68,15 @@ export function EntityPicker<Row extends { id: string }>({
 
 /** The rows of a view that are offered, the best match first; `first` and `most` as in `inRank`. */
 export function useRankedRows<Row extends Ranked & { id: string }>(
-  { count, row }: Pick<DirectoryView<Row>, 'count' | 'row'>,
+  { reach, row }: Pick<DirectoryView<Row>, 'reach' | 'row'>,
   text: string,
   isOffered: ((row: Row) => boolean) | undefined,
   { first, most }: { first?: ReadonlySet<string>; most?: number } = {},
 ): Row[] {
   return useMemo(() => {
-    const found = Array.from({ length: count }, (_, index) => row(index)).filter(
+    const found = Array.from({ length: reach }, (_, index) => row(index)).filter(
       (one) => one !== undefined && (!isOffered || isOffered(one)),
     ) as Row[];
     return inRank(found, text, { ...(first && { first }), ...(most !== undefined && { most }) });
-  }, [count, row, text, isOffered, first, most]);
+  }, [reach, row, text, isOffered, first, most]);
 }

@@ -3,14 +3,12 @@ import { usePrinting } from '../../lib/browser/use-printing.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
-import { Button } from '../button/button.tsx';
 import { Card } from '../display/card.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { useIsOutageShown } from '../feedback/outage.ts';
 import { type ListToolbarProps as AllToolbarProps, ListToolbar } from '../filters/list-toolbar.tsx';
 import { SearchInput } from '../form/search-input.tsx';
-import { IconAlertTriangle } from '../icons/icons.ts';
 import { lazyPart } from '../loading/lazy-part.tsx';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
@@ -20,6 +18,10 @@ import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
 const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { afterIdle: true });
+const LargeListKeys = lazyPart(async () => (await import('./large-list-keys.tsx')).LargeListKeys);
+const PartialFailure = lazyPart(async () => (await import('./partial-failure.tsx')).PartialFailure, {
+  afterIdle: true,
+});
 const PrintedHead = lazyPart(async () => (await import('./print/printed-head.tsx')).PrintedHead, {
   afterIdle: true,
 });
@@ -65,13 +67,14 @@ export function DataTableCard<Row extends { id: string }>({
   const isOutage = useIsOutageShown();
   const { listUrl } = toolbar;
   const otherList = text.trim() !== '' && elsewhere;
+  const { windows } = view;
   const listing = {
     ...table,
     columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)),
     sort: listUrl.sort,
     onSort: listUrl.setSort,
     isCompact: listUrl.isCompact,
-    order: JSON.stringify([text.trim(), listUrl.filters, listUrl.sort]),
+    order: JSON.stringify([text.trim(), listUrl.filters, listUrl.sort, windows?.isFromEnd]),
   };
   const card = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
@@ -102,6 +105,7 @@ export function DataTableCard<Row extends { id: string }>({
           showLabel={view.isExact ? `Show ${countOf(view.count, ...noun)}` : `Show ${noun[1]}`}
         />
       </SelectionPlace>
+      <Suspense>{windows && <LargeListKeys list={card} windows={windows} />}</Suspense>
       <Suspense>
         {isPrinting && <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />}
       </Suspense>
@@ -126,7 +130,9 @@ export function DataTableCard<Row extends { id: string }>({
           ),
       })}
       {view.data && view.error && !isUnanswered && !isOutage && (
-        <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
+        <Suspense>
+          <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
+        </Suspense>
       )}
     </Card>
   );
@@ -150,7 +156,9 @@ function renderRows<Row extends { id: string }>(
   if (!view.data && !view.error) return <LoadingRows loading={loading} {...listing} />;
   if (isFailed)
     return <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />;
-  if (view.count > 0) return <DataTable {...listing} count={view.count} row={view.row} after={after} />;
+  const { reach, row, windows, isExact } = view;
+  const table = { ...listing, windows, isStale: windows && !isExact };
+  if (view.count > 0) return <DataTable {...table} count={reach} row={row} after={after} />;
   return <Suspense>{none}</Suspense>;
 }
 
@@ -167,30 +175,6 @@ function LoadingRows<Row extends { id: string }>({ loading, ...table }: Listing<
         <DataTable {...table} count={skeletonRows} row={() => undefined} after={null} />
       </div>
     </>
-  );
-}
-
-interface PartialFailureProps {
-  error: Error;
-  /** All rows are loaded, and refreshing them failed. */
-  isComplete: boolean;
-  onRetry: () => void;
-}
-
-function PartialFailure({ error, isComplete, onRetry }: PartialFailureProps) {
-  return (
-    <div
-      role="alert"
-      className="flex shrink-0 items-center gap-2.5 border-t border-line bg-bad-soft py-1.5 pr-3 pl-5 text-small text-bad max-lg:sticky max-lg:-bottom-6 max-md:pl-4 print:hidden"
-    >
-      <IconAlertTriangle size={18} aria-hidden="true" />
-      <p className="min-w-0 flex-1">
-        {isComplete ? 'The list may be out of date.' : 'The list is not complete.'} {error.message}
-      </p>
-      <Button variant="secondary" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useMark } from './marked-row.ts';
 import { useRowSlots } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { ariaSort, SortButton } from './sort-button.tsx';
+import { dimmed, useSeen } from './table-windows.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -24,6 +25,8 @@ export function DataTableGrid<Row extends { id: string }>({
   order,
   after,
   selecting,
+  windows,
+  isStale,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
@@ -34,10 +37,14 @@ export function DataTableGrid<Row extends { id: string }>({
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 2,
+    ...windows?.anchor,
   });
   useClippedMark(scroller);
-  useStartAtTop(scroller, order, (virtualizer.scrollOffset ?? 0) > 0);
+  const isScrolled = (virtualizer.scrollOffset ?? 0) > 0;
+  useStartAt(windows?.isFromEnd ? count * height : isScrolled ? 0 : null, scroller, order);
   const items = virtualizer.getVirtualItems();
+  useSeen(windows, items);
+  const total = windows?.total ?? count;
   const shown = items.map(({ index }) => {
     const value = row(index);
     return { index, value, name: value?.id ?? String(index) };
@@ -57,10 +64,11 @@ export function DataTableGrid<Row extends { id: string }>({
     >
       <table
         aria-label={label}
-        aria-rowcount={count + 1}
+        aria-rowcount={total + 1}
+        aria-busy={isStale || undefined}
         data-compact={isCompact || undefined}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
-        className="group/rows w-full table-fixed border-separate border-spacing-0"
+        className={classes('group/rows w-full table-fixed border-separate border-spacing-0', dimmed(isStale))}
         style={{
           minWidth: selecting ? minWidth + selectWidth : minWidth,
           // On one element: cells with the same classes and no style of their own share their computed style.
@@ -80,7 +88,7 @@ export function DataTableGrid<Row extends { id: string }>({
           {shown.map(({ index, value, name }) => (
             <TableRow
               key={slots.get(name)}
-              index={index}
+              index={(windows?.first ?? 0) + index}
               columns={columns}
               row={value}
               selecting={selecting}
@@ -97,14 +105,15 @@ export function DataTableGrid<Row extends { id: string }>({
   );
 }
 
-function useStartAtTop(scroller: RefObject<HTMLElement | null>, order: string, isScrolled: boolean) {
+/** Null when the first row of another search, filter or sort is there without scrolling. */
+function useStartAt(top: number | null, scroller: RefObject<HTMLElement | null>, order: string) {
   const shown = useRef(order);
   useLayoutEffect(() => {
     if (shown.current === order) return;
     shown.current = order;
     // Measuring the box, or setting its scroll position, would lay out the page at every key press.
-    if (isScrolled) scroller.current?.scrollTo({ top: 0 });
-  }, [scroller, order, isScrolled]);
+    if (top !== null) scroller.current?.scrollTo({ top });
+  }, [scroller, order, top]);
 }
 
 /** The last column when it has buttons: it stays visible while the others scroll sideways. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sort } from '../../../contract/lists/list-filters.ts';
+import type { WindowsView } from '../../lib/directory/index.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface Column<Row> {
@@ -34,6 +35,10 @@ export interface DataTableProps<Row> {
   minWidth: number;
   /** A row that is not loaded yet gets a placeholder. */
   count: number;
+  /** Of a list that is too large to be held whole. */
+  windows?: WindowsView | undefined;
+  /** The rows are the answer to the search, filter or sort before this one. */
+  isStale?: boolean | undefined;
   row: (index: number) => Row | undefined;
   /** Null for newest first. */
   sort: Sort<string> | null;

@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
 import { useLongPress } from '../../lib/browser/use-long-press.ts';
 import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { SelectBox } from './select-box.tsx';
+import { dimmed, useSeen } from './table-windows.ts';
 
 export function DataTableStack<Row extends { id: string }>({
   label,
@@ -15,6 +17,8 @@ export function DataTableStack<Row extends { id: string }>({
   order,
   after,
   selecting,
+  windows,
+  isStale,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
@@ -32,10 +36,13 @@ export function DataTableStack<Row extends { id: string }>({
     estimateSize: () => stackedHeight,
     scrollMargin: top,
     overscan: 6,
+    ...windows?.anchor,
   });
-  useStartAtTop(list, order);
+  useStartAt(windows?.isFromEnd ? 'end' : 'top', list, order);
   const hasBoxes = useBoxes(selecting);
   const items = virtualizer.getVirtualItems();
+  useSeen(windows, items);
+  const total = windows?.total ?? count;
 
   return (
     <>
@@ -43,7 +50,8 @@ export function DataTableStack<Row extends { id: string }>({
         ref={list}
         aria-label={label}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
-        className="group/rows print:hidden"
+        aria-busy={isStale || undefined}
+        className={classes('group/rows print:hidden', dimmed(isStale))}
         style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
       >
         {items.map(({ index }) => {
@@ -52,8 +60,8 @@ export function DataTableStack<Row extends { id: string }>({
             <StackedRow
               key={value?.id ?? index}
               row={value}
-              place={index + 1}
-              count={count}
+              place={(windows?.first ?? 0) + index + 1}
+              count={total}
               height={stackedHeight}
               selecting={selecting}
               hasBox={hasBoxes}
@@ -81,17 +89,21 @@ function useBoxes(selecting: Selecting<never> | undefined) {
 }
 
 /** After a new search, filter or sort, scrolls the first row to just below the sticky search box. */
-function useStartAtTop(list: RefObject<HTMLElement | null>, order: string) {
+function useStartAt(where: 'top' | 'end', list: RefObject<HTMLElement | null>, order: string) {
   const shown = useRef(order);
   useLayoutEffect(() => {
     if (shown.current === order) return;
     shown.current = order;
     const page = pageOf(list.current);
     if (!list.current || !page) return;
+    if (where === 'end') {
+      page.scrollTop = page.scrollHeight;
+      return;
+    }
     const above = page.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
     const padding = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
     if (above + padding > 0) page.scrollTop -= above + padding;
-  }, [list, order]);
+  }, [where, list, order]);
 }
 
 interface StackedRowProps<Row> {

@@ -50,7 +50,7 @@ export function useSelection<Row extends { id: string }>(
   const selected = isOver ? nothing : last;
   const count = selected.isAll ? view.count : selected.ids.size;
   const isEmpty = isNothing(selected);
-  const rowsHere = () => Array.from({ length: view.count }, (_, index) => view.row(index)?.id);
+  const rowsHere = () => Array.from({ length: view.reach }, (_, index) => view.row(index)?.id);
   const idsHere = () => rowsHere().filter((id) => id !== undefined);
   const current = () => (selected.isAll ? new Set(idsHere()) : selected.ids);
 

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { namedMaxRows, pageDefaultRows } from '../../../contract/fields/limits.ts';
-import { nextHeader } from '../../../contract/lists/list.ts';
+import { namedMaxRows } from '../../../contract/fields/limits.ts';
 import {
   type LocationFilterField,
   type LocationFilters,
@@ -17,6 +16,7 @@ import {
   directoryOfAccount,
   expireDirectories,
   isFinal,
+  readPageHeaders,
   useDirectory,
   yieldToBrowser,
 } from '../../lib/directory/index.ts';
@@ -31,11 +31,10 @@ const directoryOf = directoryOfAccount(
       isFinal,
       open: async ({ limit, after }, signal) => {
         const answer = await open(contract.listLocations, { query: { limit, after } }, { signal });
-        const next = answer.headers.get(nextHeader) ?? undefined;
-        return { next, read: async () => await toPage(answer.json()) };
+        return { ...readPageHeaders(answer.headers), read: async () => await toPage(answer.json()) };
       },
-      search: (q, filters, signal) => {
-        const query = { ...listFilterParameters(filters), ...(q && { q }), limit: pageDefaultRows };
+      search: (q, filters, page, signal) => {
+        const query = { ...listFilterParameters(filters), ...(q && { q }), ...page };
         return toPage(call(contract.listLocations, { query }, { signal }));
       },
       rules: { valuesOf: locationValues, sortValue: locationSortValue },

@@ -5,11 +5,11 @@ import { ListPage } from '../../components/list-page/list-page.tsx';
 import { useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
 import { lazyDialog, lazyMenu, lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
-import { switchActive } from './account/switch-active.ts';
 import { MorePlace } from './badges/more-place.tsx';
 import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
 import { useNamedUsers } from './use-named-users.ts';
@@ -28,6 +28,10 @@ const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).Use
 
 const FilterPopover = lazyMenu(() => import('./list/user-filter-popups.tsx'), 'UserFilterPopover');
 const FilterSheet = lazyDialog(() => import('./list/user-filter-popups.tsx'), 'UserFilterSheet');
+
+function loadSwitch() {
+  return import('./account/switch-active.ts');
+}
 
 export interface UsersPageProps {
   views: ReactNode;
@@ -52,8 +56,11 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const named = useNamedUsers(view.loaded > 0, listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const toggle = useMutation({
-    mutationFn: ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) =>
-      switchActive(user, isActive, client),
+    mutationFn: async ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) => {
+      const { switchActive } = await loadSwitch();
+      await switchActive(user, isActive, client);
+    },
+    onError: () => showToast({ tone: 'bad', text: 'The change did not load. Try again.' }),
   });
   const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
   const cells = {

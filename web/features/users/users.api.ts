@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { pageDefaultRows } from '../../../contract/fields/limits.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
-import { nextHeader } from '../../../contract/lists/list.ts';
 import {
   listFilterParameters,
   type UserFilterField,
@@ -20,6 +18,7 @@ import {
   directoryOfAccount,
   isFinal,
   type PageQuery,
+  readPageHeaders,
   useDirectory,
   yieldToBrowser,
 } from '../../lib/directory/index.ts';
@@ -40,12 +39,16 @@ const directoryOf = directoryOfAccount(
       isFinal,
       open: async (query, signal) => {
         const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
-        const next = answer.headers.get(nextHeader) ?? undefined;
-        return { next, read: () => toPage(answer.json()) };
+        return { ...readPageHeaders(answer.headers), read: () => toPage(answer.json()) };
       },
-      search: (q, filters, signal) => {
-        const query = { ...listFilterParameters(filters), ...(q && { q }), limit: pageDefaultRows };
-        return toPage(call(contract.listUsers, { query: { ...query, include: 'refs' } }, { signal }));
+      search: (q, filters, page, signal) => {
+        const query = {
+          ...listFilterParameters(filters),
+          ...(q && { q }),
+          ...page,
+          include: 'refs' as const,
+        };
+        return toPage(call(contract.listUsers, { query }, { signal }));
       },
       rules: { valuesOf: userValues, sortValue: userSortValue },
     }),

@@ -110,12 +110,3 @@ test('arrange compares only a saved row again', () => {
   arranger.arrange(listOf(rows), { ...byName, filters: { tag: { isNot: true, values: ['x'] } } });
   expect(compared).toBe(1);
 });
-
-test('the values of a field are counted among the rows that match the other filters', () => {
-  const counts = new Arranger<Row>(rules).countValues(
-    listOf(named(11)),
-    { ...byName, filters: { tag: { isNot: false, values: ['x'] } } },
-    'tag',
-  );
-  expect(Object.fromEntries(counts)).toEqual({ x: 5, y: 6 });
-});

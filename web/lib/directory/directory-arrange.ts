@@ -68,20 +68,6 @@ export class Arranger<Row extends DirectoryRow> {
     return ordered.filter((row) => passingSet.has(row));
   }
 
-  /** How many of the rows that match the search and the other filters have each value of a field. */
-  countValues(list: Arrangeable<Row>, query: ListQuery, field: string): Map<string, number> {
-    const { [field]: _, ...others } = query.filters;
-    const rows = this.arrange(list, { filters: others, sort: null }) ?? list.rows.slice(0, list.loaded);
-    const counts = new Map<string, number>();
-    const now = new Date();
-    for (const row of rows) {
-      for (const value of this.#rules.valuesOf(row, field, now)) {
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-    }
-    return counts;
-  }
-
   #passing(rows: readonly Row[], conditions: readonly (readonly [string, Filter])[]): Row[] {
     const now = new Date();
     const valuesOf = (row: Row, field: string) => this.#rules.valuesOf(row, field, now);

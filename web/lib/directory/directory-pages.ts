@@ -1,5 +1,5 @@
 import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
-import type { ListQuery } from '../../../contract/lists/list.ts';
+import { type ListQuery, largeListHeader, nextHeader } from '../../../contract/lists/list.ts';
 
 export type PageQuery = Pick<ListQuery, 'limit' | 'after' | 'include'>;
 
@@ -13,6 +13,8 @@ export interface Page<Row> {
 export interface OpenedPage<Row> {
   /** From the header, so that the next request need not wait for the body; undefined when it is missing. */
   next: string | null | undefined;
+  /** The server says that the list is too large to be read whole. */
+  isLarge: boolean;
   read(): Promise<Page<Row>>;
 }
 
@@ -20,16 +22,17 @@ export type OpenPage<Row> = (query: PageQuery, signal: AbortSignal) => Promise<O
 
 /**
  * Reads page after page: a first one of 100 rows with the names it needs, then pages of 1,000. The request for the
- * next page leaves when the headers of this one arrive.
+ * next page leaves when the headers of this one arrive. A large list ends with its first page.
  */
 export async function* readPages<Row>(open: OpenPage<Row>, after: string | null, signal: AbortSignal) {
   let opening: Promise<OpenedPage<Row>> | null = open(queryOf(after), signal);
   while (opening) {
-    const opened: OpenedPage<Row> = await opening;
-    let following = opened.next ? openQuietly(open, opened.next, signal) : null;
-    const page: Page<Row> = await opened.read();
-    if (opened.next === undefined && page.next) following = openQuietly(open, page.next, signal);
-    yield page;
+    const { isLarge, next, read }: OpenedPage<Row> = await opening;
+    let following: Promise<OpenedPage<Row>> | null =
+      next && !isLarge ? openQuietly(open, next, signal) : null;
+    const page: Page<Row> = await read();
+    if (next === undefined && page.next && !isLarge) following = openQuietly(open, page.next, signal);
+    yield { ...page, isLarge };
     opening = following;
   }
 }
@@ -45,8 +48,12 @@ function queryOf(after: string | null): PageQuery {
   return after === null ? { limit: pageDefaultRows, include: 'refs' } : { limit: pageMaxRows, after };
 }
 
-/** Yields to key presses and paints. Some browsers do not have `scheduler` yet. */
+/** Some browsers do not have `scheduler` yet. */
 export function yieldToBrowser(): Promise<void> {
   const mayYield = typeof scheduler !== 'undefined' && 'yield' in scheduler;
   return mayYield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
+}
+
+export function readPageHeaders(headers: Headers): Pick<OpenedPage<never>, 'next' | 'isLarge'> {
+  return { next: headers.get(nextHeader) ?? undefined, isLarge: headers.has(largeListHeader) };
 }

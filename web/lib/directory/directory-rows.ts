@@ -1,37 +1,31 @@
 import type { Searched } from '../../../contract/lists/search-key.ts';
 
-/** The members of a row in every list. Lists are ordered by created_at, then id, both descending. */
+/** Lists are ordered by created_at, then id, both descending. */
 export interface DirectoryRow extends Searched {
   id: string;
   created_at: string;
   updated_at: string;
 }
 
-/**
- * The rows of one list, newest first. Appending grows the array in place; every other change replaces it, so that
- * readers notice it by identity.
- */
+/** Beyond the windows in memory: also what was chosen in a search before. */
+const rememberedMax = 8000;
+
+/** Newest first. Appending grows the array in place; every other change replaces it, so that readers notice it. */
 export class DirectoryRows<Row extends DirectoryRow> {
   rows: Row[] = [];
   #byId: Map<string, Row> | undefined;
 
-  /**
-   * For readers who look up many rows. Created when it is first needed, because 10,000 rows take 0.2 MB (decision
-   * 47).
-   */
+  /** Created when it is first needed, because 10,000 rows take 0.2 MB (decision 47). */
   get byId(): ReadonlyMap<string, Row> {
     this.#byId ??= new Map(this.rows.map((row) => [row.id, row]));
     return this.#byId;
   }
 
   find(id: string): Row | undefined {
-    return this.rows.find((row) => row.id === id);
+    return this.#byId?.get(id) ?? this.rows.find((row) => row.id === id);
   }
 
-  /**
-   * Appends the next row of a page. A row that does not belong at the end was put before, or came with an earlier
-   * page.
-   */
+  /** A row that does not belong at the end was put before, or came with an earlier page. */
   append(row: Row) {
     if (this.rows.length > 0 && !this.isBehind(row) && this.find(row.id)) return;
     this.rows.push(row);
@@ -46,12 +40,25 @@ export class DirectoryRows<Row extends DirectoryRow> {
     this.#byId?.set(row.id, row);
   }
 
+  /** Rows of a large list that are not next to the others: only `find` and `byId` have them. */
+  remember(rows: Iterable<Row>) {
+    const byId = this.byId as Map<string, Row>;
+    for (const row of rows) {
+      byId.delete(row.id);
+      byId.set(row.id, row);
+    }
+    for (const id of byId.keys()) {
+      if (byId.size <= rememberedMax) break;
+      byId.delete(id);
+    }
+  }
+
   remove(id: string) {
     this.rows = this.rows.filter((row) => row.id !== id);
     this.#byId?.delete(id);
   }
 
-  /** Whether the row belongs after the last one, so that a later page contains it. */
+  /** Whether a later page contains the row. */
   isBehind(row: Row) {
     const last = this.rows.at(-1);
     return last !== undefined && isNewer(last, row);

@@ -13,6 +13,7 @@ class Server {
   asked: (string | undefined)[] = [];
   failures: Error[] = [];
   hold: Promise<void> | null = null;
+  wholeMax = 20_000;
 
   constructor(count: number) {
     this.rows = Array.from({ length: count }, (_, index) => row(count - index));
@@ -30,7 +31,7 @@ class Server {
       await this.hold;
       return { rows, total, next };
     };
-    return { next, read };
+    return { next, isLarge: this.rows.length > this.wholeMax, read };
   };
 }
 
@@ -99,7 +100,7 @@ test('load requests the next page while the body of this one is still on its way
 });
 
 test('load calls listeners at most every half second, and at once at the end', async () => {
-  const server = new Server(30_100);
+  const server = new Server(19_100);
   const directory = directoryOf(server);
   let calls = 0;
   directory.store.subscribe(() => calls++);
@@ -187,6 +188,30 @@ test('refresh drops the rows with the reason when the list may no longer be read
   await vi.advanceTimersByTimeAsync(0);
   expect(names(directory)).toEqual([]);
   expect(directory.getState()).toMatchObject({ error: final, complete: false, total: 0 });
+});
+
+test('load reads only the first page of a list with more rows than the browser holds', async () => {
+  const server = new Server(350);
+  server.wholeMax = 300;
+  const directory = await loaded(server);
+  expect(server.asked).toEqual([undefined]);
+  expect(directory.getState()).toMatchObject({ loaded: 100, total: 350, complete: false, rest: 'id-251' });
+  directory.load(60_000);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('a list that grew beyond what the browser holds lets its rows go, and one that shrank is held whole again', async () => {
+  const server = new Server(250);
+  const directory = await loaded(server);
+  server.wholeMax = 200;
+  directory.refresh();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(directory.getState()).toMatchObject({ loaded: 100, total: 250, complete: false });
+  server.rows = server.rows.slice(0, 150);
+  directory.refresh();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(directory.getState()).toMatchObject({ loaded: 150, total: 150, complete: true, rest: null });
 });
 
 test('drop forgets the rows and requests nothing more', async () => {

@@ -3,10 +3,17 @@ import type { ListQuery, ListRules } from './directory-arrange.ts';
 import { type OpenPage, type Page, readPages } from './directory-pages.ts';
 import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
 
+/** Where an answer of the server begins. `from: 'end'` reads the opposite order. */
+export interface SearchedPage {
+  limit: number;
+  after?: string | undefined;
+  from?: 'end' | undefined;
+}
+
 export interface DirectoryOptions<Row> {
   open: OpenPage<Row>;
-  /** The server's first rows of a search, filter or sort, with the exact count, used while the list is incomplete. */
-  search: (text: string, query: ListQuery, signal: AbortSignal) => Promise<Page<Row>>;
+  /** Asks the server, while the list is not complete. */
+  search: (text: string, query: ListQuery, page: SearchedPage, signal: AbortSignal) => Promise<Page<Row>>;
   rules: ListRules<Row>;
   /** Whether a retry cannot help: a missing permission, an ended session. */
   isFinal: (error: Error) => boolean;
@@ -20,10 +27,17 @@ export interface DirectoryState<Row> {
   /** The total of the server, also while rows are missing. */
   total: number;
   complete: boolean;
+  /** The cursor behind the first page of a list that is too large to be held whole; else null. */
+  rest: string | null;
   /** Why the last page failed. Earlier pages stay. */
   error: Error | null;
-  /** Grows with every local change, so that a cached answer of the server is requested again. */
-  revision: number;
+}
+
+/** Answers of the server that show rows of this list (`Windows`). */
+export interface DirectoryReader<Row> {
+  /** The row was saved, or removed: null. */
+  change(id: string, row: Row | null): void;
+  reload(): void;
 }
 
 const notifyEveryMs = 500;
@@ -34,21 +48,26 @@ const longestRetryMs = 30_000;
 interface Pass<Row extends DirectoryRow> {
   into: DirectoryRows<Row>;
   after: string | null;
+  total: number;
+  isLarge: boolean;
 }
 
 /**
- * A whole list in memory, newest first: the first rows at once, the rest in the background, searched without the
- * server. It belongs to one signed-in user and is never written to disk.
+ * A list in memory, newest first: the first rows at once, the rest in the background, searched without the server. Of a
+ * large list it holds the first rows, and `Windows` the others that are looked at. It belongs to one signed-in user and
+ * is never written to disk.
  */
 export class Directory<Row extends DirectoryRow> {
   readonly #options: DirectoryOptions<Row>;
   readonly store: Store<DirectoryState<Row>>;
+  reader: DirectoryReader<Row> | null = null;
   #isOnScreen = false;
   #shown: DirectoryRows<Row>;
   #total = 0;
-  #complete = false;
-  #completedAt = 0;
-  #revision = 0;
+  /** A pass has ended: the list is complete, or large. */
+  #isRead = false;
+  #rest: string | null = null;
+  #readAt = 0;
   #error: Error | null = null;
   #pass: Pass<Row> | null = null;
   #running: AbortController | null = null;
@@ -80,8 +99,8 @@ export class Directory<Row extends DirectoryRow> {
     return this.#shown.find(id);
   }
 
-  search(text: string, query: ListQuery, signal: AbortSignal): Promise<Page<Row>> {
-    return this.#options.search(text, query, signal);
+  get search() {
+    return this.#options.search;
   }
 
   get rules(): ListRules<Row> {
@@ -90,12 +109,12 @@ export class Directory<Row extends DirectoryRow> {
 
   /** Starts the first pass, or a background one when the last is older than `maxAgeMs`. */
   load(maxAgeMs = Number.POSITIVE_INFINITY) {
-    if (!this.#complete) {
+    if (!this.#isRead) {
       if (this.#retryTimer === undefined) this.retry();
-    } else if (Date.now() - this.#completedAt > maxAgeMs) this.refresh();
+    } else if (Date.now() - this.#readAt > maxAgeMs) this.refresh();
   }
 
-  /** Fetches the whole list again. The current rows stay visible until the last page has arrived. */
+  /** Fetches the list again. The current rows stay visible until the last page has arrived. */
   refresh() {
     if (this.#pass) this.#refreshAgain = true;
     else this.#run();
@@ -103,10 +122,10 @@ export class Directory<Row extends DirectoryRow> {
 
   /** Makes the next `load` fetch again, however recent the list is. */
   expire() {
-    this.#completedAt = 0;
+    this.#readAt = 0;
   }
 
-  /** Marks the list as stale: it is fetched again at once when it is visible, else when it is shown next. */
+  /** Fetches again at once when the list is visible, else when it is shown next. */
   invalidate() {
     if (this.#isOnScreen) this.refresh();
     else this.expire();
@@ -126,11 +145,9 @@ export class Directory<Row extends DirectoryRow> {
   put(row: Row) {
     if (this.#pass) this.#changes.set(row.id, row);
     const isKnown = this.find(row.id) !== undefined;
-    if (isKnown || this.#complete || !this.#shown.isBehind(row)) {
-      if (!isKnown) this.#total += 1;
-      this.#shown.put(row);
-    }
-    this.#revision += 1;
+    const hasPlace = this.#place(this.#shown, row, isKnown);
+    if (hasPlace && !isKnown) this.#total += 1;
+    this.reader?.change(row.id, row);
     this.#notify('now');
   }
 
@@ -138,7 +155,14 @@ export class Directory<Row extends DirectoryRow> {
     if (this.#pass) this.#changes.set(id, null);
     if (this.find(id)) this.#total -= 1;
     this.#shown.remove(id);
-    this.#revision += 1;
+    this.reader?.change(id, null);
+    this.#notify('now');
+  }
+
+  /** Makes rows known to `find` and `byId` that the server found beyond the loaded ones of a large list. */
+  remember(rows: readonly Row[]) {
+    if (this.#rest === null) return;
+    this.#shown.remember(rows);
     this.#notify('now');
   }
 
@@ -151,12 +175,22 @@ export class Directory<Row extends DirectoryRow> {
     this.store.set(this.#snapshot());
   }
 
+  get #isComplete() {
+    return this.#isRead && this.#rest === null;
+  }
+
+  /** Whether the row is among the rows; one behind them belongs to a later page. */
+  #place(into: DirectoryRows<Row>, row: Row, isKnown: boolean): boolean {
+    const hasPlace = this.#isComplete || !into.isBehind(row);
+    if (hasPlace) into.put(row);
+    else if (isKnown) into.remember([row]);
+    return hasPlace;
+  }
+
   #run() {
     if (this.#running || this.#dropped) return;
-    this.#pass ??= {
-      into: this.#complete ? new DirectoryRows<Row>() : this.#shown,
-      after: null,
-    };
+    const into = this.#isRead ? new DirectoryRows<Row>() : this.#shown;
+    this.#pass ??= { into, after: null, total: 0, isLarge: false };
     const running = new AbortController();
     this.#running = running;
     this.#readAll(this.#pass, running.signal).then(
@@ -169,15 +203,15 @@ export class Directory<Row extends DirectoryRow> {
   }
 
   async #readAll(pass: Pass<Row>, signal: AbortSignal) {
-    for await (const page of readPages(this.#options.open, pass.after, signal)) {
+    for await (const { rows, total, next, isLarge } of readPages(this.#options.open, pass.after, signal)) {
       if (signal.aborted) return;
-      for (const row of page.rows) this.#append(pass.into, row);
-      pass.after = page.next;
+      for (const row of rows) this.#append(pass.into, row);
+      Object.assign(pass, { after: next, total, isLarge: isLarge && next !== null });
       this.#retryMs = firstRetryMs;
       this.#error = null;
-      if (pass.into !== this.#shown) continue;
-      this.#total = page.total;
-      this.#notify(page.rows.length === this.#shown.rows.length ? 'now' : 'soon');
+      if (pass.into !== this.#shown || pass.isLarge) continue;
+      this.#total = total;
+      this.#notify(rows.length === this.#shown.rows.length ? 'now' : 'soon');
     }
   }
 
@@ -189,17 +223,20 @@ export class Directory<Row extends DirectoryRow> {
 
   #finish() {
     if (this.#dropped || !this.#pass) return;
-    const { into } = this.#pass;
+    const { into, after, total, isLarge } = this.#pass;
+    if (isLarge && this.#rest !== null) into.remember(newOnes(this.#shown, into));
+    this.#isRead = true;
+    this.#rest = isLarge ? after : null;
     for (const [id, row] of this.#changes) {
       if (row === null) into.remove(id);
-      else if (!isNewer(into.find(id), row)) into.put(row);
+      else if (!isNewer(into.find(id), row)) this.#place(into, row, true);
     }
     this.#shown = into;
-    this.#total = into.rows.length;
-    this.#complete = true;
-    this.#completedAt = Date.now();
+    this.#total = isLarge ? total : into.rows.length;
+    this.#readAt = Date.now();
     this.#endPass();
     this.#notify('now');
+    this.reader?.reload();
     if (!this.#refreshAgain) return;
     this.#refreshAgain = false;
     this.#run();
@@ -217,7 +254,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#error = error;
     if (this.#options.isFinal(error)) {
       // A user who may not read the list any more must not keep the copy.
-      if (this.#complete) this.#forget();
+      if (this.#isRead) this.#forget();
     } else {
       this.#retryTimer = setTimeout(() => this.retry(), this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
@@ -228,7 +265,8 @@ export class Directory<Row extends DirectoryRow> {
   #forget() {
     this.#shown = new DirectoryRows<Row>();
     this.#total = 0;
-    this.#complete = false;
+    this.#isRead = false;
+    this.#rest = null;
     this.#endPass();
   }
 
@@ -255,11 +293,16 @@ export class Directory<Row extends DirectoryRow> {
       },
       loaded: rows.length,
       total: this.#total,
-      complete: this.#complete,
+      complete: this.#isComplete,
+      rest: this.#rest,
       error: this.#error,
-      revision: this.#revision,
     };
   }
+}
+
+/** What a refresh of a large list did not read again. */
+function newOnes<Row extends DirectoryRow>(before: DirectoryRows<Row>, { byId }: DirectoryRows<Row>): Row[] {
+  return [...before.byId.values()].filter(({ id }) => !byId.has(id));
 }
 
 /** Counts and last sign-ins change without the version, so of two equal versions the later answer counts. */

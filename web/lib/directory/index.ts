@@ -9,7 +9,8 @@ export {
   invalidateDirectories,
   isFinal,
 } from './directory-account.ts';
-export { type PageQuery, yieldToBrowser } from './directory-pages.ts';
+export { type PageQuery, readPageHeaders, yieldToBrowser } from './directory-pages.ts';
+export type { WindowsView } from './listing.ts';
 export { createSharedIds } from './shared-ids.ts';
 export { type DirectoryReading, type DirectoryView, useDirectory } from './use-directory.ts';
 export { whyNoRows } from './why-no-rows.ts';

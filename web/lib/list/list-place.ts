@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DirectoryView } from '../directory/index.ts';
 
 export interface ListPlace {
@@ -14,6 +14,9 @@ export interface ListPlace {
  */
 export function useListPlace(view: DirectoryView<{ id: string }>, id: string): ListPlace {
   const index = indexOf(view, id);
+  const { windows } = view;
+  // The neighbors of a large list may be in the next window.
+  useEffect(() => windows?.see(index - 1, index + 1), [windows, index]);
   const [last, setLast] = useState({ id, index });
   if (index >= 0 && (last.id !== id || last.index !== index)) setLast({ id, index });
   if (index >= 0) {
@@ -32,11 +35,6 @@ export function useListPlace(view: DirectoryView<{ id: string }>, id: string): L
 }
 
 function indexOf(view: DirectoryView<{ id: string }>, id: string) {
-  for (let index = 0; index < view.count; index++) {
-    const row = view.row(index);
-    // The rest is not loaded yet.
-    if (!row) return -1;
-    if (row.id === id) return index;
-  }
+  for (let index = 0; index < view.reach; index++) if (view.row(index)?.id === id) return index;
   return -1;
 }

@@ -63,11 +63,11 @@ function Users(props: GroupProps) {
   );
 }
 
-function useBest<Row extends Ranked & { id: string }>({ count, row }: DirectoryView<Row>, text: string) {
+function useBest<Row extends Ranked & { id: string }>({ reach, row }: DirectoryView<Row>, text: string) {
   return useMemo(() => {
-    const found = Array.from({ length: count }, (_, index) => row(index)).filter((one) => one !== undefined);
+    const found = Array.from({ length: reach }, (_, index) => row(index)).filter((one) => one !== undefined);
     return inRank(found, text, { most: shown });
-  }, [count, row, text]);
+  }, [reach, row, text]);
 }
 
 interface FullGroupProps<Row> extends GroupProps {

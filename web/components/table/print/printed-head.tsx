@@ -38,8 +38,12 @@ function describeSort(sorts: readonly SortChoice[], sort: Sort<string> | null) {
   return `by ${choice.label.toLowerCase()}, ${sort?.isDescending ? choice.descending : choice.ascending}`;
 }
 
-function describeMissing({ count, complete }: DirectoryView<unknown>, several: string) {
-  if (count > printedRows)
-    return `Only the first ${formatNumber(printedRows)} ${several} are printed. Search or filter for fewer to print them all.`;
+function describeMissing({ count, complete, windows }: DirectoryView<unknown>, several: string) {
+  const most = Math.min(printedRows, windows?.loaded ?? count);
+  if (windows && most < count)
+    return `Only ${several} that were loaded are printed, ${formatNumber(most)} at most. Search or filter for fewer to print them all.`;
+  if (count > most)
+    return `Only the first ${formatNumber(most)} ${several} are printed. Search or filter for fewer to print them all.`;
+  if (windows) return null;
   return complete ? null : 'The list was still loading when this was printed.';
 }

@@ -30,7 +30,8 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
   );
   const rows = useRankedRows(view, text, isOffered);
   const exact = rows.find(({ employee_number }) => isNumber(text, employee_number));
-  const nobodyToAssign = view.complete ? 'All users you can assign are here already' : 'Loading users...';
+  const nobodyYet = view.windows ? 'Search for the users to assign' : 'Loading users...';
+  const nobodyToAssign = view.complete ? 'All users you can assign are here already' : nobodyYet;
   const noneFound = text.trim() ? 'No users found' : nobodyToAssign;
 
   const toggle = (id: string) => {

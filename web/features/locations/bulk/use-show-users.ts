@@ -16,11 +16,11 @@ export function useShowUsers({ selection, query }: ListBulk): (() => void) | und
   const navigate = useNavigate();
   const { hasPermission } = useAccess();
   const listed = readQuery(query);
-  const { count, row } = useLocations(listed.q, { filters: listed.filters, enabled: false });
+  const { count, reach, row, isExact } = useLocations(listed.q, { filters: listed.filters });
   if (!hasPermission('users.read')) return undefined;
   return () => {
-    const here = Array.from({ length: count }, (_, index) => row(index)?.id).filter((id) => id !== undefined);
-    const matching = here.length === count ? here : null;
+    const here = Array.from({ length: reach }, (_, index) => row(index)?.id).filter((id) => id !== undefined);
+    const matching = isExact && here.length === count ? here : null;
     const search = selection.isAll ? searchOfAll(query, matching) : searchOfSome(selection.ids);
     if (search) return void navigate({ to: '/users', search });
     const most = formatNumber(filterMaxValues);
