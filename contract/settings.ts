@@ -36,6 +36,8 @@ export const setting = z.object({
   variable: z.nullable(z.string()),
   /** In words: '1 hour', 'Not set. Emails are kept on the server.' */
   value: z.string(),
+  /** The moment that the value is of; shown before it. */
+  at: z.optional(time),
   meaning: z.string(),
 });
 export type Setting = z.infer<typeof setting>;

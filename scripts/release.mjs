@@ -15,7 +15,7 @@ const files = [
   'docs/operations.md',
   'CHANGELOG.md',
 ];
-const commands = ['start', 'seed', 'import', 'admin', 'backup', 'restore'];
+const commands = ['start', 'seed', 'import', 'admin', 'backup', 'restore', 'move'];
 
 await launch(async () => {
   await prepare({ web: true });

@@ -9,6 +9,7 @@ import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-ke
 import { signInPaths } from './features/auth/protocol/sign-in-paths.service.ts';
 import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { activityWriteMs, createActivity } from './features/auth/sessions/session-activity.service.ts';
+import { purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
@@ -44,8 +45,10 @@ import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes } from './kernel/http/router.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
+import { createBackupMaker } from './start/fork-backup.ts';
 
 const purgeIntervalMs = 3_600_000;
+const backupCheckMs = 15_000;
 
 export interface Canopy {
   app: App;
@@ -146,6 +149,9 @@ export async function createCanopy({
   const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
   const answering = every(answerEveryMs, 'requests could not be answered', answer);
   const purging = every(purgeIntervalMs, 'deleting expired data failed', () => purge(app));
+  const backups = createBackupMaker(config);
+  const makeBackups = () => workOnBackups(app, backups.make);
+  const backing = every(backupCheckMs, 'a backup could not be recorded', makeBackups);
   return {
     app,
     server,
@@ -154,13 +160,15 @@ export async function createCanopy({
     workOnRuns: () => workOnRuns(app),
     startBackground() {
       mailer.start();
-      for (const loop of [saving, answering, working, purging]) loop.start();
+      for (const loop of [saving, answering, working, purging, backing]) loop.start();
+      if (config.backup_every) backing.wake();
     },
     announceStop() {
       isStopping = true;
     },
     async stop() {
-      await purging.stop();
+      backups.stop();
+      for (const loop of [purging, backing]) await loop.stop();
       await server.close();
       for (const loop of [working, saving, answering]) await loop.stop();
       await saving.run();
@@ -174,6 +182,7 @@ async function purge(app: App) {
   await purgeAuth(app);
   await app.mailer.purge();
   await purgeRuns(app);
+  await purgeBackups(app);
 }
 
 /** For scripts and load balancers. */

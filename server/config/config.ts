@@ -52,6 +52,14 @@ const environment = z.object({
     .string()
     .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
     .optional(),
+  BACKUP_EVERY: z
+    .string()
+    .regex(
+      /^(?:[1-9]|[1-9]\d|1[0-6]\d)[mhd]$/,
+      'must be a number of minutes, hours or days, such as 5m, 6h or 1d',
+    )
+    .optional(),
+  BACKUP_TO: z.string().optional(),
   EMAIL_RETENTION_DAYS: wholeNumber('days', 1, 3650).default(30),
   INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
   SIGNUPS: oneOf('open', 'closed').default('open'),
@@ -90,7 +98,12 @@ type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
 export interface Config
   extends Omit<
     Named,
-    'public_url' | 'mail_from' | 'require_current_password' | 'rate_limits' | 'database_prepared'
+    | 'public_url'
+    | 'mail_from'
+    | 'require_current_password'
+    | 'rate_limits'
+    | 'database_prepared'
+    | 'backup_to'
   > {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
@@ -98,6 +111,8 @@ export interface Config
   is_local: boolean;
   /** Unused when `database_url` is set. */
   database_file: string;
+  /** The folder of the backups. */
+  backup_to: string;
   mail_from: { name: string; address: string };
   require_current_password: boolean;
   rate_limits: boolean;
@@ -142,6 +157,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     is_local: isLoopback(publicUrl.hostname),
     data_dir: resolve(settings.DATA_DIR),
     database_file: resolve(settings.DATA_DIR, 'canopy.db'),
+    backup_to: resolve(settings.BACKUP_TO ?? join(settings.DATA_DIR, 'backups')),
     mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
     require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
     rate_limits: settings.RATE_LIMITS === 'on',

@@ -1,6 +1,8 @@
 import type { Setting } from '../../../contract/settings.ts';
 import type { App } from '../../kernel/context.ts';
 
+import { type BackupState, backupSettings } from './describe-backups.pure.ts';
+
 type Config = App['config'];
 type Described = Omit<Setting, 'group'>;
 
@@ -11,12 +13,15 @@ interface DatabaseState {
 }
 
 /** Only settings that may be shown. */
-export function describeSettings(config: Config, state: DatabaseState): Setting[] {
+export function describeSettings(config: Config, state: DatabaseState, backups: BackupState): Setting[] {
   return [
     ...addressSettings(config).map((one) => ({ group: 'Address' as const, ...one })),
     ...emailSettings(config).map((one) => ({ group: 'Email' as const, ...one })),
     ...signInSettings(config).map((one) => ({ group: 'Sign-in' as const, ...one })),
-    ...dataSettings(config, state).map((one) => ({ group: 'Data' as const, ...one })),
+    ...[...dataSettings(config, state), ...backupSettings(config, backups)].map((one) => ({
+      group: 'Data' as const,
+      ...one,
+    })),
   ];
 }
 

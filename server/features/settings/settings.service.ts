@@ -3,6 +3,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { hasSearchIndexes } from '../../kernel/database/search-index.ts';
 import { hasAnyAccount } from '../auth/identities/identities.service.ts';
+import { lastProofs } from '../backups/backups.service.ts';
 import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
 import { describeSettings } from './describe-settings.pure.ts';
 
@@ -30,8 +31,9 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
 export async function getSettings(ctx: Authorized<'settings.read'>) {
   const { config, database } = ctx.app;
   const { dialect, read } = database;
-  return describeSettings(config, {
+  const state = {
     dialect,
     hasSearchIndexes: dialect === 'sqlite' || (await hasSearchIndexes(read)),
-  });
+  };
+  return describeSettings(config, state, await lastProofs(ctx.app));
 }

@@ -207,6 +207,22 @@ export interface RunKeysTable {
   line: number;
 }
 
+/** A backup that the server made, or that a command proved. Deleted after 90 days. */
+export interface BackupsTable {
+  id: string;
+  made_at: string;
+  /** The folder in BACKUP_TO; null when none was made. */
+  name: string | null;
+  bytes: number | null;
+  /** It was restored beside the database, and a server on it was read. */
+  is_proven: boolean;
+  proof_ms: number | null;
+  /** Why it failed; null for a good one. */
+  problem: string | null;
+  /** The administrators got an email about the problem. */
+  is_notified: boolean;
+}
+
 export interface Tables extends AuthTables {
   users: UsersTable;
   locations: LocationsTable;
@@ -226,6 +242,7 @@ export interface Tables extends AuthTables {
   /** Single values, and the rows that transactions lock to decide one at a time. */
   settings: { key: string; value: string };
   mail_outbox: MailOutboxTable;
+  backups: BackupsTable;
   /** Counters of attempts, shared by all instances. */
   auth_rate: { key: string; window_ends_at: string; count: number };
 }

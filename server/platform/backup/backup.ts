@@ -41,7 +41,7 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
     const file = join(draft, databaseFiles[database]);
     await copyDatabase(place, file);
     await chmod(file, 0o600);
-    const { migration, rows } = await readBack(file);
+    const { migration, rows, lastAuditEntry } = await readBack(file);
     if (!migration) throw new BackupError('The database is empty: there is nothing to back up.');
 
     const key = await readKey(place);
@@ -57,6 +57,7 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
       bytes: (await stat(file)).size,
       sha256: await hashFile(file),
       rows,
+      last_audit_entry: lastAuditEntry,
       key: place.secret_key ? 'SECRET_KEY' : 'in the backup',
       key_check: checkOf(key),
     };

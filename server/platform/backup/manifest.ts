@@ -29,6 +29,8 @@ const manifestSchema = z.object({
   sha256: z.string(),
   /** Per table, when the backup was read back. */
   rows: z.record(z.string(), z.number()),
+  /** The id of the newest audit entry. Earlier versions did not write it. */
+  last_audit_entry: z.optional(z.nullable(z.string())),
   /** `secret.key` is next to the database file, or SECRET_KEY must be set to the same key. */
   key: z.enum(['in the backup', 'SECRET_KEY']),
   /** Does not reveal the key. */

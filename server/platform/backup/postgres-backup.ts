@@ -18,18 +18,27 @@ export async function dumpPostgres(url: string, to: string): Promise<void> {
 
 /** Converts the whole dump to SQL, to prove that it can be restored. @throws BackupError when it is damaged. */
 export async function readBackPostgres(dump: string): Promise<Contents> {
-  const contents: Contents = { migration: null, rows: {} };
+  const contents: Contents = { migration: null, rows: {}, lastAuditEntry: null };
   let table: string | null = null;
+  let columns: string[] = [];
+  let newest = '';
   // The rows of a table are between a line `COPY schema.table (columns) FROM stdin;` and a line `\.`.
   const onLine = (line: string) => {
     if (table === null) {
-      table = /^COPY \S+?\.(\S+) \(.*\) FROM stdin;$/.exec(line)?.[1]?.replaceAll('"', '') ?? null;
+      const copy = /^COPY \S+?\.(\S+) \((.*)\) FROM stdin;$/.exec(line);
+      table = copy?.[1]?.replaceAll('"', '') ?? null;
+      columns = copy?.[2]?.replaceAll('"', '').split(', ') ?? [];
       if (table) contents.rows[table] = 0;
     } else if (line === '\\.') table = null;
     else {
       contents.rows[table] = (contents.rows[table] ?? 0) + 1;
       const name = table === 'kysely_migration' ? line.split('\t')[0] : undefined;
       if (name && (contents.migration === null || name > contents.migration)) contents.migration = name;
+      if (table !== 'audit_entries') return;
+      const cells = line.split('\t');
+      const id = cells[columns.indexOf('id')] ?? '';
+      const key = `${cells[columns.indexOf('at')]} ${id}`;
+      if (key > newest) [newest, contents.lastAuditEntry] = [key, id];
     }
   };
   await runPostgresProgram('pg_restore', [...portable, '--file=-', dump], { onLine });

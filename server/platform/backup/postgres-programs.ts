@@ -23,6 +23,8 @@ export async function runPostgresProgram(
     env: {
       ...environment,
       PGAPPNAME: `${productKey}-backup`,
+      // So that the times in a dump compare as text.
+      PGTZ: 'UTC',
       ...(url && connectionEnvironment(url)),
       PGOPTIONS: options,
     },

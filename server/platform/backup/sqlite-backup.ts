@@ -7,6 +7,8 @@ export interface Contents {
   /** Null when no migration has run. */
   migration: string | null;
   rows: Record<string, number>;
+  /** The id of the newest audit entry; null without one. */
+  lastAuditEntry: string | null;
 }
 
 /** While others use the database. The copy is a single file of one moment, synced to disk. */
@@ -52,7 +54,10 @@ export function readBackSqlite(file: string): Contents {
     const newest = tables.includes('kysely_migration')
       ? database.prepare('select max(name) as name from kysely_migration').get()?.name
       : null;
-    return { migration: newest ? String(newest) : null, rows };
+    const last = rows.audit_entries
+      ? database.prepare('select id from audit_entries order by at desc, id desc limit 1').get()?.id
+      : null;
+    return { migration: newest ? String(newest) : null, rows, lastAuditEntry: last ? String(last) : null };
   } catch (error) {
     if (error instanceof BackupError) throw error;
     throw new BackupError(`${file} cannot be read back: ${(error as Error).message}.`);

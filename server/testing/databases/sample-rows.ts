@@ -63,6 +63,10 @@ export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insert
     ...{ id: id(7), to_address: 'zoe@sample.example', subject: odd, body: null, state: 'sent', attempts: 1 },
     ...{ next_attempt_at: null, last_error: odd, created_at: at, sent_at: later },
   },
+  backups: {
+    ...{ id: id(13), made_at: at, name: 'backup-2026-11-20T120000Z', bytes: 5_000_000_000, is_proven: true },
+    ...{ proof_ms: 4100, problem: null, is_notified: false },
+  },
   auth_rate: { key: 'sample:ÿ', window_ends_at: at, count: 4 },
   auth_users: {
     ...{ id: id(1), email: 'zoe@sample.example', password_hash: null, email_confirmed_at: at },
