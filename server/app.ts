@@ -14,6 +14,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
+import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { type CompletedRestore, completeRestore } from './features/restore/complete-restore.service.ts';
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
@@ -43,6 +44,7 @@ import { whyNotReady } from './kernel/database/readiness.ts';
 import { createMailer } from './kernel/email/mailer.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes } from './kernel/http/router.ts';
+import { createMeters } from './kernel/meters.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
 import { createBackupMaker } from './start/fork-backup.ts';
@@ -87,7 +89,8 @@ export async function createCanopy({
   const secrets = createSecrets(config, { isAnythingEncrypted: await hasSigningKeys(database.read) });
   const log = server.log;
   const mailer = createMailer({ config, database, secrets, log, now });
-  const limits = createRateLimit(database, config.rate_limits, now);
+  const meters = createMeters();
+  const limits = createRateLimit(database, config.rate_limits, now, meters.limits);
   const keys = await openSigningKeys({ config, database, secrets, now });
   const activity = createActivity({ database, now });
   const every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) =>
@@ -99,6 +102,7 @@ export async function createCanopy({
     mailer,
     secrets,
     limits,
+    meters,
     keys,
     activity,
     runs: { wake: working.wake, heldLeases: new Set() },
@@ -119,6 +123,7 @@ export async function createCanopy({
     now,
   };
 
+  countRequests(server, app);
   const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
   settingsRoutes(routes);
   profileRoutes(routes);
@@ -138,6 +143,7 @@ export async function createCanopy({
   const { product_name: title, version, public_url: url } = config;
   const document = { endpoints: routes.endpoints, title, version, url, examples: apiExamples };
   let isStopping = false;
+  metricsRoutes(server, app, { isStopping: () => isStopping });
   operationRoutes(server, app, {
     openApi: () => openApiDocument({ ...document, others: signInPaths }),
     isStopping: () => isStopping,
@@ -173,6 +179,7 @@ export async function createCanopy({
       for (const loop of [working, saving, answering]) await loop.stop();
       await saving.run();
       await mailer.stop();
+      meters.stop();
     },
   };
 }

@@ -52,6 +52,7 @@ const environment = z.object({
     .string()
     .regex(sender, 'must be an email such as canopy@example.com or Canopy <canopy@example.com>')
     .optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_EVERY: z
     .string()
     .regex(

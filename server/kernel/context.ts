@@ -4,6 +4,7 @@ import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
+import type { Meters } from './meters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionActivity, SigningKeys } from './sessions.ts';
@@ -14,6 +15,7 @@ export interface App {
   mailer: Mailer;
   secrets: Secrets;
   limits: RateLimit;
+  meters: Meters;
   keys: SigningKeys;
   activity: SessionActivity;
   runs: RunWork;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { clockToleranceMs } from '../platform/clock.ts';
+import type { Counts } from '../platform/metrics.ts';
 import type { Database, Transaction } from './database/database.ts';
 
 export interface Limit {
@@ -34,7 +35,12 @@ export interface RateLimit {
  * A window that ends later than it could was started by a clock that was ahead, so it is over. With `enabled` false,
  * everything is allowed and nothing is counted.
  */
-export function createRateLimit(database: Database, enabled: boolean, now: () => Date): RateLimit {
+export function createRateLimit(
+  database: Database,
+  enabled: boolean,
+  now: () => Date,
+  refused: Counts,
+): RateLimit {
   const write = <T>(work: (tx: Transaction) => Promise<T>, tx?: Transaction) =>
     tx ? work(tx) : database.write(work);
 
@@ -72,7 +78,10 @@ export function createRateLimit(database: Database, enabled: boolean, now: () =>
     return attempts.map(({ key, limit }) => {
       const { count, window_ends_at } = byKey.get(key) ?? { count: 0, window_ends_at: at.toISOString() };
       const left = Math.ceil((Date.parse(window_ends_at) - at.getTime()) / 1000);
-      return { allowed: count <= limit.limit, count, retry_after_seconds: Math.max(1, left) };
+      const allowed = count <= limit.limit;
+      // What comes before the first colon is a word of the code; the rest may be an email.
+      if (!allowed) refused.add(/^([a-z-]+):/.exec(key)?.[1] ?? 'other');
+      return { allowed, count, retry_after_seconds: Math.max(1, left) };
     });
   }
 

@@ -38,6 +38,9 @@ export interface Database {
    */
   whyNotWritable(): Promise<Outage | null>;
   readonly log: DatabaseLog;
+  /** Transactions that ran again. */
+  retries(): number;
+  pools: Driver['pools'];
   close(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
   const unit = new AsyncLocalStorage<Unit>();
   const { dialect, readPrepared } = driver;
   const memory = new Memory();
+  let retries = 0;
   const reader = Object.assign(driver.reader, { dialect, readPrepared });
 
   const refuseInTransaction = (what: string) => {
@@ -81,6 +85,7 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
         log.failed(error);
         if (isCommitting && outageOf(error) === 'away') throw new OutcomeUnknown(error);
         if (attempt === maxAttempts || !driver.isRetryable(error)) throw error;
+        retries += 1;
       } finally {
         memory.forget();
       }
@@ -113,6 +118,8 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
         throw error;
       }
     },
+    retries: () => retries,
+    pools: driver.pools,
     close: () => driver.close(),
   };
 }

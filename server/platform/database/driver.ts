@@ -6,6 +6,14 @@ export type Dialect = 'sqlite' | 'postgres';
 export type Later = (written: Promise<unknown>) => void;
 export type Work<Tables, T> = (tx: Transaction<Tables>, later: Later) => Promise<T>;
 
+/** Of connections; `waiting` are the requests that wait for one. */
+export interface PoolState {
+  size: number;
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface Driver<Tables> {
   dialect: Dialect;
   reader: Kysely<Tables>;
@@ -18,5 +26,7 @@ export interface Driver<Tables> {
   isRetryable(error: unknown): boolean;
   /** Whether the database says that it accepts changes. Does not try one. */
   acceptsChanges(): Promise<boolean>;
+  /** By name; none on SQLite. */
+  pools(): Record<string, PoolState>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { productKey } from '../product.ts';
 import { BatchingSocket } from './batching-socket.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { DirectExecutor } from './direct-executor.ts';
-import type { Driver, Later, Work } from './driver.ts';
+import type { Driver, Later, PoolState, Work } from './driver.ts';
 import { RowLockDialect } from './row-lock-dialect.ts';
 import { sessionLimits } from './session-settings.ts';
 
@@ -101,19 +101,29 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
       const { rows } = await query.execute(reader);
       return rows[0]?.is_read_only === false;
     },
+    pools: () => ({ reads: stateOf(reads), changes: stateOf(changes) }),
     async close() {
       await Promise.all([changes.end(), reads.end()]);
     },
   };
 }
 
+function stateOf(pool: pg.Pool): PoolState {
+  const { options, totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
+  return { size: options.max ?? 0, open, idle, waiting };
+}
+
+/** The role may have the limits of a pooler's sessions. */
+export const unlimited = {
+  options:
+    '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+};
+
 /** Opens a database without time limits, for migrations. The caller destroys it. */
 export function openUnlimited<Tables>(url: string, connect_timeout_seconds: number): Kysely<Tables> {
   const pool = new pg.Pool({
     ...connection(url),
-    // The role may have the limits of a pooler's sessions.
-    options:
-      '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+    ...unlimited,
     connectionTimeoutMillis: connect_timeout_seconds * 1000,
     max: 2,
   });

@@ -65,6 +65,7 @@ export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string
         return false;
       }
     },
+    pools: () => ({}),
     async close() {
       reader.close();
       writer.close();

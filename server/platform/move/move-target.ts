@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { dropEverything } from '../backup/postgres-backup.ts';
-import { connection } from '../database/postgres.ts';
+import { connection, unlimited } from '../database/postgres.ts';
 import { productKey } from '../product.ts';
 import { type Convert, converterOf, type Digest, RowDigest } from './canonical-rows.ts';
 import { type MoveMark, movedFrom, readMark } from './move-mark.ts';
@@ -21,6 +21,7 @@ export class MoveTarget {
   static async open(url: string): Promise<MoveTarget> {
     const client = new pg.Client({
       ...connection(url),
+      ...unlimited,
       application_name: `${productKey}-move`,
       connectionTimeoutMillis: 10_000,
     });

@@ -10,6 +10,7 @@ import {
   sendEmailAgain,
   sendTestEmail,
 } from '../../../contract/settings.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
@@ -34,9 +35,14 @@ const lifetime = {
   ...{ value: '1 hour', meaning: 'The browser renews the token after it' },
 };
 
+const proven = {
+  ...{ group: 'Data' as const, name: 'Last proven restore', variable: null, value: '4.1 s' },
+  ...{ at: '2026-11-20T21:05:00.000Z', meaning: 'A server on it was read' },
+};
+
 test('ConfigurationPanel shows the configuration to actors who may read it', async () => {
   const server = new FakeServer();
-  server.answer(getSettings, { settings: [lifetime, mailServer] });
+  server.answer(getSettings, { settings: [lifetime, mailServer, proven] });
   const { user } = await openApp('/settings', { signedInAs: profileWith(), server });
   await user.click(await screen.findByRole('link', { name: 'Configuration' }));
   const email = within(await screen.findByRole('region', { name: 'Email' }));
@@ -45,6 +51,8 @@ test('ConfigurationPanel shows the configuration to actors who may read it', asy
   email.getByText('Not set. Emails are kept on the server.');
   const signIn = within(screen.getByRole('region', { name: 'Sign-in' }));
   signIn.getByText('1 hour');
+  const data = within(screen.getByRole('region', { name: 'Data' }));
+  data.getByText(`${formatDate(proven.at)}, 4.1 s`);
 });
 
 test('OutgoingEmailsPanel shows kept emails with their links', async () => {

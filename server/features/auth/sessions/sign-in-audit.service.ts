@@ -27,6 +27,7 @@ export function recordSignIn(
 ): void {
   const details = { method: methods[method], ...(needsCode && { second_factor: 'Still to come' }) };
   auditUser(actingAs(ctx, named), named, 'session.started', details);
+  ctx.app.database.afterCommit(() => ctx.app.meters.signIns.add('signed_in'));
   logAfterCommit(ctx, 'info', { user: named.id, method }, 'signed in');
 }
 
@@ -74,6 +75,7 @@ export function scheduleRefusedSignIn(
   user: AccountRef | undefined,
   { code, limit }: AuthError,
 ): void {
+  ctx.app.meters.signIns.add(code);
   ctx.app.log.info({ request: ctx.request.id, user: user?.id ?? null, code }, 'sign-in refused');
   const created_at = now(ctx);
   if (limit) {

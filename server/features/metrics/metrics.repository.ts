@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../kernel/database/database.ts';
+
+export function findWaitingEmails(db: Queryable) {
+  return db
+    .selectFrom('mail_outbox')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldest')])
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+}
+
+/** Lines that planning and applying still have to do. */
+export async function countRunLinesLeft(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('runs')
+    .select(sql<number | null>`sum(total - done)`.as('left'))
+    .where('state', 'in', ['planning', 'applying'])
+    .executeTakeFirst();
+  return Number(row?.left ?? 0);
+}
+
+export async function findSigningKeyTime(db: Queryable): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth_keys')
+    .select('created_at')
+    .where('state', '=', 'current')
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+export async function findDatabaseBytes(db: Queryable): Promise<number> {
+  const query =
+    db.dialect === 'sqlite'
+      ? sql<{ n: number }>`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`
+      : sql<{ n: number }>`select pg_database_size(current_database()) as n`;
+  return Number((await query.execute(db)).rows[0]?.n ?? 0);
+}

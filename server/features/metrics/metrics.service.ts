@@ -1,0 +1,161 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import { isLoopback } from '../../config/config.ts';
+import type { App } from '../../kernel/context.ts';
+import { whyNotReady } from '../../kernel/database/readiness.ts';
+import { formatMetrics, gauge, gauges, type Series } from '../../platform/metrics.ts';
+import { lastProofs } from '../backups/backups.service.ts';
+import * as repository from './metrics.repository.ts';
+
+/** Many who ask at once cost the database no more than one. */
+const rememberMs = 2000;
+const secondsOf = (time: string) => Date.parse(time) / 1000;
+
+/** Everything that is measured, as text for Prometheus. Without the database, what it would say is left out. */
+export async function readMetrics(app: App, { isStopping }: { isStopping: boolean }): Promise<string> {
+  const { config, database } = app;
+  const { version, commit } = config;
+  const isReady = !isStopping && (await whyNotReady(database)) === null;
+  const labels = { version, commit: commit ?? '', database: database.dialect };
+  return formatMetrics([
+    gauge('canopy_info', 'The version that runs; always 1.', 1, labels),
+    gauge('canopy_ready', 'Whether /readyz answers 200.', isReady ? 1 : 0),
+    ...processSeries(app),
+    ...poolSeries(app),
+    ...(isReady ? await database.remember('metrics', rememberMs, () => databaseSeries(app)) : []),
+    ...(await diskSeries(app)),
+  ]);
+}
+
+function processSeries({ meters, database }: App): Series[] {
+  const { eventLoop } = meters;
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const seconds = (nanoseconds: number) => (eventLoop.count === 0 ? 0 : nanoseconds / 1e9);
+  const delays = {
+    '0.5': seconds(eventLoop.percentile(50)),
+    '0.99': seconds(eventLoop.percentile(99)),
+    '1': seconds(eventLoop.max),
+  };
+  // Each reading is of the time since the one before.
+  eventLoop.reset();
+  return [
+    meters.requests.series(
+      'canopy_http_request_seconds',
+      'Requests by pattern of the route and class of status.',
+    ),
+    gauges('canopy_event_loop_delay_seconds', 'Delay of the event loop, by quantile.', 'quantile', delays),
+    gauges('canopy_memory_bytes', 'Memory of the process.', 'kind', { rss, heap: heapUsed, external }),
+    counter('canopy_processor_seconds_total', 'Processor time of the process.', (user + system) / 1e6),
+    gauge(
+      'canopy_start_time_seconds',
+      'When the process started.',
+      Math.round(performance.timeOrigin / 1000),
+    ),
+    meters.signIns.series('canopy_sign_ins_total', 'Sign-ins by outcome.', 'outcome'),
+    meters.limits.series(
+      'canopy_limits_hit_total',
+      'Attempts that a limit refused, by what it limits.',
+      'limit',
+    ),
+    counter(
+      'canopy_database_retries_total',
+      'Transactions that ran again after a conflict.',
+      database.retries(),
+    ),
+  ];
+}
+
+function counter(name: string, help: string, value: number): Series {
+  return { name, help, type: 'counter', samples: [{ value }] };
+}
+
+function poolSeries({ database }: App): Series[] {
+  const pools = database.pools();
+  const of = (member: 'size' | 'open' | 'idle' | 'waiting') =>
+    Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool[member]]));
+  if (Object.keys(pools).length === 0) return [];
+  return [
+    gauges('canopy_pool_connections_max', 'Connections that the pool may open.', 'pool', of('size')),
+    gauges('canopy_pool_connections', 'Open connections of the pool.', 'pool', of('open')),
+    gauges('canopy_pool_connections_idle', 'Connections that nobody uses.', 'pool', of('idle')),
+    gauges('canopy_pool_waiting', 'Requests that wait for a connection.', 'pool', of('waiting')),
+  ];
+}
+
+async function databaseSeries(app: App): Promise<Series[]> {
+  const { read } = app.database;
+  const [{ waiting, oldest }, lines, key, bytes, { proven, failed }] = await Promise.all([
+    repository.findWaitingEmails(read),
+    repository.countRunLinesLeft(read),
+    repository.findSigningKeyTime(read),
+    repository.findDatabaseBytes(read),
+    lastProofs(app),
+  ]);
+  const age = oldest ? Math.max(0, app.now().getTime() / 1000 - secondsOf(oldest)) : 0;
+  return [
+    gauge('canopy_emails_waiting', 'Emails that are not sent yet.', Number(waiting)),
+    gauge('canopy_email_oldest_seconds', 'Age of the oldest waiting email.', age),
+    gauge('canopy_run_lines_left', 'Lines of imports and bulk changes that are at work.', lines),
+    gauge('canopy_database_bytes', 'Size of the database.', bytes),
+    gauge(
+      'canopy_signing_key_time_seconds',
+      'When the current signing key was made.',
+      key ? secondsOf(key) : 0,
+    ),
+    gauge(
+      'canopy_backup_proven_time_seconds',
+      'Last proven restore; 0 for none.',
+      proven ? secondsOf(proven.made_at) : 0,
+    ),
+    gauge(
+      'canopy_backup_failed_time_seconds',
+      'Last failed backup; 0 for none.',
+      failed ? secondsOf(failed.made_at) : 0,
+    ),
+  ];
+}
+
+async function diskSeries({ config, database }: App): Promise<Series[]> {
+  const folders = { data: config.data_dir, backups: config.backup_to };
+  const free: Record<string, number> = {};
+  const size: Record<string, number> = {};
+  for (const [name, path] of Object.entries(folders)) {
+    if (!existsSync(path)) continue;
+    const { bavail, blocks, bsize } = await statfs(path);
+    free[name] = bavail * bsize;
+    size[name] = blocks * bsize;
+  }
+  const wal = `${config.database_file}-wal`;
+  const walBytes = database.dialect === 'sqlite' && existsSync(wal) ? (await stat(wal)).size : null;
+  return [
+    gauges('canopy_disk_free_bytes', 'Free space of the disk of a folder.', 'folder', free),
+    gauges('canopy_disk_bytes', 'Size of the disk of a folder.', 'folder', size),
+    ...(walBytes === null
+      ? []
+      : [gauge('canopy_write_ahead_log_bytes', 'Size of the write-ahead log of SQLite.', walBytes)]),
+  ];
+}
+
+interface Asked {
+  /** Of the connection, not of a forwarded request. */
+  address: string | undefined;
+  host: string;
+  isForwarded: boolean;
+  authorization: string | undefined;
+}
+
+/** With METRICS_TOKEN whoever knows it; without it, programs of this machine, but not through a proxy. */
+export function mayReadMetrics(token: string | undefined, asked: Asked): boolean {
+  if (token) return isSame(asked.authorization ?? '', `Bearer ${token}`);
+  const address = asked.address?.replace(/^::ffff:/, '') ?? '';
+  const host = asked.host.replace(/:\d+$/, '');
+  return isLoopback(address) && isLoopback(host) && !asked.isForwarded;
+}
+
+/** Hashed, so that the time says nothing about the token. */
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}
