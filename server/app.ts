@@ -43,7 +43,7 @@ import type { Database } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
 import { createMailer } from './kernel/email/mailer.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
-import { createRoutes } from './kernel/http/router.ts';
+import { createRoutes, type Routes } from './kernel/http/router.ts';
 import { createMeters } from './kernel/meters.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
@@ -125,19 +125,7 @@ export async function createCanopy({
 
   countRequests(server, app);
   const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
-  settingsRoutes(routes);
-  profileRoutes(routes);
-  dashboardRoutes(routes);
-  userRoutes(routes);
-  userAccessRoutes(routes);
-  locationRoutes(routes);
-  locationAccessRoutes(routes);
-  roleRoutes(routes);
-  viewRoutes(routes);
-  exportRoutes(routes);
-  runRoutes(routes);
-  sessionRoutes(routes);
-  auditRoutes(routes);
+  addRoutes(routes);
   const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   const { product_name: title, version, public_url: url } = config;
@@ -182,6 +170,22 @@ export async function createCanopy({
       meters.stop();
     },
   };
+}
+
+function addRoutes(routes: Routes) {
+  settingsRoutes(routes);
+  profileRoutes(routes);
+  dashboardRoutes(routes);
+  userRoutes(routes);
+  userAccessRoutes(routes);
+  locationRoutes(routes);
+  locationAccessRoutes(routes);
+  roleRoutes(routes);
+  viewRoutes(routes);
+  exportRoutes(routes);
+  runRoutes(routes);
+  sessionRoutes(routes);
+  auditRoutes(routes);
 }
 
 async function purge(app: App) {

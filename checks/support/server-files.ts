@@ -55,6 +55,7 @@ function valueImports(text: string): string[] {
 const reported: Record<string, readonly string[]> = {
   audit: ['user_locations'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],
+  metrics: ['runs', 'auth_keys'],
   dashboard: [
     ...['users', 'user_roles', 'user_locations', 'locations', 'roles', 'role_permissions'],
     ...['auth_users', 'auth_invitations'],

@@ -1,7 +1,11 @@
 import { basename, dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { BackupOutcome } from '../features/backups/backups.service.ts';
-import { compareWithManifest, readRestored } from '../features/backups/prove-restored.service.ts';
+import {
+  compareWithManifest,
+  readRestored,
+  withoutSecondFactors,
+} from '../features/backups/prove-restored.service.ts';
 import { markRestored } from '../features/restore/mark-restored.service.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { makeBackup } from '../platform/backup/backup.ts';
@@ -24,7 +28,7 @@ async function proveBackup(config: Config, folder: string): Promise<number> {
     await restoreBackup({ ...config, ...place }, folder, {
       replace: false,
       knownMigrations: await migrationNames(),
-      also: ({ made_at }) => markRestored(made_at),
+      also: ({ made_at }) => markRestored(made_at) + withoutSecondFactors,
     });
     const problem = await serveScratch({ ...config, ...place, ...apart }, manifest);
     if (problem) throw new BackupError(problem);

@@ -6,6 +6,7 @@ export function explainFailure(error: unknown, config: Config): ConfigError | nu
   if (!(error instanceof Error)) return null;
   const sentence =
     explainFiles(error, config) ??
+    explainFull(error, config) ??
     (config.database_url
       ? explainPostgres(error, new URL(config.database_url))
       : explainSqlite(error, config.database_file));
@@ -34,6 +35,11 @@ function explainSqlite(error: Error, file: string): string | null {
   return null;
 }
 
+function explainFull(error: Error, { database_url }: Config): string | null {
+  if (codeOf(error) !== '53100' || !database_url) return null;
+  return `The disk of t${nameOf(new URL(database_url)).slice(1)} is full: ${error.message}. Free some space.`;
+}
+
 /** By SQLSTATE (PostgreSQL, appendix A) or the system's code of a network error. */
 export function explainPostgres(error: Error, url: URL, variable = 'DATABASE_URL'): string | null {
   const code = codeOf(error);
@@ -54,7 +60,6 @@ function explainAnswer(error: Error, url: URL, variable: string): string | null 
   const user = decodeURIComponent(url.username) || `the user of ${variable}`;
   if (code === '42501')
     return `${where} does not let ${user} prepare it: ${reason}. Make ${user} the owner of the database and of its tables.`;
-  if (code === '53100') return `The disk of t${where.slice(1)} is full: ${reason}. Free some space.`;
   if (code === '57P03' || code.startsWith('53'))
     return `${where} does not answer yet: ${reason}. Start again in a moment.`;
   if (/^(28|3D|08P01)/.test(code)) return `${where} refuses us: ${reason}. Correct ${variable}.`;

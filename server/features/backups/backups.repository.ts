@@ -87,8 +87,3 @@ export async function findLastAuditEntry(db: Queryable): Promise<string | null> 
 export function listRandomRows(db: Queryable, table: 'users' | 'locations', limit: number) {
   return db.selectFrom(table).select(['id', 'updated_at']).orderBy(sql`random()`).limit(limit).execute();
 }
-
-/** In a restored copy, so that its reader needs no second factor. */
-export async function requireNoSecondFactor(tx: Transaction): Promise<void> {
-  await tx.updateTable('roles').set({ requires_second_factor: false }).execute();
-}

@@ -34,9 +34,9 @@ function processSeries({ meters, database }: App): Series[] {
   const { rss, heapUsed, external } = process.memoryUsage();
   const seconds = (nanoseconds: number) => (eventLoop.count === 0 ? 0 : nanoseconds / 1e9);
   const delays = {
-    '0.5': seconds(eventLoop.percentile(50)),
-    '0.99': seconds(eventLoop.percentile(99)),
-    '1': seconds(eventLoop.max),
+    median: seconds(eventLoop.percentile(50)),
+    p99: seconds(eventLoop.percentile(99)),
+    max: seconds(eventLoop.max),
   };
   // Each reading is of the time since the one before.
   eventLoop.reset();
@@ -45,7 +45,7 @@ function processSeries({ meters, database }: App): Series[] {
       'canopy_http_request_seconds',
       'Requests by pattern of the route and class of status.',
     ),
-    gauges('canopy_event_loop_delay_seconds', 'Delay of the event loop, by quantile.', 'quantile', delays),
+    gauges('canopy_event_loop_delay_seconds', 'Delay of the event loop, by part.', 'part', delays),
     gauges('canopy_memory_bytes', 'Memory of the process.', 'kind', { rss, heap: heapUsed, external }),
     counter('canopy_processor_seconds_total', 'Processor time of the process.', (user + system) / 1e6),
     gauge(
