@@ -5,7 +5,7 @@ import { intervalMs, isEmailDue, isProofDue } from './backup-schedule.pure.ts';
 import { backupFailedEmail } from './backups.emails.ts';
 import * as repository from './backups.repository.ts';
 
-const keptForMs = 90 * 86_400_000;
+const storedForMs = 90 * 86_400_000;
 
 /** What became of a backup. */
 export interface BackupOutcome {
@@ -57,7 +57,7 @@ export async function workOnBackups(app: App, make: MakeBackup): Promise<void> {
 
 /** Deletes what is known about old backups, not the backups. */
 export async function purgeBackups({ database, now }: App): Promise<void> {
-  const before = new Date(now().getTime() - keptForMs).toISOString();
+  const before = new Date(now().getTime() - storedForMs).toISOString();
   await database.write((tx) => repository.deleteBefore(tx, before));
 }
 

@@ -138,7 +138,7 @@ async function diskSeries({ config, database }: App): Promise<Series[]> {
   ];
 }
 
-interface Asked {
+interface Request {
   /** Of the connection, not of a forwarded request. */
   address: string | undefined;
   host: string;
@@ -147,11 +147,11 @@ interface Asked {
 }
 
 /** With METRICS_TOKEN whoever knows it; without it, programs of this machine, but not through a proxy. */
-export function mayReadMetrics(token: string | undefined, asked: Asked): boolean {
-  if (token) return isSame(asked.authorization ?? '', `Bearer ${token}`);
-  const address = asked.address?.replace(/^::ffff:/, '') ?? '';
-  const host = asked.host.replace(/:\d+$/, '');
-  return isLoopback(address) && isLoopback(host) && !asked.isForwarded;
+export function mayReadMetrics(token: string | undefined, request: Request): boolean {
+  if (token) return isSame(request.authorization ?? '', `Bearer ${token}`);
+  const address = request.address?.replace(/^::ffff:/, '') ?? '';
+  const host = request.host.replace(/:\d+$/, '');
+  return isLoopback(address) && isLoopback(host) && !request.isForwarded;
 }
 
 /** Hashed, so that the time says nothing about the token. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { keptBackups } from './retention.ts';
+import { remainingBackups } from './retention.ts';
 
 const now = new Date('2026-11-20T12:02:00.000Z');
 const nameAt = (time: number) => `backup-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 
-test('keptBackups keeps all of an hour, the last of each hour for a day and of each day for a month', () => {
+test('remainingBackups keeps all of an hour, the last of each hour for a day and of each day for a month', () => {
   const names: string[] = [];
   for (let minutes = 0; minutes < 40 * 24 * 60; minutes += 5)
     names.push(nameAt(now.getTime() - minutes * 60_000));
-  const kept = keptBackups(names, now);
+  const kept = remainingBackups(names, now);
   expect(kept.slice(0, 13)).toEqual([...names.slice(0, 12), 'backup-2026-11-20T105700Z']);
   const hourly = kept.filter(
     (name) => name < (names[11] ?? '') && name >= nameAt(now.getTime() - 86_400_000),
@@ -21,17 +21,17 @@ test('keptBackups keeps all of an hour, the last of each hour for a day and of e
   expect(daily.length).toBeLessThanOrEqual(31);
 });
 
-test('keptBackups keeps the newest, however old it is, and knows no other folders', () => {
-  expect(keptBackups(['backup-2020-01-01T000000Z', 'backup-2020-01-01T000500Z', 'notes'], now)).toEqual([
+test('remainingBackups keeps the newest, however old it is, and knows no other folders', () => {
+  expect(remainingBackups(['backup-2020-01-01T000000Z', 'backup-2020-01-01T000500Z', 'notes'], now)).toEqual([
     'backup-2020-01-01T000500Z',
   ]);
 });
 
-test('keptBackups loses nothing when it runs after every backup', () => {
+test('remainingBackups loses nothing when it runs after every backup', () => {
   let kept: string[] = [];
   const start = now.getTime() - 3 * 86_400_000;
   for (let time = start; time <= now.getTime(); time += 5 * 60_000)
-    kept = keptBackups([...kept, nameAt(time)], new Date(time));
+    kept = remainingBackups([...kept, nameAt(time)], new Date(time));
   // Of the day before yesterday, yesterday's first hours and today.
   expect(kept.at(-1)?.slice(0, 17)).toBe('backup-2026-11-17');
   expect(kept.filter((name) => name.startsWith('backup-2026-11-18'))).toHaveLength(1);

@@ -11,7 +11,7 @@ const monthMs = 31 * dayMs;
  * The backups that are kept, of names such as 'backup-2026-11-20T031500Z': all of an hour, the last of each hour for a
  * day and of each day for a month, and always the newest.
  */
-export function keptBackups(names: readonly string[], now: Date): string[] {
+export function remainingBackups(names: readonly string[], now: Date): string[] {
   const newestFirst = names
     .filter((name) => timeOf(name) !== null)
     .sort()
@@ -43,8 +43,8 @@ export async function deleteByAge(below: string, now: Date): Promise<string[]> {
   const names = (await readdir(below)).filter(
     (name) => timeOf(name) !== null && existsSync(join(below, name, manifestName)),
   );
-  const kept = new Set(keptBackups(names, now));
-  const gone = names.filter((name) => !kept.has(name));
+  const remaining = new Set(remainingBackups(names, now));
+  const gone = names.filter((name) => !remaining.has(name));
   for (const name of gone) await rm(join(below, name), { recursive: true });
   return gone;
 }
