@@ -72,7 +72,7 @@ export async function assignUser(
   locationId: string,
   userId: string,
 ): Promise<void> {
-  await addLocation(ctx, userId, await requireLocation(ctx, locationId));
+  await addLocation(ctx, userId, locationId);
 }
 
 /** By the rules of `removeLocation`. @throws ApiError 404 for a location out of scope, 403 */
@@ -81,7 +81,7 @@ export async function removeUser(
   locationId: string,
   userId: string,
 ): Promise<void> {
-  await removeLocation(ctx, userId, await requireLocation(ctx, locationId));
+  await removeLocation(ctx, userId, locationId);
 }
 
 async function presentManagers(ctx: Context, locationId: string) {

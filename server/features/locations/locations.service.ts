@@ -8,7 +8,7 @@ import type { Location, LocationInput, LocationRef } from '../../../contract/loc
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
-import { createOnce } from '../../kernel/create-once.ts';
+import { createOnce, isUsedId } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -17,7 +17,7 @@ import { refuseFor } from '../../kernel/rules.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { readAndChange, transaction } from '../../kernel/transaction.ts';
-import { readNumberHolders } from './locations.facts.service.ts';
+import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
 import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
 import * as list from './locations-list.repository.ts';
@@ -64,13 +64,14 @@ export function createLocation(
   ctx: Authorized<'locations.create'>,
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
 ): Promise<Location> {
-  return transaction(ctx, async (ctx) => {
+  return readAndChange(ctx, ({ tx }) => isUsedId(tx, id), async (ctx, isUsed) => {
     const { tx } = ctx;
     // Not read again, because no other transaction sees the row yet.
     let added: list.LocationRow | null = null;
     const known = await createOnce(ctx, {
       id,
       body: input,
+      isUsed,
       insert: async (stamp) => {
         const row = { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp };
         if (!(await repository.insertLocation(tx, row))) return false;
@@ -221,9 +222,8 @@ export function refuseClosed(locations: readonly { name: string; closed_on: stri
 }
 
 /** @throws ApiError 404 out of scope. */
-export async function requireLocation(ctx: Context, id: string): Promise<LocationRef> {
-  const [location] = await listLocationRefs(ctx, [id]);
-  return location ?? notFound();
+export async function requireLocation(ctx: Context, id: string) {
+  return (await readAssignable(ctx, [id])).get(id) ?? notFound();
 }
 
 /** Counts all in scope without filters. */

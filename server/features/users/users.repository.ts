@@ -28,7 +28,8 @@ export async function findUser<More>(
   id: string,
   more: { columns: RawBuilder<More>; joins: RawBuilder<unknown> },
 ) {
-  const query = sql<UserRow & More>`select ${userColumns}, ${more.columns}
+  const query = sql<UserRow & Pick<UsersTable, 'updated_by' | 'updated_by_name'> & More>`
+    select ${userColumns}, users.updated_by, users.updated_by_name, ${more.columns}
     from users ${more.joins} where users.id = ${id} and ${isVisible(scope)}`;
   return (await readOften(db, query))[0] ?? null;
 }

@@ -20,7 +20,6 @@ import { createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { inOrder } from '../../kernel/in-order.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { changeUser, readAndChange, readAndChangeUser } from '../../kernel/transaction.ts';
@@ -40,9 +39,9 @@ import { grantStamp } from './assign/grant-stamp.pure.ts';
 import { linksOf } from './assign/user-links.service.ts';
 import { ensureAnotherAdmin, findManageable, notFound, refuseOwnLoss } from './guards.service.ts';
 import { mayKnowFactors } from './list/list-filter.service.ts';
-import { readEmailHolders, readNumberHolders } from './users.facts.service.ts';
+import { readEmailHolders, readNumberHolders, readUserAccess } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
-import { whyNotAddAt, whyNotEmail, whyNotEmployeeNumber } from './users.rules.ts';
+import { whyNotAddAt, whyNotEmail, whyNotEmployeeNumber, whyNotManage } from './users.rules.ts';
 
 const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 
@@ -61,17 +60,23 @@ export async function getUser(ctx: Authorized<'users.read'>, id: string): Promis
 
 /** Null out of scope. For other features; it checks no permission. */
 export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
+  return (await readUser(ctx, scope, id))?.user ?? null;
+}
+
+/** Also the row, which says who changed it last. */
+async function readUser(ctx: Context, scope: Scope, id: string) {
   const db = reader(ctx);
   const found = repository.findUser(db, scope, id, signInSql(now(ctx)));
   const [row, { roles, locations }] = await Promise.all([found, linksOf(db, scope, [{ id }])]);
   if (!row) return null;
   const { email, full_name, phone, employee_number, is_active, created_at, updated_at } = row;
-  return {
+  const user: User = {
     ...{ id, email, full_name, phone, employee_number, is_active, created_at, updated_at },
     ...factsFor(ctx, scope, factsOf(row)),
     roles: roles.of(id),
     locations: locations.of(id),
   };
+  return { row, user };
 }
 
 export const lockUsers: LockUsers = repository.lockUsers;
@@ -192,9 +197,10 @@ export async function updateUser(
     return await readAndChangeUser(
       ctx,
       id,
-      (ctx) => inOrder([findManageable(ctx, id), findUser(ctx, scopeOf(ctx), id)]),
-      async (ctx, [row, known]) => {
-        const user = known ?? notFound();
+      (ctx) => Promise.all([readUser(ctx, scopeOf(ctx), id), readUserAccess(ctx, id)]),
+      async (ctx, [known, access]) => {
+        const { row, user } = known ?? notFound();
+        refuseFor(whyNotManage(access, ctx.actor), 'forbidden');
         const changed = changedFields(row, changes, fields);
         if (!changed) return user;
         await refuseStale(ctx, row, ifMatch);
@@ -243,7 +249,10 @@ async function recordEndedInvitations(
   auditUsers(ctx, users, { action: 'invitation.cancelled', details: { reason } });
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof repository.findForChange>>>;
+type Locked = Omit<
+  NonNullable<Awaited<ReturnType<typeof repository.findForChange>>>,
+  'created_by' | 'created_from'
+>;
 
 type Changed = NonNullable<ReturnType<typeof changedFields<Locked, (typeof fields)[number]>>>;
 

@@ -12,12 +12,20 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target: string): Promise<TcpProxy> {
+/** `onData` sees what passes. */
+export async function startTcpProxy(
+  target: string,
+  onData?: (from: 'client' | 'database', client: Socket, bytes: Buffer) => void,
+): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let isNewSilent = false;
   const server = createServer((client) => {
     const database = connect(Number(port), hostname);
+    if (onData) {
+      client.on('data', (bytes) => onData('client', client, bytes));
+      database.on('data', (bytes) => onData('database', client, bytes));
+    }
     for (const [from, to] of [
       [client, database],
       [database, client],

@@ -1,5 +1,4 @@
 import { lostByLocations } from '../../../../contract/access/own-access.ts';
-import type { LocationRef } from '../../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
@@ -8,8 +7,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { inOrder } from '../../../kernel/in-order.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { readAndChangeUser } from '../../../kernel/transaction.ts';
-import { readAssignable } from '../../locations/locations.facts.service.ts';
-import { refuseClosed } from '../../locations/locations.service.ts';
+import { refuseClosed, requireLocation } from '../../locations/locations.service.ts';
 import { findAssignable, refuseOwnLoss } from '../guards.service.ts';
 import { readUserAccess } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
@@ -17,11 +15,11 @@ import { whyNotAssign } from '../users.rules.ts';
 import { touch } from './assignments.service.ts';
 import { grantStamp } from './grant-stamp.pure.ts';
 
-/** The caller has checked that the location is in scope. Repeating it records nothing. @throws ApiError 404, 403 */
+/** Repeating it records nothing. @throws ApiError 404 for a location or user out of scope, 403 */
 export async function addLocation(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
-  location: LocationRef,
+  location_id: string,
 ): Promise<void> {
   try {
     await readAndChangeUser(
@@ -29,15 +27,15 @@ export async function addLocation(
       id,
       (ctx) =>
         inOrder([
+          requireLocation(ctx, location_id),
           findAssignable(ctx, id),
-          repository.hasLocationLink(ctx.tx, id, location.id),
-          readAssignable(ctx, [location.id]),
+          repository.hasLocationLink(ctx.tx, id, location_id),
         ]),
-      async (ctx, [row, isAssigned, locations]) => {
+      async (ctx, [location, row, isAssigned]) => {
         if (isAssigned) return;
-        refuseClosed([...locations.values()]);
-        repository.insertLocationLinks(ctx.tx, grantStamp(ctx, id), [location.id]);
-        record(ctx, row, { locations_added: [location.id] });
+        refuseClosed([location]);
+        repository.insertLocationLinks(ctx.tx, grantStamp(ctx, id), [location_id]);
+        record(ctx, row, { locations_added: [location_id] });
       },
     );
   } catch (error) {
@@ -54,23 +52,24 @@ export async function addLocation(
 export function removeLocation(
   ctx: Authorized<'users.assign_locations'>,
   id: string,
-  location: LocationRef,
+  location_id: string,
 ): Promise<void> {
   return readAndChangeUser(
     ctx,
     id,
     (ctx) =>
-      Promise.all([
+      inOrder([
+        requireLocation(ctx, location_id),
         repository.findForChange(ctx.tx, scopeOf(ctx), id),
-        repository.hasLocationLink(ctx.tx, id, location.id),
+        repository.hasLocationLink(ctx.tx, id, location_id),
         readUserAccess(ctx, id),
       ]),
-    async (ctx, [row, isAssigned, access]) => {
+    async (ctx, [location, row, isAssigned, access]) => {
       if (!row || !isAssigned) return;
       refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');
       refuseOwnLoss(ctx, id, lostByLocations([location], access.own - 1));
-      ctx.tx.later(repository.deleteLocationLinks(ctx.tx, id, [location.id]));
-      record(ctx, row, { locations_removed: [location.id] });
+      ctx.tx.later(repository.deleteLocationLinks(ctx.tx, id, [location_id]));
+      record(ctx, row, { locations_removed: [location_id] });
     },
   );
 }
