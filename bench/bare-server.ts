@@ -37,6 +37,7 @@ function handlerOf({ path, statements, answer: recorded }: Recording): (values: 
   return async (values) => {
     const results = await run(values);
     const rows = (index: number) => results[index] ?? [];
+    if (path.endsWith('/locations')) return { locations: [], updated_at: new Date().toISOString() };
     if (allRoles >= 0) {
       const chosen = rows(allRoles).filter(({ id }) => id === values.chosen);
       const roles = chosen.map(({ id, name, description, color }) => ({ id, name, description, color }));

@@ -7,10 +7,11 @@
 // commits, never times of two machines.
 // `--quick` has little data and one round: it shows that the benchmark works (checks/bench.test.ts), its figures say nothing.
 //
-//   page, read, search, bulk, create, replace   One kind of request, 16 connections. The server's processor time (Linux) per
+//   page, read, search, bulk, create, replace, locations   One kind of request, 16 connections. The server's processor time (Linux) per
 //     request, requests per second, and the 95th percentile of the latency. `bare` (bare-server.ts) answers the same from
 //     node:http with the same driver and the same SQL statements. The ratio is bare's processor time divided by ours: at
 //     0.5, our additions cost as much as the bare answer. Processor time of PostgreSQL itself is not counted.
+//   one-statement   PostgreSQL: the median latency, as a multiple of a server that runs one statement for the request.
 //   start    From the start of the process to the first answer that read the database; the code is in Node's cache.
 //   list     All users as the browser reads them: time, and the server's memory before and after 20 times.
 //   access   What token, session and permission add to a request that does nothing else.
@@ -23,6 +24,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
+import { compareWithOneStatement } from './one-statement.ts';
 import { kindNames } from './requests.ts';
 import { measureRuns } from './runs.ts';
 import * as server from './server.ts';
@@ -40,6 +42,7 @@ const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
   ['start', server.measureStart],
   ['list', server.measureLists],
   [kinds[0] ?? '', (setup) => server.compareWithBare(setup, kinds)],
+  ['one-statement', compareWithOneStatement],
   ['access', server.measureAccess],
   ['crowd', server.measureCrowd],
   ['sign-in', server.measureSignIn],

@@ -8,7 +8,7 @@ export interface BenchRequest {
   values?: Record<string, string>;
 }
 
-export const kindNames = ['page', 'read', 'search', 'bulk', 'create', 'replace'] as const;
+export const kindNames = ['page', 'read', 'search', 'bulk', 'create', 'replace', 'locations'] as const;
 export type KindName = (typeof kindNames)[number];
 /** No two connections change the same user. */
 export type Kinds = Record<KindName, (connection: number) => BenchRequest>;
@@ -19,31 +19,40 @@ export const usersEach = 8;
 /** After the administrator's id: PostgreSQL locks users by id, so every request runs the same statements. */
 export const newUserId = () => `ffffffff${randomUUID().slice(8)}`;
 
-/** All the users have the first of the roles, and the location. */
+/** All the users have the first of the roles, and the first of the locations. */
 export function kindsFor(
   userIds: readonly string[],
   roleIds: readonly [string, string],
-  locationId: string,
+  locationIds: readonly [string, string],
 ): Kinds {
   const get = (path: string) => (): BenchRequest => ({ method: 'GET', path });
   let reads = 0;
-  const replaces: number[] = [];
+  const turns = { roles: [] as number[], locations: [] as number[] };
+  /** Each of the connection's users gets the other one, then the first one back. */
+  const next = (what: keyof typeof turns, connection: number, ids: readonly [string, string]) => {
+    const turn = turns[what][connection] ?? 0;
+    turns[what][connection] = turn + 1;
+    const id = userIds[connection * usersEach + (Math.floor(turn / 2) % usersEach)] ?? '';
+    const [former, chosen] = turn % 2 === 1 ? [ids[1], ids[0]] : ids;
+    return { id, former, chosen };
+  };
   return {
     // Writes come first: the answers of lists are recorded with their users.
     create() {
       const id = newUserId();
       const contact = { email: `${id}@northline.example`, phone: '(518) 555-0100' };
-      const body = { id, full_name: 'Bench User', ...contact, location_ids: [locationId] };
+      const body = { id, full_name: 'Bench User', ...contact, location_ids: [locationIds[0]] };
       return { method: 'POST', path: '/api/users', body, values: { id } };
     },
     replace(connection) {
-      const turn = replaces[connection] ?? 0;
-      replaces[connection] = turn + 1;
-      // Each of its users gets the other role, then the first one back.
-      const id = userIds[connection * usersEach + (Math.floor(turn / 2) % usersEach)] ?? '';
-      const [former, chosen] = turn % 2 === 1 ? [roleIds[1], roleIds[0]] : roleIds;
-      const body = { role_ids: [chosen] };
-      return { method: 'PUT', path: `/api/users/${id}/roles`, body, values: { id, former, chosen } };
+      const values = next('roles', connection, roleIds);
+      const body = { role_ids: [values.chosen] };
+      return { method: 'PUT', path: `/api/users/${values.id}/roles`, body, values };
+    },
+    locations(connection) {
+      const values = next('locations', connection, locationIds);
+      const body = { location_ids: [values.chosen] };
+      return { method: 'PUT', path: `/api/users/${values.id}/locations`, body, values };
     },
     page: get('/api/users?limit=50&include=refs'),
     read() {

@@ -11,7 +11,11 @@ import { aim, atMost, median, percentile, type Row } from './table.ts';
 const aimed: readonly KindName[] = ['page', 'read', 'create', 'replace'];
 
 /** In turns, because the machine is noisy. The first round warms up. */
-async function inTurns<Result>(rounds: number, ours: () => Promise<Result>, bare: () => Promise<Result>) {
+export async function inTurns<Result>(
+  rounds: number,
+  ours: () => Promise<Result>,
+  bare: () => Promise<Result>,
+) {
   const pairs: [Result, Result][] = [];
   for (let round = 0; round <= rounds; round++) pairs.push([await ours(), await bare()]);
   pairs.shift();

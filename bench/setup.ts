@@ -124,18 +124,21 @@ async function addUsers(url: string, token: string): Promise<Kinds> {
   const { roles } = (await client.call(listRoles, {})).ok();
   const roleId = (wanted: string) => roles.find(({ name }) => name === wanted)?.id ?? '';
   const roleIds: [string, string] = [roleId('employee'), roleId('viewer')];
-  const location = { name: 'Bench', address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
-  const { id: locationId } = (await client.call(createLocation, { body: location })).ok();
+  const addLocation = async (name: string) => {
+    const body = { name, address: '1 Bench Street', city: 'Albany', state: 'NY', zip: '12207' };
+    return (await client.call(createLocation, { body })).ok().id;
+  };
+  const locationIds: [string, string] = [await addLocation('Bench'), await addLocation('Bench 2')];
   const userIds = Array.from({ length: mostConnections * usersEach }, newUserId);
   for (const id of userIds) {
     const body = {
       id,
       email: `${id}@northline.example`,
       full_name: 'Bench User',
-      location_ids: [locationId],
+      location_ids: [locationIds[0]],
     };
     (await client.call(createUser, { body })).ok();
     (await client.call(replaceUserRoles, { params: { id }, body: { role_ids: [roleIds[0]] } })).ok();
   }
-  return kindsFor(userIds, roleIds, locationId);
+  return kindsFor(userIds, roleIds, locationIds);
 }

@@ -35,11 +35,11 @@ export async function listLocations(
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const place = { isBackward: from === 'end', after: position };
   const { rows, last } = await readPage(limit, (limit) => list.listLocations(db, filter, sort, place, limit));
-  const total = position?.total ?? (last || position ? await list.countLocations(db, filter) : rows.length);
-  const staff = await list.countStaff(
-    db,
-    rows.map((row) => row.id),
-  );
+  const found = rows.map((row) => row.id);
+  const [total, staff] = await Promise.all([
+    position?.total ?? (last || position ? list.countLocations(db, filter) : rows.length),
+    list.countStaff(db, found),
+  ]);
   return {
     locations: rows.map(({ sort_value: _, ...row }) => ({ ...row, ...staff(row.id) })),
     total,
@@ -64,32 +64,36 @@ export function createLocation(
   ctx: Authorized<'locations.create'>,
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
 ): Promise<Location> {
-  return readAndChange(ctx, ({ tx }) => isUsedId(tx, id), async (ctx, isUsed) => {
-    const { tx } = ctx;
-    // Not read again, because no other transaction sees the row yet.
-    let added: list.LocationRow | null = null;
-    const known = await createOnce(ctx, {
-      id,
-      body: input,
-      isUsed,
-      insert: async (stamp) => {
-        const row = { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp };
-        if (!(await repository.insertLocation(tx, row))) return false;
-        added = row;
-        return true;
-      },
-      find: () => repository.lockLocation(tx, scopeOf(ctx), id),
-      taken: () => refuseNumber(ctx, input.number),
-    });
-    if (known) return present(ctx, known);
-    audit(ctx, {
-      action: 'location.created',
-      subject: { type: 'location', id, name: input.name },
-      details: { after: input },
-      location_ids: [id],
-    });
-    return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
-  });
+  return readAndChange(
+    ctx,
+    ({ tx }) => isUsedId(tx, id),
+    async (ctx, isUsed) => {
+      const { tx } = ctx;
+      // Not read again, because no other transaction sees the row yet.
+      let added: list.LocationRow | null = null;
+      const known = await createOnce(ctx, {
+        id,
+        body: input,
+        isUsed,
+        insert: async (stamp) => {
+          const row = { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp };
+          if (!(await repository.insertLocation(tx, row))) return false;
+          added = row;
+          return true;
+        },
+        find: () => repository.lockLocation(tx, scopeOf(ctx), id),
+        taken: () => refuseNumber(ctx, input.number),
+      });
+      if (known) return present(ctx, known);
+      audit(ctx, {
+        action: 'location.created',
+        subject: { type: 'location', id, name: input.name },
+        details: { after: input },
+        location_ids: [id],
+      });
+      return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
+    },
+  );
 }
 
 /** @throws ApiError 404 out of scope, 409 for a number that is taken, 412 for a stale `ifMatch`. */

@@ -24,8 +24,10 @@ export async function listUsers(
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const place = { isBackward: from === 'end', after: position };
   const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, place, limit));
-  const total = position?.total ?? (last || position ? await count(ctx, filter) : rows.length);
-  const links = include ? await linksWithRefs(db, scope, rows) : await linkIds(db, scope, rows);
+  const [total, links] = await Promise.all([
+    position?.total ?? (last || position ? count(ctx, filter) : rows.length),
+    include ? linksWithRefs(db, scope, rows) : linkIds(db, scope, rows),
+  ]);
   const knowsFactors = mayKnowFactors(ctx);
   const users = rows.map((row): UserRow => {
     // Each column by name: spreading the row took a third of the time of a page of 1,000.
@@ -79,10 +81,12 @@ async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: 
 
 async function linkIds(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
   const ids = users.map((user) => user.id);
-  const roles = byUser(await repository.listRoleIds(db, ids));
+  const links = [repository.listRoleIds(db, ids), repository.listLocationIds(db, scope, ids)] as const;
+  const [roleLinks, locationLinks] = await Promise.all(links);
+  const roles = byUser(roleLinks);
   return {
     roleIds: (id: string) => roles(id).map((role) => role.id),
-    locations: byUser(await repository.listLocationIds(db, scope, ids)),
+    locations: byUser(locationLinks),
     included: null,
   };
 }
