@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { adminRole } from '../../../contract/access/permissions.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, insertOf, isOneOf, listOf, readOften, whereAll } from '../../kernel/database/query.ts';
+import {
+  forUpdate,
+  insertOf,
+  isFound,
+  isOneOf,
+  listOf,
+  readOften,
+  whereAll,
+} from '../../kernel/database/query.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { listColumns } from './list/users-list.repository.ts';
@@ -154,8 +162,8 @@ export async function listWorkingAdmins(db: Queryable): Promise<string[]> {
   return (await workingAdmins(db).execute()).map((row) => row.user_id);
 }
 
-export async function hasWorkingAdmin(db: Queryable): Promise<boolean> {
-  return (await workingAdmins(db).limit(1).executeTakeFirst()) !== undefined;
+export function hasWorkingAdmin(db: Queryable): Promise<boolean> {
+  return isFound(workingAdmins(db).limit(1));
 }
 
 /** The working administrator who added the user, else the oldest one; null for a user whom nobody added. */
@@ -235,14 +243,9 @@ function locationLinks(db: Queryable, scope: Scope, userIds: readonly string[]) 
     order by locations.search, locations.id`;
 }
 
-export async function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('user_locations')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('location_id', '=', locationId)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasLocationLink(db: Queryable, userId: string, locationId: string): Promise<boolean> {
+  const links = db.selectFrom('user_locations').select('user_id').where('user_id', '=', userId);
+  return isFound(links.where('location_id', '=', locationId));
 }
 
 /** In scope or not. */
@@ -281,11 +284,8 @@ export async function deleteLocationLinks(
   locationIds: readonly string[],
 ): Promise<void> {
   if (locationIds.length === 0) return;
-  await tx
-    .deleteFrom('user_locations')
-    .where('user_id', '=', userId)
-    .where(isOneOf(tx, 'location_id', locationIds))
-    .execute();
+  const links = tx.deleteFrom('user_locations').where('user_id', '=', userId);
+  await links.where(isOneOf(tx, 'location_id', locationIds)).execute();
 }
 
 export function insertLocationLinks(tx: Transaction, grant: Grant, locationIds: readonly string[]): void {
@@ -302,11 +302,8 @@ export async function deleteRoleLinks(
   roleIds: readonly string[],
 ): Promise<void> {
   if (roleIds.length === 0) return;
-  await tx
-    .deleteFrom('user_roles')
-    .where('user_id', '=', userId)
-    .where(isOneOf(tx, 'role_id', roleIds))
-    .execute();
+  const links = tx.deleteFrom('user_roles').where('user_id', '=', userId);
+  await links.where(isOneOf(tx, 'role_id', roleIds)).execute();
 }
 
 export function insertRoleLinks(tx: Transaction, grant: Grant, roleIds: readonly string[]): void {
