@@ -51,38 +51,51 @@ export function useDirectory<Row extends DirectoryRow>(
   text: string,
   reading: DirectoryReading = {},
 ): DirectoryView<Row> {
-  const { filters = noFilters, sort = null, members } = reading;
   const { enabled = true, staleTime = defaultStaleTimeMs } = reading;
-  const query = { filters, sort };
   useFreshRows(directory, enabled, staleTime);
   const state = useStore(directory.store);
-  const complete = state.complete && members !== null;
-  const found = useFound(state, text);
-  const arranged = useArranged(directory, state, found, query, members);
-  const isFiltered = found.hits !== null || textOf({ filters, sort: null }) !== '';
-  const isLarge = state.rest !== null;
-  const isAsked = isFiltered || sort !== null;
-  const asked = useWindows(directory, enabled && !complete && (isAsked || isLarge), text, query);
-  const local = localListing(state, arranged, { isFiltered, isOrderUnknown: sort !== null && !complete });
-  const server = complete ? null : asked.listing;
-  const shown = server ?? { ...local, searching: isFiltered && !complete };
-
+  const { shown, total, complete, failure, retry } = useShown(directory, state, text, reading);
   const isHere = state.loaded > 0 || state.complete;
-  const failure = complete ? null : asked.error;
   return {
     ...shown,
     data: isHere ? state : undefined,
     isExact: !shown.searching,
-    total: server && !isAsked ? server.count : state.total,
+    total,
     loaded: state.loaded,
     complete,
     error: state.error ?? (isHere ? failure : null),
     searching: shown.searching && !failure,
-    isFetching: enabled && !state.complete && !isLarge && !state.error,
+    isFetching: enabled && !state.complete && state.rest === null && !state.error,
     refetch: () => {
       directory.retry();
-      if (failure) asked.retry();
+      if (failure) retry();
     },
+  };
+}
+
+/** The rows that match: the loaded ones, or those of the server's answer. */
+function useShown<Row extends DirectoryRow>(
+  directory: Directory<Row>,
+  state: DirectoryState<Row>,
+  text: string,
+  { filters = noFilters, sort = null, members, enabled = true }: DirectoryReading,
+) {
+  const query = { filters, sort };
+  const complete = state.complete && members !== null;
+  const found = useFound(state, text);
+  const arranged = useArranged(directory, state, found, query, members);
+  const isFiltered = found.hits !== null || textOf({ filters, sort: null }) !== '';
+  const isNarrowed = isFiltered || sort !== null;
+  const isNeeded = enabled && !complete && (isNarrowed || state.rest !== null);
+  const windows = useWindows(directory, isNeeded, text, query);
+  const local = localListing(state, arranged, { isFiltered, isOrderUnknown: sort !== null && !complete });
+  const server = complete ? null : windows.listing;
+  return {
+    shown: server ?? { ...local, searching: isFiltered && !complete },
+    total: server && !isNarrowed ? server.count : state.total,
+    complete,
+    failure: complete ? null : windows.error,
+    retry: windows.retry,
   };
 }
 
