@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Context, type InTransaction, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
+import { isUniqueViolation } from './database/query.ts';
 import type { Stamped } from './database/schema.ts';
 import { ApiError } from './errors.ts';
 
@@ -33,6 +34,24 @@ export async function createOnce<Row extends Pick<Stamped, 'created_by' | 'creat
   if (row && row.created_from === created_from && row.created_by === ctx.actor.user_id) return row;
   if (!row && !isUsed) await taken?.();
   throw new ApiError('conflict', 'This id is already in use.');
+}
+
+/**
+ * Creates a row as if its values were free, so that its insert travels with the rest of the change. If one is taken, the
+ * insert fails, and the second try waits for the answer of its insert to say which.
+ */
+export async function createExpectingFree<T>(
+  ctx: Context,
+  create: (isExpectedFree: boolean) => Promise<T>,
+): Promise<T> {
+  // A failed insert would end the larger transaction.
+  if (ctx.tx) return create(false);
+  try {
+    return await create(true);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return create(false);
+  }
 }
 
 export function createStamp(ctx: Context, created_from: string | null): Stamped {

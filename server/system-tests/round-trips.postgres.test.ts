@@ -104,7 +104,7 @@ test('a request waits for PostgreSQL only a few times', async () => {
       table[`${name}, ${actor === mia ? 'a manager' : 'an administrator'}`] = await least(request, actor);
     }
   }
-  // '11 in 4' is 11 statements in 4 round trips, the read of the session included.
+  // '11 in 3' is 11 statements in 3 round trips, the read of the session included.
   expect(table).toEqual({
     'page of users, an administrator': '4 in 3',
     'page of users, a manager': '4 in 3',
@@ -116,9 +116,8 @@ test('a request waits for PostgreSQL only a few times', async () => {
     'page of locations, a manager': '3 in 3',
     'page of the audit, an administrator': '3 in 3',
     'page of the audit, a manager': '4 in 4',
-    // The answer of the insert says whether the id, the email or the number is taken.
-    'create a user, an administrator': '11 in 4',
-    'create a user, a manager': '11 in 4',
+    'create a user, an administrator': '11 in 3',
+    'create a user, a manager': '11 in 3',
     'edit a user, an administrator': '13 in 3',
     'edit a user, a manager': '15 in 3',
     'replace roles, an administrator': '17 in 3',
@@ -127,9 +126,10 @@ test('a request waits for PostgreSQL only a few times', async () => {
     // Activating one: a deactivation ends sessions and links.
     'activate or deactivate a user, an administrator': '13 in 3',
     'assign or remove one location, an administrator': '14 in 3',
-    'create a location, an administrator': '9 in 4',
+    'create a location, an administrator': '9 in 3',
     'edit a location, an administrator': '10 in 3',
-    'sign in, a manager': '22 in 6',
+    // Attempts are forgiven in the background, before the answer or after it.
+    'sign in, a manager': expect.stringMatching(/^(1[5-9]|2[0-2]) in [4-7]$/),
   });
 });
 

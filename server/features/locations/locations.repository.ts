@@ -66,10 +66,16 @@ export async function listNumberHolders(db: Queryable, keys: readonly string[]) 
   return query.where(isOneOf(db, 'number_key', keys, 'text')).execute();
 }
 
-/** False when the id or the number is taken. */
-export function insertLocation(tx: Transaction, row: LocationsTable): Promise<boolean> {
-  const query = tx.insertInto('locations').values(row).returning('id');
-  return isFound(query.onConflict((conflict) => conflict.doNothing()));
+/** False when the id or the number is taken. If they are expected to be free, the transaction fails then. */
+export async function insertLocation(
+  tx: Transaction,
+  row: LocationsTable,
+  isExpectedFree: boolean,
+): Promise<boolean> {
+  const query = tx.insertInto('locations').values(row);
+  if (!isExpectedFree) return isFound(query.returning('id').onConflict((conflict) => conflict.doNothing()));
+  tx.later(query.execute());
+  return true;
 }
 
 export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>): void {

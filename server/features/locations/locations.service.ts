@@ -8,7 +8,7 @@ import type { Location, LocationInput, LocationRef } from '../../../contract/loc
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
-import { createOnce, isUsedId } from '../../kernel/create-once.ts';
+import { createExpectingFree, createOnce, isUsedId } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -64,36 +64,37 @@ export function createLocation(
   ctx: Authorized<'locations.create'>,
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
 ): Promise<Location> {
-  return readAndChange(
-    ctx,
-    ({ tx }) => isUsedId(tx, id),
-    async (ctx, isUsed) => {
-      const { tx } = ctx;
-      // Not read again, because no other transaction sees the row yet.
-      let added: list.LocationRow | null = null;
-      const known = await createOnce(ctx, {
-        id,
-        body: input,
-        isUsed,
-        insert: async (stamp) => {
-          const row = { id, ...input, ...derivedFrom(input), closed_on: null, ...stamp };
-          if (!(await repository.insertLocation(tx, row))) return false;
-          added = row;
-          return true;
-        },
-        find: () => repository.lockLocation(tx, scopeOf(ctx), id),
-        taken: () => refuseNumber(ctx, input.number),
-      });
-      if (known) return present(ctx, known);
-      audit(ctx, {
-        action: 'location.created',
-        subject: { type: 'location', id, name: input.name },
-        details: { after: input },
-        location_ids: [id],
-      });
-      return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
-    },
-  );
+  const create = (isExpectedFree: boolean) =>
+    readAndChange(
+      ctx,
+      ({ tx }) => isUsedId(tx, id),
+      async (ctx, isUsed) => {
+        const { tx } = ctx;
+        // Not read again, because no other transaction sees the row yet.
+        let added: list.LocationRow | null = null;
+        const known = await createOnce(ctx, {
+          id,
+          body: input,
+          isUsed,
+          insert: (stamp) => {
+            added = { id, ...input, closed_on: null, ...stamp };
+            const row = { ...added, ...derivedFrom(input), ...stamp };
+            return repository.insertLocation(tx, row, isExpectedFree);
+          },
+          find: () => repository.lockLocation(tx, scopeOf(ctx), id),
+          taken: () => refuseNumber(ctx, input.number),
+        });
+        if (known) return present(ctx, known);
+        audit(ctx, {
+          action: 'location.created',
+          subject: { type: 'location', id, name: input.name },
+          details: { after: input },
+          location_ids: [id],
+        });
+        return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
+      },
+    );
+  return createExpectingFree(ctx, create);
 }
 
 /** @throws ApiError 404 out of scope, 409 for a number that is taken, 412 for a stale `ifMatch`. */

@@ -178,10 +178,18 @@ export async function findHelper(db: Queryable, userId: string) {
   return admins.find((admin) => admin.user_id === user.created_by) ?? admins[0] ?? null;
 }
 
-/** Null when the id, email or employee number is taken. */
-export async function insertUser(tx: Transaction, row: UsersTable): Promise<UserRow | null> {
-  const query = sql<UserRow>`${insertOf('users', row)} on conflict do nothing returning ${userColumns}`;
-  return (await query.execute(tx)).rows[0] ?? null;
+/** False when the id, email or employee number is taken. If they are expected to be free, the transaction fails then. */
+export async function insertUser(
+  tx: Transaction,
+  row: UsersTable,
+  isExpectedFree: boolean,
+): Promise<boolean> {
+  if (isExpectedFree) {
+    tx.later(insertOf('users', row).execute(tx));
+    return true;
+  }
+  const query = sql`${insertOf('users', row)} on conflict do nothing returning id`;
+  return (await query.execute(tx)).rows.length > 0;
 }
 
 /** False when the id is taken. An email that another user has violates its unique index. */

@@ -16,7 +16,7 @@ import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/a
 import { audit, auditUser, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
-import { createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
+import { createExpectingFree, createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -102,13 +102,15 @@ export function createUser(
   ctx: Authorized<'users.create'>,
   { id = randomUUID(), ...input }: NewUser,
 ): Promise<User> {
-  return readAndChange(
-    ctx,
-    (ctx) => readForNew(ctx, id, input.location_ids),
-    async (ctx, known) => {
-      const added = await addUser(ctx, { id, ...input }, known);
-      return added ?? (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-    },
+  return createExpectingFree(ctx, (isExpectedFree) =>
+    readAndChange(
+      ctx,
+      (ctx) => readForNew(ctx, id, input.location_ids),
+      async (ctx, known) => {
+        const added = await addUser(ctx, { id, ...input }, { ...known, isExpectedFree });
+        return added ?? (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+      },
+    ),
   );
 }
 
@@ -122,11 +124,12 @@ async function readForNew(ctx: InTransaction, id: string, location_ids: readonly
 export async function addUser(
   ctx: InTransaction<Authorized<'users.create'>>,
   { id, location_ids = [], ...profile }: NewUser & { id: string },
-  known?: Awaited<ReturnType<typeof readForNew>>,
+  known?: Awaited<ReturnType<typeof readForNew>> & { isExpectedFree: boolean },
 ): Promise<User | null> {
   const { tx } = ctx;
   const locationIds = [...new Set(location_ids)];
   const { isUsed, locations } = known ?? (await readForNew(ctx, id, locationIds));
+  const isExpectedFree = known?.isExpectedFree ?? false;
   // Not read again, because no other transaction sees the row yet.
   let added: User | null = null;
   const existing = await createOnce(ctx, {
@@ -137,9 +140,12 @@ export async function addUser(
       const own = requireOwn(locationIds, locations);
       refuseClosed(own);
       refuseFor(whyNotAddAt(locationIds, ctx.actor), 'validation_failed', { path: 'location_ids' });
-      const row = await repository.insertUser(tx, { id, ...profile, ...derivedFrom(profile), ...stamp });
-      added = row && { ...row, ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations: refsOf(own) };
-      return row !== null;
+      const row = { id, ...profile, ...derivedFrom(profile), ...stamp };
+      if (!(await repository.insertUser(tx, row, isExpectedFree))) return false;
+      const { created_at, updated_at } = stamp;
+      const facts = factsFor(ctx, scopeOf(ctx), noFacts);
+      added = { id, ...profile, created_at, updated_at, ...facts, roles: [], locations: refsOf(own) };
+      return true;
     },
     find: () => repository.findForChange(tx, { all: true }, id),
     taken: async () => {

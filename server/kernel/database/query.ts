@@ -136,16 +136,16 @@ function escapeLike(term: string) {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 
-export function isUniqueViolation(
-  error: unknown,
-  { table, column }: { table: string; column: string },
-): boolean {
+/** Of this column, or of any. */
+export function isUniqueViolation(error: unknown, of?: { table: string; column: string }): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode, code, constraint } = error as Error & {
     errcode?: unknown;
     code?: unknown;
     constraint?: unknown;
   };
+  if (!of) return errcode === 2067 || errcode === 1555 || code === '23505';
+  const { table, column } = of;
   if (errcode === 2067 || errcode === 1555) return error.message.includes(`${table}.${column}`);
   return code === '23505' && typeof constraint === 'string' && constraint.startsWith(`${table}_${column}`);
 }
