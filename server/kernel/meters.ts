@@ -10,18 +10,30 @@ export interface Meters {
   signIns: Counts;
   /** By what was limited. */
   limits: Counts;
-  eventLoop: ReturnType<typeof monitorEventLoopDelay>;
+  /** Delays of the event loop in seconds, since the last call. */
+  eventLoopDelays(): Record<'median' | 'p99' | 'max', number>;
   stop(): void;
 }
 
 export function createMeters(): Meters {
   const eventLoop = monitorEventLoopDelay({ resolution: resolutionMs });
   eventLoop.enable();
+  // What is measured is the time between two checks, of which the delay is the part that was not planned.
+  const delay = (nanoseconds: number) =>
+    eventLoop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
   return {
     requests: new RequestTimes(),
     signIns: new Counts(['signed_in']),
     limits: new Counts(),
-    eventLoop,
+    eventLoopDelays() {
+      const delays = {
+        median: delay(eventLoop.percentile(50)),
+        p99: delay(eventLoop.percentile(99)),
+        max: delay(eventLoop.max),
+      };
+      eventLoop.reset();
+      return delays;
+    },
     stop: () => void eventLoop.disable(),
   };
 }

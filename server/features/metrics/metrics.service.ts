@@ -29,23 +29,19 @@ export async function readMetrics(app: App, { isStopping }: { isStopping: boolea
 }
 
 function processSeries({ meters, database }: App): Series[] {
-  const { eventLoop } = meters;
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
-  const seconds = (nanoseconds: number) => (eventLoop.count === 0 ? 0 : nanoseconds / 1e9);
-  const delays = {
-    median: seconds(eventLoop.percentile(50)),
-    p99: seconds(eventLoop.percentile(99)),
-    max: seconds(eventLoop.max),
-  };
-  // Each reading is of the time since the one before.
-  eventLoop.reset();
   return [
     meters.requests.series(
       'canopy_http_request_seconds',
       'Requests by pattern of the route and class of status.',
     ),
-    gauges('canopy_event_loop_delay_seconds', 'Delay of the event loop, by part.', 'part', delays),
+    gauges(
+      'canopy_event_loop_delay_seconds',
+      'Delay of the event loop, by part.',
+      'part',
+      meters.eventLoopDelays(),
+    ),
     gauges('canopy_memory_bytes', 'Memory of the process.', 'kind', { rss, heap: heapUsed, external }),
     counter('canopy_processor_seconds_total', 'Processor time of the process.', (user + system) / 1e6),
     gauge(

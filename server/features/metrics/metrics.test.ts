@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { getUser } from '../../../contract/users.ts';
+import { createMeters } from '../../kernel/meters.ts';
 import { hasPromtool, promtool } from '../../testing/processes/promtool.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';
 import { recordBackup } from '../backups/backups.service.ts';
@@ -61,6 +62,19 @@ test('metrics say what the process, its queues and its backups do', () => {
   expect(readingOf('canopy_database_bytes')).toBeGreaterThan(100_000);
   expect(readingOf('canopy_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
   expect(readingOf('canopy_pool_connections_max{pool="reads"}')).toBe(isPostgres ? 8 : undefined);
+});
+
+test('the delay of the event loop is not the time between two measurements', async () => {
+  const meters = createMeters();
+  await vi.waitFor(
+    () => {
+      const { median, max } = meters.eventLoopDelays();
+      expect(max).toBeGreaterThan(0);
+      expect(median).toBeLessThan(0.01);
+    },
+    { timeout: 60_000, interval: 300 },
+  );
+  meters.stop();
 });
 
 test('no label and no value has an id, a name, an email or an address', () => {
