@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresCluster, startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
 import * as chain from './support/chain.ts';
-import { checkEveryMs, startHaproxy } from './support/haproxy.ts';
+import { checkEveryMs, startDatabaseProxy } from './support/haproxy.ts';
 import { Instance } from './support/instance.ts';
 import { countFailures, type Load, startLoad } from './support/load.ts';
 import type { Report } from './support/report.ts';
@@ -20,7 +20,7 @@ export async function failover(report: Report): Promise<void> {
     port: Number(new URL(url).port),
     checkPort: guards[n]?.port ?? 0,
   }));
-  const proxy = startHaproxy({ port, mode: 'tcp', check: '/primary', backends });
+  const proxy = startDatabaseProxy(port, backends);
   const address = primary.url.replace(/:\d+\//, `:${port}/`);
   const env = {
     PUBLIC_URL: 'http://localhost',

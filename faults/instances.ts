@@ -5,7 +5,7 @@ import { startPostgresCluster } from '../server/testing/databases/postgres-clust
 import { freePort } from '../server/testing/processes/free-port.ts';
 import { createClient } from '../server/testing/requests/client.ts';
 import * as chain from './support/chain.ts';
-import { checkEveryMs, startHaproxy } from './support/haproxy.ts';
+import { checkEveryMs, startHttpProxy } from './support/haproxy.ts';
 import { Instance } from './support/instance.ts';
 import { countFailures, startLoad } from './support/load.ts';
 import { startMailbox } from './support/mailbox.ts';
@@ -41,7 +41,7 @@ export async function instances(report: Report): Promise<void> {
       DATABASE_POOL_SIZE: '8',
     });
   const all: Setup['all'] = [await make('one'), await make('two'), await make('three')];
-  const proxy = startHaproxy({ port, mode: 'http', check: '/readyz', backends: all });
+  const proxy = startHttpProxy(port, all);
   try {
     await Promise.all(all.map((instance) => instance.start()));
     const migrated = all.flatMap((instance) =>

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, type Program, startProgram, temporaryFolder } from './program.ts';
 
-/** How often haproxy asks each server whether it is ready. */
+/** As in deploy/haproxy.cfg: how often haproxy asks each server whether it is ready. */
 export const checkEveryMs = 250;
 
 interface Backend {
@@ -12,38 +12,36 @@ interface Backend {
   checkPort?: number;
 }
 
-interface Proxy {
-  port: number;
-  /** A request over HTTP that fails to connect goes to another server; one that was sent is not repeated. */
-  mode: 'http' | 'tcp';
-  /** What a server answers with 200 while it takes requests. */
-  check: string;
-  backends: readonly Backend[];
+/** Users of the servers: deploy/haproxy.cfg with these addresses. */
+export function startHttpProxy(port: number, backends: readonly Backend[]): Program {
+  const example = readFileSync(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8');
+  return start(
+    example.replace('bind *:80', `bind 127.0.0.1:${port}`).replace(/^ {2}server .*\n/gm, ''),
+    backends,
+  );
 }
 
-export function startHaproxy({ port, mode, check, backends }: Proxy): Program {
-  const file = join(temporaryFolder(), 'haproxy.cfg');
-  const servers = backends.map(
-    ({ name, port, checkPort = port }) => `  server ${name} 127.0.0.1:${port} check port ${checkPort}`,
-  );
-  writeFileSync(
-    file,
-    `global
-  maxconn 1000
-defaults
-  mode ${mode}
+/** Servers of a database: connections to the one that says it is the primary. */
+export function startDatabaseProxy(port: number, backends: readonly Backend[]): Program {
+  const settings = `defaults
+  mode tcp
   timeout connect 1s
   timeout client 60s
   timeout server 60s
-  retries 3
-  option redispatch 1
-listen canopy
+
+listen database
   bind 127.0.0.1:${port}
-  balance roundrobin
-  option httpchk GET ${check}
-  default-server inter ${checkEveryMs}ms fastinter ${checkEveryMs}ms downinter ${checkEveryMs}ms fall 1 rise 1 init-addr none on-marked-down ${mode === 'tcp' ? 'shutdown-sessions' : 'none'}
-${servers.join('\n')}
-`.replace(' on-marked-down none', ''),
+  option httpchk GET /primary
+  default-server inter ${checkEveryMs}ms fall 1 rise 1 on-marked-down shutdown-sessions
+`;
+  return start(settings, backends);
+}
+
+function start(settings: string, backends: readonly Backend[]): Program {
+  const servers = backends.map(
+    ({ name, port, checkPort = port }) => `  server ${name} 127.0.0.1:${port} check port ${checkPort}\n`,
   );
+  const file = join(temporaryFolder(), 'haproxy.cfg');
+  writeFileSync(file, settings + servers.join(''));
   return startProgram(findProgram('haproxy'), ['-db', '-f', file]);
 }
