@@ -215,7 +215,7 @@ const rules: Record<string, ReturnType<typeof may>> = {
   'GET /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ sessions: sessionsOf(manage(id)) })),
   'DELETE /api/users/:id/sessions': may('users.sessions', ({ manage }, { id }) => ({ ended: sessionsOf(manage(id)).length })),
   'GET /api/users/:id/second-factor': may('users.reset_factor', ({ manage }, { id }) => ({ is_set_up: manage(id).has_factor })),
-  'POST /api/users/:id/reset-factor': may('users.reset_factor', ({ me, manage }, { id }) => void (manage(id) === me && refuse('conflict'))),
+  'POST /api/users/:id/reset-factor': may('users.reset_factor', ({ me, manage }, { id }) => void (id === me.id ? refuse('conflict') : manage(id))),
   'GET /api/users/:id/invitation': may('users.invite', ({ user }, { id }) => ({ state: invitationOf(user(id)) })),
   'DELETE /api/users/:id/invitation': may('users.invite', ({ manage }, { id }) => void manage(id)),
   'POST /api/users/:id/invitation': may('users.invite', ({ needs, manage }, { id, body: { by } }) => {
@@ -242,8 +242,8 @@ const rules: Record<string, ReturnType<typeof may>> = {
   'POST /api/roles': may('roles.manage', ({ needs }, { body: { permissions = [] } }) => needs('locations.all', ...permissions) ?? { permissions, user_count: 0 }),
   'PATCH /api/roles/:id': may('roles.manage', ({ needs, role }, { id, body }) => {
     const { name, permissions } = needs('locations.all') ?? role(id);
-    needs(...permissions, ...(body.permissions ?? []));
-    return name === 'admin' ? refuse('conflict') : { id, permissions: body.permissions ?? permissions };
+    if (name === 'admin') refuse('conflict');
+    return needs(...permissions, ...(body.permissions ?? [])) ?? { id, permissions: body.permissions ?? permissions };
   }),
   'DELETE /api/roles/:id': may('roles.manage', ({ needs, role }, { id }) => {
     const { name, permissions } = needs('locations.all') ?? role(id);

@@ -4,12 +4,20 @@ import { worldBegan } from './fill-world.ts';
 import type { Ask, User, World } from './model-world.ts';
 import type { Chooser } from './seeded-random.ts';
 
-/** Any endpoint of the model, about any row: often one's own, sometimes one that does not exist. */
+/** Those with the most rules. */
+const often = [
+  ...['GET /api/users', 'GET /api/users/:id', 'PATCH /api/users/:id', 'DELETE /api/users/:id'],
+  ...['PUT /api/users/:id/locations', 'PUT /api/users/:id/roles', 'GET /api/locations/:id/users'],
+];
+
+/** Any endpoint of the model, about any row: often one's own or an odd one, sometimes one that does not exist. */
 export function randomAsk(choose: Chooser, world: World, actor: User | null): Ask {
-  const endpoint = choose.oneOf(modeled);
   const { oneOf, chance, uuid } = choose;
+  const endpoint = oneOf(chance(0.35) ? often : modeled);
+  const admin = world.roles.find((role) => role.name === 'admin')?.id ?? '';
+  const odd = world.users.filter((user) => !user.is_active || user.roles.includes(admin));
   const anyOf = (rows: { id: string }[]) => (chance(0.05) || rows.length === 0 ? uuid() : oneOf(rows).id);
-  const aUser = () => (actor && chance(0.15) ? actor.id : anyOf(world.users));
+  const aUser = () => (actor && chance(0.2) ? actor.id : anyOf(chance(0.25) ? odd : world.users));
   const subject = endpoint.split('/')[2];
   const rows = { locations: world.locations, roles: world.roles, views: world.views, runs: world.runs };
   const id = subject === 'users' ? aUser() : anyOf(rows[subject as keyof typeof rows] ?? []);
@@ -92,6 +100,9 @@ const bulkActs = [
   { about: 'locations', act: { act: 'reopen' } },
 ] as const;
 
+/** Most of them may use the app now. */
 export function randomActor({ oneOf, chance }: Chooser, world: World): User | null {
-  return chance(0.02) ? null : oneOf(world.users.filter((user) => user.session !== 'none'));
+  const actors = world.users.filter((user) => user.session !== 'none');
+  const working = actors.filter((user) => user.is_active && user.session === 'live');
+  return chance(0.02) ? null : oneOf(chance(0.85) ? working : actors);
 }

@@ -36,15 +36,25 @@ function listOf<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n));
 }
 
-/** Most have the permissions to read, so that there is something to find out. */
-function randomRole({ between, chance, some, uuid }: Chooser, n: number): Role {
+type RoleKind = 'some' | 'all' | 'all but one' | 'all here' | 'manager but one';
+
+/**
+ * Most have the permissions to read, so that there is something to find out. Some have all permissions, or those of a
+ * manager, but one: a rule that forgets a permission is found only by an actor who lacks just that one.
+ */
+function randomRole({ between, chance, oneOf, some, uuid }: Chooser, n: number): Role {
   const reading: Permission[] = ['users.read', 'locations.read', 'roles.read'];
-  const wide: Permission[] = chance(0.3) ? ['locations.all'] : [];
-  const others = allPermissions.filter((permission) => permission !== 'locations.all');
-  const chosen = chance(0.15) ? others : some(others, between(1, 10));
-  const permissions = new Set([...(chance(0.8) ? reading : []), ...wide, ...chosen]);
+  const kind = oneOf<RoleKind>(['some', 'some', 'some', 'all', 'all but one', 'all here', 'manager but one']);
+  const manager: readonly Permission[] = builtInRoles[1].permissions;
+  const base = {
+    some: [...(chance(0.8) ? reading : []), ...some(allPermissions, between(1, 10))],
+    all: allPermissions,
+    'all but one': some(allPermissions, allPermissions.length - 1),
+    'all here': allPermissions.filter((permission) => permission !== 'locations.all'),
+    'manager but one': some(manager, manager.length - 1),
+  }[kind];
   return {
-    ...{ id: uuid(), name: `Own role ${n}`, permissions: [...permissions] },
+    ...{ id: uuid(), name: `Own role ${n}`, permissions: [...new Set(base)] },
     requires_factor: chance(0.15),
   };
 }
