@@ -8,6 +8,8 @@ import type { Chooser } from './seeded-random.ts';
 const often = [
   ...['GET /api/users', 'GET /api/users/:id', 'PATCH /api/users/:id', 'DELETE /api/users/:id'],
   ...['PUT /api/users/:id/locations', 'PUT /api/users/:id/roles', 'GET /api/locations/:id/users'],
+  // One role is granted or revoked at a time, of many.
+  ...['PUT /api/users/:id/roles', 'PUT /api/users/:id/roles'],
 ];
 
 /** Any endpoint of the model, about any row: often one's own or an odd one, sometimes one that does not exist. */
@@ -36,6 +38,7 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
   ];
   const body = (members: NonNullable<Ask['body']>) => ({ body: members });
   const user = world.users.find((one) => one.id === id);
+  const former = user?.roles ?? [];
   switch (endpoint) {
     case 'GET /api/users':
       return {
@@ -61,7 +64,9 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
     case 'PUT /api/users/:id/locations':
       return body({ location_ids: chance(0.3) ? (user?.locations ?? []).slice(1) : chosen(world.locations) });
     case 'PUT /api/users/:id/roles':
-      return body({ role_ids: chance(0.5) ? (user?.roles ?? []).slice(1) : chosen(world.roles) });
+      return body({
+        role_ids: oneOf([former.slice(1), [...former, oneOf(world.roles).id], chosen(world.roles)]),
+      });
     case 'POST /api/users/:id/invitation':
       return body({ by: oneOf(['mail', 'link']) });
     case 'POST /api/locations':

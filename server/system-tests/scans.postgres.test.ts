@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyRun, createRun, getRun, planImport } from '../../contract/runs.ts';
+import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../contract/users.ts';
+import { fillLargeChain } from '../testing/databases/large-chain.ts';
+import { explain, hasPlan, scansOf } from '../testing/databases/postgres-plans.ts';
+import { type Executed, record } from '../testing/databases/recorded-statements.ts';
+import { readPaths, wholeReads } from '../testing/requests/read-paths.ts';
+import { upload } from '../testing/requests/upload.ts';
+import { startWorld, type User, type World } from '../testing/worlds/world.ts';
+
+/** `npm run faults -- plans` sets it, to measure the statements, too. */
+const isMeasured = process.env.PLANS_MEASURE === 'yes';
+const large = [
+  ...['users', 'auth_users', 'user_roles', 'user_locations'],
+  ...['audit_entries', 'audit_entry_locations'],
+];
+
+let world: World;
+let client: pg.Client;
+/** A manager of 60 locations. */
+let area: User;
+let place: string;
+beforeAll(async () => {
+  world = await startWorld();
+  const url = world.app.config.database_url ?? '';
+  area = await world.newUser('Arno Area', ['manager'], [world.locations.millRoad]);
+  await fillLargeChain(url);
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(`select id from locations where name = 'Location 17'`);
+  place = rows[0]?.id ?? '';
+  await client.query(
+    `insert into user_locations (user_id, location_id, created_at)
+     select $1, id, now() from locations order by id limit 60 on conflict do nothing`,
+    [area.id],
+  );
+}, 300_000);
+afterAll(async () => {
+  await client.end();
+  await world.close();
+  const slowest = [...measured].sort((a, b) => b.ms - a.ms).slice(0, 10);
+  for (const { ms, what, sql } of slowest) console.info(`${ms.toFixed(1)} ms  ${what}  ${sql.slice(0, 110)}`);
+});
+
+const measured: { ms: number; what: string; sql: string }[] = [];
+
+/** The large tables that the statements read whole. */
+async function findScans(what: string, executed: Executed[]) {
+  const found: { table: string; sql: string }[] = [];
+  for (const statement of executed.filter(hasPlan)) {
+    const analyze =
+      isMeasured && /^\s*(select|with)/i.test(statement.sql) && !/for (update|share)/.test(statement.sql);
+    const explained = await explain(client, statement, { analyze });
+    const sql = statement.sql.replace(/\s+/g, ' ');
+    for (const table of scansOf(explained.Plan, large)) found.push({ table, sql });
+    if (analyze) measured.push({ ms: explained['Execution Time'] ?? 0, what, sql });
+  }
+  return found;
+}
+
+async function read(actor: User, path: string): Promise<Executed[]> {
+  const real = path
+    .replace('ADA', world.ada.id)
+    .replace('MILL', world.locations.millRoad.id)
+    .replace('PLACE', place)
+    .replace('ROLE', world.roleIds.manager);
+  return record(async () => {
+    const answer = await actor.raw('GET', real);
+    expect([200, 403, 404], `${path}: ${await answer.text()}`).toContain(answer.status);
+  });
+}
+
+describe.each(['ada', 'area'] as const)('on PostgreSQL, for the actor %s,', (name) => {
+  const paths = [...readPaths, ...Object.keys(wholeReads)];
+  test.each(paths)('GET %s reads no large table whole, unless it is listed', async (path) => {
+    const executed = await read(name === 'ada' ? world.ada : area, path);
+    expect(executed.length).toBeGreaterThan(0);
+    const scans = await findScans(`${name} ${path}`, executed);
+    if (!(path in wholeReads)) expect(scans).toEqual([]);
+  });
+});
+
+const email = () => `${crypto.randomUUID()}@northline.example`;
+
+test('on PostgreSQL, changes of a user read no large table whole', async () => {
+  const { millRoad, airport } = world.locations;
+  const { ada, roleIds } = world;
+  const body = { email: email(), full_name: 'New User', location_ids: [millRoad.id] };
+  let id = '';
+  const executed = await record(async () => {
+    id = (await ada.call(createUser, { body })).ok().id;
+    const params = { id };
+    (await ada.call(updateUser, { params, body: { phone: '1' } })).ok();
+    (await ada.call(replaceUserLocations, { params, body: { location_ids: [airport.id] } })).ok();
+    (await ada.call(replaceUserRoles, { params, body: { role_ids: [roleIds.employee] } })).ok();
+    (await ada.call(updateUser, { params, body: { is_active: false } })).ok();
+  });
+  expect(await findScans('changes', executed)).toEqual([]);
+});
+
+test('on PostgreSQL, an import and a bulk change count the active users once, and read no large table whole otherwise', async () => {
+  const line = (_: unknown, n: number) => `${n},Ana ${n},ana${n}@northline.example,employee,Mill Road`;
+  const file = ['Employee number,Full name,Email,Roles,Locations', ...Array.from({ length: 70 }, line)];
+  const { id, file: facts } = (await upload(world.ada, 'users', file.join('\n'))).ok();
+  const apply = async (id: string) => {
+    await world.workOnRuns();
+    const { confirm } = (await world.ada.call(getRun, { params: { id } })).ok();
+    (await world.ada.call(applyRun, { params: { id }, body: { confirm } })).ok();
+    await world.workOnRuns();
+    expect((await world.ada.call(getRun, { params: { id } })).ok()).toMatchObject({ state: 'done' });
+  };
+  const executed = await record(async () => {
+    (await world.ada.call(planImport, { params: { id }, body: { mapping: facts?.mapping ?? [] } })).ok();
+    await apply(id);
+    const body = {
+      about: 'users' as const,
+      act: { act: 'deactivate' as const },
+      selection: { query: `location=${place}` },
+    };
+    await apply((await world.ada.call(createRun, { body })).ok().id);
+  });
+  const scans = await findScans('runs', executed);
+  const texts = new Set(scans.map(({ sql }) => sql));
+  // The limit of deactivations is a share of the active users.
+  expect([...texts].filter((sql) => !/count\(\*\)/.test(sql))).toEqual([]);
+});
