@@ -43,6 +43,20 @@ afterAll(async () => {
   for (const { ms, what, sql } of slowest) console.info(`${ms.toFixed(1)} ms  ${what}  ${sql.slice(0, 110)}`);
 });
 
+/** Statements that read a large table whole, and why they may. */
+const allowed: [RegExp, string][] = [
+  [
+    /^ ?select count\(\*\) as total from (users|locations)/,
+    'a total: only on the first page, and remembered',
+  ],
+  [/^ ?select staff\.location_id, count/, 'the staff of a page of 1,000 locations are a fifth of all links'],
+  [
+    /from locations where \(not exists \(select 1 from user_locations as staff/,
+    'locations without a manager',
+  ],
+  [/from \(select 1 from (users|auth_users) where id <> \$\d limit 1\)/, 'stops at the first other user'],
+];
+
 const measured: { ms: number; what: string; sql: string }[] = [];
 
 /** The large tables that the statements read whole. */
@@ -53,7 +67,10 @@ async function findScans(what: string, executed: Executed[]) {
       isMeasured && /^\s*(select|with)/i.test(statement.sql) && !/for (update|share)/.test(statement.sql);
     const explained = await explain(client, statement, { analyze });
     const sql = statement.sql.replace(/\s+/g, ' ');
-    for (const table of scansOf(explained.Plan, large)) found.push({ table, sql });
+    const isAllowed = allowed.some(([text]) => text.test(sql));
+    if (!isAllowed)
+      for (const table of scansOf(explained.Plan, large))
+        found.push({ table, sql: `${sql} ${process.env.PLANS_SHOW ? JSON.stringify(explained.Plan) : ''}` });
     if (analyze) measured.push({ ms: explained['Execution Time'] ?? 0, what, sql });
   }
   return found;
@@ -121,7 +138,6 @@ test('on PostgreSQL, an import and a bulk change count the active users once, an
     await apply((await world.ada.call(createRun, { body })).ok().id);
   });
   const scans = await findScans('runs', executed);
-  const texts = new Set(scans.map(({ sql }) => sql));
   // The limit of deactivations is a share of the active users.
-  expect([...texts].filter((sql) => !/count\(\*\)/.test(sql))).toEqual([]);
+  expect(scans.filter(({ sql }) => !/^ ?select count\(\*\)/.test(sql))).toEqual([]);
 });

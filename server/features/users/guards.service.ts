@@ -42,7 +42,7 @@ export function refuseOwnLoss({ actor }: Context, id: string, lost: string | nul
  * Call it with the user locked. Until the transaction ends, no other one removes an administrator. @throws ApiError 409
  */
 export async function ensureAnotherAdmin({ tx }: InTransaction, id: string): Promise<void> {
-  if (!(await readWorkingAdmins(tx)).has(id)) return;
+  if (!(await repository.isWorkingAdmin(tx, id))) return;
   await repository.lockAdministrators(tx);
   refuseFor(whyNotRemoveAdmin({ id }, await readWorkingAdmins(tx)), 'last_admin');
 }

@@ -158,6 +158,11 @@ function workingAdmins(db: Queryable) {
     .where('auth_users.password_hash', 'is not', null);
 }
 
+/** Few look for all of them: PostgreSQL cannot know how rare the role is, and reads all accounts. */
+export function isWorkingAdmin(db: Queryable, id: string): Promise<boolean> {
+  return isFound(workingAdmins(db).where('user_roles.user_id', '=', id));
+}
+
 export async function listWorkingAdmins(db: Queryable): Promise<string[]> {
   return (await workingAdmins(db).execute()).map((row) => row.user_id);
 }

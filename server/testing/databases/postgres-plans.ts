@@ -62,7 +62,7 @@ function quote(client: pg.Client, bind: unknown): string {
   return client.escapeLiteral(text);
 }
 
-const blocking = /Sort|Aggregate|Hash|Materialize|SetOp|Unique|WindowAgg/;
+const blocking = /^(Sort|Aggregate|Hash|Materialize|SetOp|HashSetOp|WindowAgg)$/;
 
 /**
  * The tables that the plan reads from one end to the other: by a sequential scan, or along a whole index, unless it
