@@ -75,8 +75,7 @@ export async function recheckActor({ app, actor, tx }: InTransaction, changed: s
   if (app.config.access_policy === 'open') return;
   const held = new Set(result.permissions);
   for (const permission of actor.permissions) {
-    if (!held.has(permission))
-      throw new ApiError('forbidden', 'Your permissions changed. Reload the page and try again.');
+    if (!held.has(permission)) throw permissionsChanged();
   }
 }
 
@@ -123,6 +122,9 @@ export async function contextWithoutSession(
     actor: { kind: 'user', user_id, session_id: null, name, email: user.email, permissions },
   };
 }
+
+export const permissionsChanged = () =>
+  new ApiError('forbidden', 'Your permissions changed. Reload the page and try again.');
 
 const refusals = {
   invalid_token: () => new ApiError('unauthenticated', 'Your session is not valid. Sign in again.'),

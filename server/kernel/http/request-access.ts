@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
-import { type Authorized, identify, requirePermission } from '../access.ts';
+import { type Authorized, identify, permissionsChanged, requirePermission } from '../access.ts';
 import type { App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
@@ -34,6 +34,18 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     }
   }
 
+  /**
+   * Rows are read after the permissions. Whoever lost them in between would read what was written since, so they are
+   * checked once more (decision 92). Changes recheck the actor in their transaction, and downloads before each chunk.
+   */
+  async function recheckReader(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+    const isRead = endpoint.method === 'GET' && endpoint.permission !== 'anyone' && !endpoint.download;
+    if (!isRead || app.database.dialect === 'sqlite') return;
+    const { actor } = await identifyRequest(request, endpoint);
+    if ([...ctx.actor.permissions].some((permission) => !actor.permissions.has(permission)))
+      throw permissionsChanged();
+  }
+
   return {
     /** Call it before the body is read. @throws ApiError 401, 403 */
     async authorize(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -52,7 +64,9 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     ): Promise<T> {
       const ctx = authorized.get(request);
       if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
-      return reportDenials(ctx, endpoint, request, () => work(ctx));
+      const answer = await reportDenials(ctx, endpoint, request, () => work(ctx));
+      await recheckReader(ctx, endpoint, request);
+      return answer;
     },
 
     async renew<E extends Endpoint>(
