@@ -5,6 +5,8 @@
 //
 //   model       Random decisions of the server and of the access model: -- model [--decisions 100000]
 //     [--database sqlite|postgres] [--seed 1]
+//   revocation  Cuts the access of a reader between the two reads of a request: -- revocation [--cuts 10000] [--seed 1]
+//   plans       The plans of all reads at 100,000 users, and the slowest ten statements.
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
 //   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.
@@ -15,6 +17,8 @@ import { failover } from './failover.ts';
 import { instances } from './instances.ts';
 import { model } from './model.ts';
 import { pgbouncer } from './pgbouncer.ts';
+import { plans } from './plans.ts';
+import { revocation } from './revocation.ts';
 import { Report } from './support/report.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -23,6 +27,8 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   instances,
   model,
   pgbouncer,
+  plans,
+  revocation,
   upgrade,
 };
 

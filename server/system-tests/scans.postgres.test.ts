@@ -55,6 +55,7 @@ const allowed: [RegExp, string][] = [
     'locations without a manager',
   ],
   [/from \(select 1 from (users|auth_users) where id <> \$\d limit 1\)/, 'stops at the first other user'],
+  [/from "users" where "users"."id" in \(select .* union select/, 'the keys of hundreds of lines at once'],
 ];
 
 const measured: { ms: number; what: string; sql: string }[] = [];
@@ -68,9 +69,7 @@ async function findScans(what: string, executed: Executed[]) {
     const explained = await explain(client, statement, { analyze });
     const sql = statement.sql.replace(/\s+/g, ' ');
     const isAllowed = allowed.some(([text]) => text.test(sql));
-    if (!isAllowed)
-      for (const table of scansOf(explained.Plan, large))
-        found.push({ table, sql: `${sql} ${process.env.PLANS_SHOW ? JSON.stringify(explained.Plan) : ''}` });
+    if (!isAllowed) for (const table of scansOf(explained.Plan, large)) found.push({ table, sql });
     if (analyze) measured.push({ ms: explained['Execution Time'] ?? 0, what, sql });
   }
   return found;

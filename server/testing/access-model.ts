@@ -164,7 +164,7 @@ function replaceRoles(my: Eyes, user: User, role_ids: string[]) {
   if (isFreed) my.needs('roles.manage', 'locations.all');
   keepOwn(my, user, covers(allowed(chosen), allowed(former)));
   if (!chosen.some((role) => role.name === 'admin') && isLastAdmin(my.world, user)) refuse('last_admin');
-  return { roles: refs(role_ids) };
+  return { roles: refs(ids(chosen)) };
 }
 
 type Parts = { id: string; user_id: string } & Required<Pick<Ask, 'query' | 'body'>>;
