@@ -12,6 +12,11 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 Element.prototype.scrollIntoView ??= () => {};
+Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number) {
+  if (typeof to !== 'object' || to.top === undefined) return;
+  this.scrollTop = to.top;
+  this.dispatchEvent(new Event('scroll'));
+};
 Element.prototype.checkVisibility ??= () => true;
 window.scrollTo = () => {};
 // Never idle in tests, so that code is fetched only when it is needed.

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { runLinesMax } from '../../../contract/fields/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
@@ -30,8 +31,14 @@ export interface BulkBarProps {
 export function BulkBar({ selection, matching, noun, actions }: BulkBarProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const [isOpen, setOpen] = useState(false);
-  const { count, isAll, clear, selectAll } = selection;
+  const { count, isAll, hasUnseen, clear, selectAll } = selection;
   const counted = `${countOf(count, ...noun)} selected`;
+  const note = hasUnseen && (
+    <span className="block text-small font-normal">
+      Also those that are not loaded.
+      {count > runLinesMax && ` At most ${formatNumber(runLinesMax)} can be changed at once.`}
+    </span>
+  );
   const all = !isAll && matching !== false && matching > count && (
     <Button variant="link" onClick={selectAll} className="whitespace-nowrap">
       <span>
@@ -47,6 +54,7 @@ export function BulkBar({ selection, matching, noun, actions }: BulkBarProps) {
       <div className="flex min-h-16 items-center gap-3 border-t border-line bg-petrol-soft py-2 pr-2 pl-4">
         <p role="status" className="min-w-0 flex-1 font-semibold">
           {counted}
+          {note}
           {all && <span className="block font-normal">{all}</span>}
         </p>
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -87,6 +95,7 @@ export function BulkBar({ selection, matching, noun, actions }: BulkBarProps) {
     <div className="absolute inset-0 flex items-center gap-2 border-b border-line bg-petrol-soft px-4">
       <p role="status" className="font-semibold whitespace-nowrap">
         {counted}
+        {note}
       </p>
       {all && <span aria-hidden="true">·</span>}
       {all}

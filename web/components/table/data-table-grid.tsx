@@ -43,7 +43,7 @@ export function DataTableGrid<Row extends { id: string }>({
   const isScrolled = (virtualizer.scrollOffset ?? 0) > 0;
   useStartAt(windows?.isFromEnd ? count * height : isScrolled ? 0 : null, scroller, order);
   const items = virtualizer.getVirtualItems();
-  useSeen(windows, items);
+  useSeen(windows, items, order);
   const total = windows?.total ?? count;
   const shown = items.map(({ index }) => {
     const value = row(index);

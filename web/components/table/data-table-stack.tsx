@@ -41,7 +41,7 @@ export function DataTableStack<Row extends { id: string }>({
   useStartAt(windows?.isFromEnd ? 'end' : 'top', list, order);
   const hasBoxes = useBoxes(selecting);
   const items = virtualizer.getVirtualItems();
-  useSeen(windows, items);
+  useSeen(windows, items, order);
   const total = windows?.total ?? count;
 
   return (

@@ -1,9 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { WindowsView } from '../../lib/directory/index.ts';
 
 /** Loads the rows of a large list that are in view, and those near them. */
-export function useSeen(windows: WindowsView | undefined, items: readonly { index: number }[]) {
-  useEffect(() => windows?.see(items[0]?.index ?? 0, items.at(-1)?.index ?? 0));
+export function useSeen(
+  windows: WindowsView | undefined,
+  items: readonly { index: number }[],
+  order: string,
+) {
+  const shown = useRef(order);
+  useEffect(() => {
+    // Another order is drawn once before it is scrolled to its start.
+    if (shown.current === order) windows?.see(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+    shown.current = order;
+  });
 }
 
 /** Fades the rows of the last answer when the next one takes long. */

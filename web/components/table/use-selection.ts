@@ -18,6 +18,8 @@ export interface Selection {
   /** "All that match" may match nothing any more; that is not an empty selection. */
   isEmpty: boolean;
   count: number;
+  /** Rows of a large list are selected that were not loaded. */
+  hasUnseen: boolean;
   has: (id: string) => boolean;
   toggle: (id: string) => void;
   /** Selects from the row that was selected last, or from the named one, to this one. */
@@ -59,6 +61,7 @@ export function useSelection<Row extends { id: string }>(
     ids: [...selected.ids],
     isEmpty,
     count,
+    hasUnseen: selected.isAll && view.windows !== undefined && view.windows.loaded < count,
     has: (id) => selected.isAll || selected.ids.has(id),
     toggle: (id) => {
       const ids = new Set(current());
