@@ -15,9 +15,9 @@ async function loadCode() {
   return code;
 }
 
-const unasked = createStore(null);
+const nothing = createStore(null);
 
-interface Asked<Row> extends Answer<Row> {
+interface Requested<Row> extends Answer<Row> {
   retry: () => void;
 }
 
@@ -27,7 +27,7 @@ export function useWindows<Row extends DirectoryRow>(
   isNeeded: boolean,
   text: string,
   query: ListQuery,
-): Asked<Row> {
+): Requested<Row> {
   const [reader, setReader] = useState<WindowReader<Row> | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -62,7 +62,7 @@ export function useWindows<Row extends DirectoryRow>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the query stands for the query
   useLayoutEffect(() => reader?.ask(text.trim(), latest.current), [reader, text, filtering]);
 
-  const store = (reader?.store ?? unasked) as Store<Answer<Row> | null>;
+  const store = (reader?.store ?? nothing) as Store<Answer<Row> | null>;
   const answer = useStore(store);
   return {
     listing: answer?.listing ?? null,

@@ -32,7 +32,7 @@ export class Chain<Row extends DirectoryRow> {
   total = 0;
   isAnswered = false;
   countedIn = 0;
-  askedAt = 0;
+  requestedAt = 0;
   error: Error | null = null;
 
   constructor({ text, query, isFromEnd }: Question) {

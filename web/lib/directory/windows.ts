@@ -10,7 +10,7 @@ import { Chain, type Window, windowRows } from './window-chain.ts';
 const windowsMax = 25;
 const chainsMax = 8;
 const typingMs = 150;
-/** An answer that is older is asked for again when its question is. */
+/** An answer that is older is requested again when its question is. */
 const freshMs = 5_000;
 
 /** What the server answers to a search, a filter and a sort; of a large list, also to none of them. */
@@ -124,8 +124,8 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     const filtering = textOf(query);
     const key = `${isFromEnd} ${filtering} ${text}`;
     const chain = this.#chains.get(key) ?? new Chain<Row>({ text, query, isFromEnd });
-    if (chain.isAnswered && Date.now() - chain.askedAt > freshMs) chain.expire();
-    chain.askedAt = Date.now();
+    if (chain.isAnswered && Date.now() - chain.requestedAt > freshMs) chain.expire();
+    chain.requestedAt = Date.now();
     const { rows, loaded, total, rest } = this.#directory.getState();
     // The directory has the first window of the list itself.
     if (!chain.isAnswered && !isFromEnd && text + filtering === '' && rest !== null) {
