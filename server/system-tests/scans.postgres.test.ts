@@ -56,6 +56,10 @@ const allowed: [RegExp, string][] = [
   ],
   [/from \(select 1 from (users|auth_users) where id <> \$\d limit 1\)/, 'stops at the first other user'],
   [/from "users" where "users"."id" in \(select .* union select/, 'the keys of hundreds of lines at once'],
+  [
+    /from "user_roles" inner join "roles".*"password_hash" is not null$/,
+    'administrators: once a chunk, or when one goes',
+  ],
 ];
 
 const measured: { ms: number; what: string; sql: string }[] = [];
@@ -63,7 +67,9 @@ const measured: { ms: number; what: string; sql: string }[] = [];
 /** The large tables that the statements read whole. */
 async function findScans(what: string, executed: Executed[]) {
   const found: { table: string; sql: string }[] = [];
-  for (const statement of executed.filter(hasPlan)) {
+  // A statement that repeats has one plan.
+  const distinct = new Map(executed.filter(hasPlan).map((one) => [one.sql, one]));
+  for (const statement of distinct.values()) {
     const analyze =
       isMeasured && /^\s*(select|with)/i.test(statement.sql) && !/for (update|share)/.test(statement.sql);
     const explained = await explain(client, statement, { analyze });
@@ -80,7 +86,9 @@ async function read(actor: User, path: string): Promise<Executed[]> {
     .replace('ADA', world.ada.id)
     .replace('MILL', world.locations.millRoad.id)
     .replace('PLACE', place)
-    .replace('ROLE', world.roleIds.manager);
+    .replace('ROLE', world.roleIds.manager)
+    // The last week of two years.
+    .replace('audit.csv', 'audit.csv?from=2025-11-18T00:00:00Z');
   return record(async () => {
     const answer = await actor.raw('GET', real);
     expect([200, 403, 404], `${path}: ${await answer.text()}`).toContain(answer.status);
