@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { wholeListMaxRows } from '../contract/fields/limits.ts';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
 import { admin, type Setup } from './setup.ts';
 import { atMost, median, percentile, type Row } from './table.ts';
@@ -28,6 +29,8 @@ export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
     visits.push(await visitUsers(browser, canopy.url, state, keys));
   await browser.close();
   await canopy.stop();
+  // A larger list stays on the server (decision 85).
+  const isLarge = pace.users > wholeListMaxRows;
   const middle = (name: string) => median(visits.map((visit) => visit[name] ?? Number.NaN));
   return [
     { what: 'web: login page, JS + CSS', ...atMost(loginCode.shownKb ?? Number.NaN, 'kB', 116, 1) },
@@ -37,10 +40,13 @@ export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
     { what: 'web: first rows', ...atMost(middle('shownMs'), 'ms', 1200) },
     { what: 'web: whole list', ...atMost(middle('completeMs'), 'ms', 2500) },
     { what: 'web: longest task while the rest loads', ...atMost(middle('longestTaskMs'), 'ms', 120) },
-    { what: 'web: list on the wire', ...atMost(middle('listMb'), 'MB', 0.8, 2) },
-    { what: 'web: heap with 10,000 users', ...atMost(middle('heapMb'), 'MB', 12, 1) },
-    { what: 'web: key press to painted result, median', ...atMost(median(keys), 'ms', 60) },
-    { what: 'web: key press to painted result, p95', ...atMost(percentile(keys, 0.95), 'ms', 120) },
+    { what: 'web: list on the wire', ...atMost(middle('listMb'), 'MB', isLarge ? 1 : 0.8, 2) },
+    { what: `web: heap with ${pace.users} users`, ...atMost(middle('heapMb'), 'MB', isLarge ? 15 : 12, 1) },
+    { what: 'web: key press to painted result, median', ...atMost(median(keys), 'ms', isLarge ? 100 : 60) },
+    {
+      what: 'web: key press to painted result, p95',
+      ...atMost(percentile(keys, 0.95), 'ms', isLarge ? 200 : 120),
+    },
   ];
 }
 
