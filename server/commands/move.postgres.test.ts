@@ -307,8 +307,21 @@ test('of two moves at once the second is refused, and what it refused is complet
 });
 
 describe('a move that breaks off', () => {
-  /** Ends the move while it copies: another session holds a lock on one of the tables that it fills late. */
+  /** Ends the move before it copies: a trigger waits for a lock that this session holds. */
   async function breakOff(place: Place, how: (child: ChildProcess) => Promise<unknown>): Promise<string> {
+    const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    const holding = onTarget(place, async (client) => {
+      await client.query(`create function wait() returns event_trigger language plpgsql as $$
+        begin
+          if current_query() like 'alter table % drop constraint%' then perform pg_advisory_xact_lock(42); end if;
+        end $$;
+        create event trigger wait on ddl_command_end execute function wait()`);
+      await client.query('select pg_advisory_lock(42)');
+      lock();
+      await isOver;
+    });
+    await isLocked;
     const [program, args] = commandLine('move');
     const child = spawn(program, args, { env: { ...bareEnvironment, ...place.env } });
     let output = '';
@@ -317,14 +330,10 @@ describe('a move that breaks off', () => {
         output += text;
       });
     const closed = once(child, 'close');
-    await onTarget(place, async (client) => {
-      const isThere = async () =>
-        (await client.query("select to_regclass('user_roles') is not null as ok")).rows[0].ok;
-      while (!(await isThere())) await sleep(2);
-      await client.query('begin; lock table user_roles in access exclusive mode');
-      await how(child);
-      await closed;
-    });
+    await how(child);
+    await closed;
+    end();
+    await holding;
     return output;
   }
 
