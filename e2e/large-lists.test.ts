@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { apiOf, storeUser } from './support/chain.ts';
+import { startJourney } from './support/journey.ts';
+import { openAccount, rowOf } from './support/steps.ts';
+
+/** Lists above the size that a browser reads whole, which the setting lowers here. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const total = 421;
+
+test('a list that is too large to be read whole is searched, scrolled, selected and left like any other', async () => {
+  const { page } = await startJourney({ env: { WHOLE_LIST_MAX_ROWS: '100' } });
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  for (let number = 1001; number < 1000 + total; number += 20) {
+    const batch = Array.from({ length: Math.min(20, 1000 + total - number) }, (_, index) => number + index);
+    await Promise.all(
+      batch.map((n) => storeUser(api, { email: `u${n}@northline.example`, full_name: `User ${n}` })),
+    );
+  }
+
+  await page.goto('/users?sort=name');
+  await rowOf(page, 'User 1001').waitFor();
+  await page.getByText(`of ${total} users`).waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('searchbox').first().fill('User 1399');
+  await rowOf(page, 'User 1399').waitFor();
+  await page.getByText(`1 of ${total} users`).waitFor();
+  await page.getByRole('searchbox').first().fill('');
+  await rowOf(page, 'User 1001').waitFor();
+
+  // Scrolled past what was loaded first, to a row of a later window, and back to it from its page.
+  const link = page.getByRole('link', { name: 'User 1350', exact: true });
+  await page.mouse.move(720, 600);
+  await expect
+    .poll(
+      async () => {
+        if (!(await link.isVisible())) await page.mouse.wheel(0, 900);
+        return link.isVisible();
+      },
+      { interval: 200 },
+    )
+    .toBe(true);
+  await link.scrollIntoViewIfNeeded();
+  const place = await settled(page, () => link.boundingBox());
+  await link.click();
+  await page.getByRole('heading', { name: 'User 1350' }).waitFor();
+  await page.goBack();
+  await link.waitFor();
+  await expect.poll(() => link.boundingBox()).toEqual(place);
+
+  await page.keyboard.press('End');
+  await rowOf(page, 'User 1420').waitFor();
+  await page.keyboard.press('Home');
+  await rowOf(page, 'User 1001').waitFor();
+});
+
+async function settled<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  for (let before = await read(); ; ) {
+    await page.waitForTimeout(300);
+    const now = await read();
+    if (JSON.stringify(now) === JSON.stringify(before)) return now;
+    before = now;
+  }
+}
