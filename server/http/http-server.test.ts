@@ -70,7 +70,6 @@ describe('a path that does not exist', () => {
     ['GET', '/auth/nothing', 404],
     ['GET', '/auth', 404],
     ['GET', '/api', 404],
-    ['GET', '/metrics', 404],
     ['GET', '/metrics/nothing', 404],
     ['GET', '/healthz/nothing', 404],
     ['GET', '/assets/nothing.js', 404],

@@ -144,7 +144,12 @@ export async function addUser(
       if (!(await repository.insertUser(tx, row, isExpectedFree))) return false;
       const { created_at, updated_at } = stamp;
       const facts = factsFor(ctx, scopeOf(ctx), noFacts);
-      added = { id, ...profile, created_at, updated_at, ...facts, roles: [], locations: refsOf(own) };
+      // In the order of `readUser`: a repeated request gets the same answer.
+      const { email, full_name, phone, employee_number, is_active } = profile;
+      added = {
+        ...{ id, email, full_name, phone, employee_number, is_active, created_at, updated_at },
+        ...{ ...facts, roles: [], locations: refsOf(own) },
+      };
       return true;
     },
     find: () => repository.findForChange(tx, { all: true }, id),
