@@ -22,7 +22,8 @@ async function openDashboard(
   profile: OwnProfile = profileWith(),
   start: Start = {},
 ) {
-  const opened = await openApp('/profile', { signedInAs: profile, ...start });
+  // A page without requests: one that nobody answers would look like a lost network.
+  const opened = await openApp('/nowhere', { signedInAs: profile, ...start });
   prepare(opened.server);
   await opened.user.click(await screen.findByRole('link', { name: 'Dashboard' }));
   await screen.findByRole('heading', { name: 'Dashboard' });
