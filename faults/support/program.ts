@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canRun } from '../../server/platform/backup/postgres-programs.ts';
 
 /** A sentence for the user when a program is not installed. */
 export function findProgram(name: string): string {
@@ -10,15 +11,6 @@ export function findProgram(name: string): string {
   const found = folders.map((folder) => join(folder, name)).find(canRun);
   if (!found) throw new Error(`${name} is not installed here: apt-get install ${name}. Nothing was tried.`);
   return found;
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export interface Program {

@@ -61,7 +61,7 @@ function findProgram(program: Program, searchPath: string): string {
   );
 }
 
-function canRun(path: string): boolean {
+export function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
   type CompiledQuery,
+  type DatabaseConnection,
   Kysely,
+  type KyselyProps,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
@@ -156,16 +158,23 @@ function open<Tables>(pool: PostgresPool) {
 
 /** The pool gives each read a free connection. */
 function openReader<Tables>(pool: PostgresPool, read: <Row>(query: pg.QueryConfig) => Promise<Row[]>) {
+  return new Kysely<Tables>(
+    direct(pool, async <Row>({ sql: text, parameters }: CompiledQuery) => ({
+      rows: await read<Row>({ text, values: [...parameters] }),
+    })),
+  );
+}
+
+/** What Kysely is made of when its statements run at once. */
+function direct(pool: PostgresPool, executeQuery: DatabaseConnection['executeQuery']): KyselyProps {
   const dialect = new PostgresDialect({ pool });
   const executor = new DirectExecutor(dialect, {
-    executeQuery: async <Row>({ sql: text, parameters }: CompiledQuery) => ({
-      rows: await read<Row>({ text, values: [...parameters] }),
-    }),
+    executeQuery,
     streamQuery() {
       throw new Error('Streaming reads are not supported');
     },
   });
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
+  return { config: { dialect }, dialect, driver: dialect.createDriver(), executor };
 }
 
 /**
@@ -185,22 +194,12 @@ async function transact<Tables, T>(pool: PostgresPool, prepared: ToQuery, work: 
       throw failure;
     }
   };
-  const dialect = new PostgresDialect({ pool });
-  const executor = new DirectExecutor(dialect, {
-    async executeQuery<Row>({ sql: text, parameters }: CompiledQuery) {
+  const tx = new Transaction<Tables>(
+    direct(pool, async <Row>({ sql: text, parameters }: CompiledQuery) => {
       const { rows, rowCount } = await run(prepared(text, parameters));
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
-    },
-    streamQuery() {
-      throw new Error('Streaming reads are not supported');
-    },
-  });
-  const tx = new Transaction<Tables>({
-    config: { dialect },
-    dialect,
-    driver: dialect.createDriver(),
-    executor,
-  });
+    }),
+  );
   const written: Promise<unknown>[] = [];
   const later: Later = (promise) => {
     // An earlier failure may end the work before anybody waits for this one.
