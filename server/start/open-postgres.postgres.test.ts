@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { getSettings } from '../../contract/settings.ts';
 import { listUsers } from '../../contract/users.ts';
 import { loadConfig } from '../config/config.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import type { Logger } from '../platform/database/database-log.ts';
-import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { emptyDatabase } from '../testing/databases/empty-database.ts';
 import { record } from '../testing/databases/recorded-statements.ts';
 import { startWorld } from '../testing/worlds/world.ts';
 import { openDatabase } from './open-database.ts';
@@ -19,17 +18,6 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'canopy-test-'));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
-async function emptyDatabase() {
-  const database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  onTestFinished(async () => {
-    await owner.end();
-    await database.drop();
-  });
-  return { ...database, owner };
-}
 
 function collectedLog() {
   const lines: string[] = [];

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { readOften } from '../kernel/database/query.ts';
+import { emptyDatabase } from '../testing/databases/empty-database.ts';
 import { startFakePostgres } from '../testing/databases/fake-postgres.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { record } from '../testing/databases/recorded-statements.ts';
@@ -118,18 +119,6 @@ test('openDatabase explains a missing certificate in one sentence', async () => 
       'Correct sslmode in DATABASE_URL, or the certificate of the server.',
   );
 });
-
-/** An empty database, and a connection to it as its owner. */
-async function emptyDatabase() {
-  const database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  onTestFinished(async () => {
-    await owner.end();
-    await database.drop();
-  });
-  return { ...database, host: new URL(database.url).host, owner };
-}
 
 test('openDatabase refuses a read-only database in one sentence, also when nothing is to be migrated', async () => {
   const { url, name, host, owner } = await emptyDatabase();
