@@ -6,6 +6,7 @@ export const permissionAreas = {
   audit: 'Audit log',
   settings: 'Settings',
   mail: 'Email',
+  registers: 'Registers',
 } as const;
 
 /** A new permission needs a migration that grants it to the built-in roles (docs/add-an-entity.md). */
@@ -31,6 +32,8 @@ export const permissions = {
   'audit.read': { label: 'Read the audit log' },
   'settings.read': { label: 'See how the app is configured' },
   'mail.read': { label: 'Read emails kept on the server' },
+  'registers.read': { label: 'See sales and registers of these locations' },
+  'registers.manage': { label: 'Connect registers and add their files' },
 } as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;
 
 export type Permission = keyof typeof permissions;
@@ -64,6 +67,7 @@ export const builtInRoles = [
       'users.assign_roles',
       'roles.read',
       'audit.read',
+      'registers.read',
     ],
   },
   {
@@ -74,7 +78,7 @@ export const builtInRoles = [
   {
     name: 'viewer',
     description: 'Can look, cannot change',
-    permissions: ['locations.read', 'users.read', 'roles.read', 'audit.read'],
+    permissions: ['locations.read', 'users.read', 'roles.read', 'audit.read', 'registers.read'],
   },
 ] as const satisfies readonly { name: string; description: string; permissions: readonly Permission[] }[];
 

@@ -1,0 +1,514 @@
+import * as z from 'zod/mini';
+import { day, id, idParams, line, text, time } from './fields/fields.ts';
+import {
+  assignmentMaxCount,
+  cursorMaxLength,
+  fileNameMaxLength,
+  nameMaxLength,
+  numberMaxLength,
+} from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+
+/** What a department's sales are: sold goods, fuel, or money that passes through (lottery, gift cards, deposits). */
+export const departmentKinds = ['merchandise', 'fuel', 'excluded'] as const;
+export type DepartmentKind = (typeof departmentKinds)[number];
+
+export const fileOutcomes = [
+  'accepted',
+  'duplicate',
+  'replaced',
+  'waiting',
+  'not_understood',
+  'refused',
+] as const;
+export type FileOutcome = (typeof fileOutcomes)[number];
+
+/** A connection joins locations to their registers. Only the locations in the reader's scope are named. */
+const register = z.object({
+  id: z.string(),
+  name: z.string(),
+  location_ids: z.array(z.string()),
+  /** The actor may change it: it has no locations outside of their scope, and they may manage registers. */
+  is_manageable: z.boolean(),
+  /** The first characters of the key, by which people tell keys apart. */
+  key_hint: z.string(),
+  /** Null while the key works. */
+  revoked_at: z.nullable(time),
+  /** The number that files of its one location carry; null before the first file, and for several locations. */
+  store_number: z.nullable(z.string()),
+  /** "Department sales are already net": discounts, promotions and refunds are not subtracted again. */
+  has_net_departments: z.boolean(),
+  /** "Codes come without check digit" */
+  lacks_check_digit: z.boolean(),
+  /** As the newest file says. */
+  make: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  /** When the newest file came; null before the first. */
+  last_file_at: z.nullable(time),
+  /** Nothing came for 24 hours, from a connection that works and has sent something. */
+  is_silent: z.boolean(),
+  created_at: time,
+  updated_at: time,
+});
+export type Register = z.infer<typeof register>;
+
+const registerFields = {
+  name: line(nameMaxLength, z.minLength(1, 'Name is required')),
+  location_ids: z
+    .array(id)
+    .check(z.minLength(1, 'Choose at least one location'), z.maxLength(assignmentMaxCount)),
+  has_net_departments: z.boolean(),
+  lacks_check_digit: z.boolean(),
+};
+
+export const registerInput = z.strictObject({
+  ...registerFields,
+  has_net_departments: z._default(registerFields.has_net_departments, false),
+  lacks_check_digit: z._default(registerFields.lacks_check_digit, false),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+const registerChanges = z.partial(
+  z.strictObject({ ...registerFields, store_number: line(numberMaxLength, z.minLength(1, 'Required')) }),
+);
+export type RegisterChanges = z.infer<typeof registerChanges>;
+
+export const listRegisters = endpoint({
+  method: 'GET',
+  path: '/api/registers',
+  permission: 'registers.read',
+  failure: 'Failed to fetch registers',
+  summary: 'The register connections of locations in scope, by name; revoked ones last',
+  query: z.strictObject({ location: z.optional(id) }),
+  response: z.object({ registers: z.array(register) }),
+});
+
+/** The key is in this answer only, and stored hashed. A repeated `id` is refused, because nobody knows its key. */
+export const createRegister = endpoint({
+  method: 'POST',
+  path: '/api/registers',
+  permission: 'registers.manage',
+  failure: 'Failed to connect the register',
+  summary: 'Add a register connection; the answer has its key, which is shown once',
+  body: z.extend(registerInput, { id: z.optional(id) }),
+  response: z.object({ register, key: z.string() }),
+});
+
+/**
+ * `If-Match` with the row's `updated_at` refuses a stale edit. A choice that changes figures computes all days of its
+ * locations anew before the answer.
+ */
+export const updateRegister = endpoint({
+  method: 'PATCH',
+  path: '/api/registers/:id',
+  permission: 'registers.manage',
+  failure: 'Failed to update the register',
+  summary: 'Edit a register connection',
+  params: idParams,
+  body: registerChanges,
+  response: register,
+});
+
+/** Idempotent. Its files and figures stay. */
+export const revokeRegister = endpoint({
+  method: 'POST',
+  path: '/api/registers/:id/revoke',
+  permission: 'registers.manage',
+  failure: 'Failed to revoke the key',
+  summary: 'End the key of a register connection: it accepts no more files',
+  params: idParams,
+  response: register,
+});
+
+const department = z.object({
+  code: z.string(),
+  name: z.nullable(z.string()),
+  /** As it is counted now. */
+  kind: z.enum(departmentKinds),
+  /** False for a new code, which counts as merchandise until somebody decides. */
+  is_decided: z.boolean(),
+  /** Seen on a fuel line, or like lottery by its name; null when nothing is proposed. */
+  proposed_kind: z.nullable(z.enum(departmentKinds)),
+});
+export type Department = z.infer<typeof department>;
+
+const departments = z.object({ departments: z.array(department) });
+
+export const listDepartments = endpoint({
+  method: 'GET',
+  path: '/api/registers/:id/departments',
+  permission: 'registers.read',
+  failure: 'Failed to fetch departments',
+  summary: 'The departments that a register connection has named, by code',
+  params: idParams,
+  response: departments,
+});
+
+/** Computes all days of its locations anew before the answer. */
+export const setDepartmentKind = endpoint({
+  method: 'PUT',
+  path: '/api/registers/:id/departments',
+  permission: 'registers.manage',
+  failure: 'Failed to change the department',
+  summary: 'Decide what the sales of a department are',
+  params: idParams,
+  body: z.strictObject({
+    code: text(40, z.minLength(1, 'Required')),
+    kind: z.enum(departmentKinds, { error: `Must be one of ${departmentKinds.join(', ')}` }),
+  }),
+  response: departments,
+});
+
+const registerFile = z.object({
+  id: z.string(),
+  /** As the sender named it; a label. */
+  name: z.string(),
+  bytes: z.number(),
+  received_at: time,
+  outcome: z.enum(fileOutcomes),
+  /** One sentence: why it is not counted, or what was odd; null for a plain accepted file. */
+  reason: z.nullable(z.string()),
+  /** 'PJR', 'FGM' …, or the root element of a file that is not understood; null when it could not be read. */
+  document: z.nullable(z.string()),
+  /** The number in the file. */
+  store_number: z.nullable(z.string()),
+  /** YYYY-MM-DD; null without one day. */
+  business_date: z.nullable(z.string()),
+  register: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  location: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** The user who added it by hand; null when it came with a key. */
+  added_by: z.nullable(z.string()),
+  /** The file is still kept, and the actor may have it read again. */
+  can_read_again: z.boolean(),
+});
+export type RegisterFile = z.infer<typeof registerFile>;
+
+/** Files without a location are shown to readers of all locations, and to who added them. */
+export const listRegisterFiles = endpoint({
+  method: 'GET',
+  path: '/api/register-files',
+  permission: 'registers.read',
+  failure: 'Failed to fetch register files',
+  summary: 'Received register files of locations in scope, newest first',
+  query: z.strictObject({
+    location: z.optional(id),
+    register: z.optional(id),
+    /** Of one business day. */
+    business_date: z.optional(day),
+    outcome: z.optional(z.enum(fileOutcomes, { error: `Must be one of ${fileOutcomes.join(', ')}` })),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
+    after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+  }),
+  response: z.object({ files: z.array(registerFile), next: z.nullable(z.string()) }),
+});
+
+const receipt = z.object({
+  files: z.array(
+    z.object({ name: z.string(), outcome: z.enum(fileOutcomes), reason: z.nullable(z.string()) }),
+  ),
+});
+export type RegisterReceipt = z.infer<typeof receipt>;
+
+/** `POST /api/register-files` is the same for programs that have the key of a connection. */
+export const uploadRegisterFile = endpoint({
+  method: 'POST',
+  path: '/api/register-files/by-hand',
+  permission: 'registers.manage',
+  failure: 'Failed to read the file',
+  summary: 'Add one XML file, or a gzip or zip of them, by hand; the files go by their numbers',
+  query: z.strictObject({ name: text(fileNameMaxLength) }),
+  upload: true,
+  response: receipt,
+});
+
+export const readRegisterFileAgain = endpoint({
+  method: 'POST',
+  path: '/api/register-files/:id/read-again',
+  permission: 'registers.manage',
+  failure: 'Failed to read the file again',
+  summary: 'Read a kept file again, and compute its day anew',
+  params: idParams,
+  response: registerFile,
+});
+
+/** Cents and thousandths of a gallon. A part that is unknown is null, never 0. */
+const figures = {
+  fuel_gross: z.nullable(z.number()),
+  fuel_discounts: z.nullable(z.number()),
+  fuel: z.nullable(z.number()),
+  fuel_volume: z.nullable(z.number()),
+  merchandise_gross: z.nullable(z.number()),
+  merchandise: z.nullable(z.number()),
+  excluded: z.nullable(z.number()),
+  tax: z.nullable(z.number()),
+  /** Fuel and merchandise, without tax. */
+  revenue: z.nullable(z.number()),
+  sales: z.nullable(z.number()),
+  refunds: z.nullable(z.number()),
+};
+
+export const dayStates = ['closed', 'open', 'not_closed'] as const;
+export type DayState = (typeof dayStates)[number];
+
+const salesDay = z.object({
+  location_id: z.string(),
+  location_name: z.string(),
+  location_number: z.nullable(z.string()),
+  /** The register's name for the day: YYYY-MM-DD, without a zone. */
+  business_date: z.string(),
+  /** The date on which most of it was sold, by which lists sort and compare. */
+  trading_date: z.string(),
+  /** Local times of the location: YYYY-MM-DDTHH:MM:SS. */
+  began: z.nullable(z.string()),
+  ended: z.nullable(z.string()),
+  /** `open` is the newest day; `not_closed` has a later day and no report. */
+  state: z.enum(dayStates),
+  ...figures,
+  /** 'fuel only', 'Covers 2 dates', 'Journal: $5.00 less than the day report' … */
+  marks: z.array(z.string()),
+});
+export type SalesDay = z.infer<typeof salesDay>;
+
+export const salesSortFields = [
+  'trading_date',
+  'location',
+  'revenue',
+  'fuel',
+  'merchandise',
+  'tax',
+  'sales',
+  'fuel_volume',
+] as const;
+export type SalesSortField = (typeof salesSortFields)[number];
+
+const idLength = 36;
+const locationsMax = 200;
+const ids = z.pipe(
+  z.string().check(z.maxLength(locationsMax * (idLength + 1))),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    z.array(id).check(z.maxLength(locationsMax)),
+  ),
+);
+
+const range = {
+  /** Trading dates, both included. The last 7 days that have figures without them. */
+  from: z.optional(day),
+  to: z.optional(day),
+};
+
+const selection = {
+  ...range,
+  /** Ids, with commas between them. */
+  location: z.optional(ids),
+  state: z.optional(z.enum(dayStates, { error: `Must be one of ${dayStates.join(', ')}` })),
+  /** A field, with `-` before it to descend. The newest trading date first without it. */
+  sort: z.optional(
+    z.enum(
+      salesSortFields.flatMap((field) => [field, `-${field}` as const]),
+      {
+        error: `Must be one of ${salesSortFields.join(', ')}, with - before it to descend`,
+      },
+    ),
+  ),
+};
+const salesSelection = z.strictObject(selection);
+export type SalesSelection = z.infer<typeof salesSelection>;
+
+const salesQuery = z.strictObject({
+  ...selection,
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
+  /** The `next` of the page before. */
+  after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
+});
+export type SalesQuery = z.infer<typeof salesQuery>;
+
+export const listSales = endpoint({
+  method: 'GET',
+  path: '/api/sales',
+  permission: 'registers.read',
+  failure: 'Failed to fetch sales',
+  summary: 'Business days of locations in scope with their figures',
+  query: salesQuery,
+  response: z.object({
+    days: z.array(salesDay),
+    total: z.number(),
+    /** Sums over all days of the selection. A part that no day knows is null. */
+    totals: z.object(figures),
+    /** The range that was used. Null when there are no figures at all. */
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+    next: z.nullable(z.number()),
+  }),
+});
+
+export const exportSales = endpoint({
+  method: 'GET',
+  path: '/api/sales/export.csv',
+  permission: 'registers.read',
+  failure: 'Failed to export sales',
+  summary: 'The list of sales as CSV; the export itself is recorded',
+  query: salesSelection,
+  download: 'text/csv; charset=utf-8',
+});
+
+const salesDate = z.object({
+  trading_date: z.string(),
+  /** How many locations have figures of it. */
+  locations: z.number(),
+  ...figures,
+});
+export type SalesDate = z.infer<typeof salesDate>;
+
+/** For charts, and for comparison with the same weekday of the week before: ask for 7 days more. */
+export const listSalesDates = endpoint({
+  method: 'GET',
+  path: '/api/sales/dates',
+  permission: 'registers.read',
+  failure: 'Failed to fetch sales',
+  summary: 'Sums of all locations in scope, or of some, by trading date',
+  query: z.strictObject({ ...range, location: z.optional(ids) }),
+  response: z.object({ dates: z.array(salesDate) }),
+});
+
+/** Of every location in scope that has a working connection. */
+export const listReporting = endpoint({
+  method: 'GET',
+  path: '/api/sales/reporting',
+  permission: 'registers.read',
+  failure: 'Failed to check which locations reported',
+  summary: 'Which connected locations have figures of today by their own clocks, missing ones first',
+  response: z.object({
+    locations: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        number: z.nullable(z.string()),
+        has_reported: z.boolean(),
+        last_file_at: z.nullable(time),
+        /** Its newest trading date; null without any. */
+        last_date: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+
+const grade = z.object({
+  grade: z.string(),
+  volume: z.number(),
+  /** Null where only the journal is known. */
+  gross: z.nullable(z.number()),
+  discounts: z.nullable(z.number()),
+  net: z.number(),
+});
+
+const departmentSales = z.object({
+  code: z.string(),
+  name: z.nullable(z.string()),
+  kind: z.enum(departmentKinds),
+  gross: z.nullable(z.number()),
+  net: z.number(),
+  /** Thousandths of a unit; null when it is unknown. */
+  quantity: z.nullable(z.number()),
+});
+
+const productSales = z.object({
+  code: z.string(),
+  name: z.nullable(z.string()),
+  /** Thousandths of a unit. */
+  quantity: z.number(),
+});
+
+const details = {
+  fuel_by_grade: z.array(grade),
+  departments: z.array(departmentSales),
+  /** The most sold ones, at most 50. */
+  products: z.array(productSales),
+};
+
+export const getLocationSales = endpoint({
+  method: 'GET',
+  path: '/api/locations/:id/sales',
+  permission: 'registers.read',
+  failure: 'Failed to fetch sales',
+  summary: 'The days of one location, with fuel by grade, departments and products of the range',
+  params: idParams,
+  query: z.strictObject(range),
+  response: z.object({ days: z.array(salesDay), ...details }),
+});
+
+export const partSources = ['day_report', 'journal', 'shift_reports', 'feed'] as const;
+export type PartSource = (typeof partSources)[number];
+
+const source = z.nullable(z.enum(partSources));
+
+export const getSalesDay = endpoint({
+  method: 'GET',
+  path: '/api/locations/:id/sales/:business_date',
+  permission: 'registers.read',
+  failure: 'Failed to fetch the day',
+  summary: 'One business day: its figures, where each part comes from, and its details',
+  params: z.object({ id, business_date: day }),
+  response: z.extend(salesDay, {
+    /** Where each part comes from; null for an unknown part. */
+    sources: z.object({ fuel: source, merchandise: source, tax: source, sales: source }),
+    /** What the journal says of a closed day; null without events. */
+    journal: z.nullable(z.object({ fuel: z.number(), merchandise: z.number(), tax: z.number() })),
+    ...details,
+  }),
+});
+
+const product = z.object({
+  /** Digits without leading zeros, or as the register writes it. */
+  code: z.string(),
+  name: z.nullable(z.string()),
+  /** In how many locations in scope it is active, and in which ones first (at most 20 ids). */
+  location_count: z.number(),
+  location_ids: z.array(z.string()),
+  /** Cents, from the newest price book or sale. */
+  last_price: z.nullable(z.number()),
+  /** The newest trading date on which it was sold. */
+  last_sold_on: z.nullable(z.string()),
+});
+export type Product = z.infer<typeof product>;
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/api/products',
+  permission: 'registers.read',
+  failure: 'Failed to fetch products',
+  searchFailure: 'Failed to search products',
+  summary: 'Active products of locations in scope, by name',
+  query: z.strictObject({
+    q: z.optional(text(200)),
+    location: z.optional(id),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
+    after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
+  }),
+  response: z.object({ products: z.array(product), total: z.number(), next: z.nullable(z.number()) }),
+});
+
+/** All null without `registers.read`, and for a chain without register connections: then the tiles say 0 as ever. */
+export const getSalesTiles = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/sales',
+  permission: 'signed_in',
+  failure: 'Failed to load the figures of the registers',
+  summary: 'Revenue of today, active products and low stock in scope',
+  response: z.object({
+    revenue: z.nullable(
+      z.object({
+        /** Cents; null when no location has reported yet. */
+        amount: z.nullable(z.number()),
+        /** When the newest of its files came. */
+        as_of: z.nullable(time),
+        /** Locations with a working connection. */
+        reported: z.number(),
+        missing: z.number(),
+      }),
+    ),
+    products: z.nullable(z.object({ active: z.number() })),
+    /** Null before the first stock list: 'No stock list yet'. */
+    stock: z.nullable(z.object({ low: z.number(), locations: z.number() })),
+  }),
+});
