@@ -21,6 +21,8 @@ interface HttpCall {
   upload?: true;
   /** The media type of a file. */
   download?: string;
+  /** Server-sent events, until either side ends them. */
+  stream?: true;
 }
 
 /** Read with `serverPartOf`. The browser has their types, but the built web app does not contain them. */

@@ -102,8 +102,16 @@ function filtersOf<Field extends string>(fields: readonly Field[], values: Recor
   return Object.fromEntries(entries) as Record<Field, ReturnType<typeof filter>>;
 }
 
-/** `total` counts the rows in scope that match; `next` is null on the last page. */
-export const listPage = { total: z.number(), next: z.nullable(z.string()) };
+/**
+ * `total` counts the rows in scope that match; `next` is null on the last page. `cursor` comes with the first page, but
+ * not with `ids`: `GET /api/changes?since=` answers what changed after it. It was read before the rows, so that a newer
+ * row comes twice at worst.
+ */
+export const listPage = {
+  total: z.number(),
+  next: z.nullable(z.string()),
+  cursor: z.optional(z.string()),
+};
 
 /** Repeats `next`, so that the next request can start before the body is read. */
 export const nextHeader = 'x-next';
