@@ -15,6 +15,7 @@ import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { preferenceRoutes } from './features/preferences/preferences.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { type CompletedRestore, completeRestore } from './features/restore/complete-restore.service.ts';
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
@@ -175,6 +176,7 @@ export async function createCanopy({
 function addRoutes(routes: Routes) {
   settingsRoutes(routes);
   profileRoutes(routes);
+  preferenceRoutes(routes);
   dashboardRoutes(routes);
   userRoutes(routes);
   userAccessRoutes(routes);

@@ -34,6 +34,7 @@ import { deleteIdentity } from '../auth/identities/identities.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
 import { refuseClosed } from '../locations/locations.service.ts';
+import { deletePreferences } from '../preferences/preferences.service.ts';
 import { deletePersonalViews } from '../views/views.service.ts';
 import { grantStamp } from './assign/grant-stamp.pure.ts';
 import { linksOf } from './assign/user-links.service.ts';
@@ -333,6 +334,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     });
     await deleteIdentity(ctx, id);
     await deletePersonalViews(ctx, id);
+    await deletePreferences(ctx, id);
     await repository.deleteUser(tx, id);
   });
 }

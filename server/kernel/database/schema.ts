@@ -82,6 +82,29 @@ export interface ListViewsTable extends Stamped {
   is_shared: boolean;
 }
 
+/** A user or location that the user opened from the command box. */
+export interface RecentPick {
+  kind: 'user' | 'location';
+  id: string;
+  /** How often, as of `at`: it halves in seven days. */
+  weight: number;
+  at: string;
+}
+
+/**
+ * What a user chose or saw. Not part of `users`, whose row is a lock and whose `updated_at` is a version. Deleted with
+ * the user, by code.
+ */
+export interface UserPreferencesTable {
+  user_id: string;
+  /** Newer notifications count in the badge. */
+  notifications_seen_at: string | null;
+  /** 'America/Chicago', from the browser; null is the chain's. */
+  time_zone: string | null;
+  digest_due_at: string | null;
+  recent: ColumnType<RecentPick[], string | undefined, string>;
+}
+
 interface Grant {
   user_id: string;
   created_at: string;
@@ -236,6 +259,7 @@ export interface Tables extends AuthTables {
   audit_entries: AuditEntriesTable;
   audit_entry_locations: AuditEntryLocationsTable;
   list_views: ListViewsTable;
+  user_preferences: UserPreferencesTable;
   runs: RunsTable;
   run_lines: RunLinesTable;
   run_keys: RunKeysTable;

@@ -46,6 +46,10 @@ export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insert
     ...{ id: id(5), owner_id: id(1), list: 'users', name: odd, sort_name: null, query: 'q=a%20b' },
     ...{ is_shared: true, ...stamp },
   },
+  user_preferences: {
+    ...{ user_id: id(1), notifications_seen_at: at, time_zone: 'America/Chicago', digest_due_at: later },
+    recent: JSON.stringify([{ kind: 'user', id: id(1), weight: 1.5, at }]),
+  },
   runs: {
     ...{ id: id(6), kind: 'bulk', about: 'users', title: odd, state: 'done', file: null, options: null },
     ...{ act: '{"act":"deactivate"}', undo_of: null, total: 1, done: 1, planned: '{}', applied: '{}' },

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '../../../contract/recent.ts';
+import { nothing, row } from '../../testing/requests/endpoint-row.ts';
+
+export const rows = [
+  row(contract.listRecent, nothing, 'ok ok ok ok ok ok ok'),
+  // An id says nothing about a row, so that any is taken.
+  row(
+    contract.addRecent,
+    () => ({ body: { kind: 'user' as const, id: randomUUID() } }),
+    'ok ok ok ok ok ok ok',
+  ),
+];

@@ -1,0 +1,40 @@
+import type { RecentPick } from '../../../contract/recent.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { transaction } from '../../kernel/transaction.ts';
+import * as repository from './preferences.repository.ts';
+import { presentRecent, withPick } from './recent.pure.ts';
+
+/** The most opened first. */
+export async function listRecent(ctx: Authorized<'signed_in'>): Promise<RecentPick[]> {
+  return presentRecent(await repository.findRecent(reader(ctx), own(ctx)), ctx.app.now());
+}
+
+/** Whatever the id is, it is told to nobody but this user. */
+export function addRecent(
+  ctx: Authorized<'signed_in'>,
+  pick: Pick<RecentPick, 'kind' | 'id'>,
+): Promise<RecentPick[]> {
+  const userId = own(ctx);
+  // It locks the actor, so that no row is left of a user who is deleted meanwhile.
+  return transaction(ctx, async (ctx) => {
+    const at = ctx.app.now();
+    const recent = withPick(await repository.lockRecent(ctx.tx, userId), pick, at);
+    await repository.updateRecent(ctx.tx, userId, recent);
+    return presentRecent(recent, at);
+  });
+}
+
+/** With the user, because the table has no foreign key. */
+export function deletePreferences(ctx: InTransaction, userId: string): Promise<void> {
+  return repository.deletePreferences(ctx.tx, userId);
+}
+
+function own(ctx: Context): string {
+  return ctx.actor.user_id ?? notSignedIn();
+}
+
+function notSignedIn(): never {
+  throw new ApiError('unauthenticated', 'No user logged in');
+}
