@@ -137,10 +137,12 @@ const refusals = {
 
 /** @throws ApiError 403, with a text that does not depend on what exists. */
 export function requirePermission<R extends Requirement>(ctx: Context, requirement: R): Authorized<R> {
-  if (requirement !== 'anyone' && requirement !== 'signed_in' && !ctx.actor.permissions.has(requirement)) {
-    throw forbidden(ctx);
-  }
+  if (!holds(ctx.actor, requirement)) throw forbidden(ctx);
   return mint(ctx);
+}
+
+export function holds({ permissions }: Actor, requirement: Requirement): boolean {
+  return requirement === 'anyone' || requirement === 'signed_in' || permissions.has(requirement);
 }
 
 /** @throws ApiError 403 */

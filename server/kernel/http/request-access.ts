@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
-import { type Authorized, identify, permissionsChanged, requirePermission } from '../access.ts';
-import type { App, Context, RequestInfo } from '../context.ts';
+import { type Authorized, holds, identify, permissionsChanged, requirePermission } from '../access.ts';
+import type { Actor, App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
 /** Before the answer is sent. */
@@ -34,27 +35,59 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     }
   }
 
+  const authorizeNow = async (endpoint: Endpoint, request: FastifyRequest) => {
+    const ctx = await identifyRequest(request, endpoint);
+    return reportDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission));
+  };
+
+  /** On SQLite there is no network between two statements, and one process writes. */
+  const isCheckedAfter = (endpoint: Endpoint) =>
+    endpoint.method === 'GET' &&
+    endpoint.permission !== 'anyone' &&
+    !endpoint.download &&
+    app.database.dialect === 'postgres';
+
+  /** Of the latest reads, by token. Nothing is answered before it was checked (decision 92). */
+  const latest = new LRUCache<string, Actor>({ max: 1000 });
+
+  function authorizeAsLately(endpoint: Endpoint, request: FastifyRequest) {
+    const actor = isCheckedAfter(endpoint) && latest.get(request.headers.authorization ?? '');
+    if (!actor || !holds(actor, endpoint.permission)) return null;
+    return requirePermission({ app, request: requestInfo(request), actor }, endpoint.permission);
+  }
+
   /**
-   * Rows are read after the permissions. Whoever lost them in between would read what was written since, so they are
-   * checked once more (decision 92). Changes recheck the actor in their transaction, and downloads before each chunk.
+   * Rows and permissions are read by different statements. Whoever lost access in between would read what was written
+   * since, so the permissions after the rows must be those with which the rows were read (decision 92).
    */
-  async function recheckReader(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-    const isRead = endpoint.method === 'GET' && endpoint.permission !== 'anyone' && !endpoint.download;
-    if (!isRead || app.database.dialect === 'sqlite') return;
-    const { actor } = await identifyRequest(request, endpoint);
-    if ([...ctx.actor.permissions].some((permission) => !actor.permissions.has(permission)))
-      throw permissionsChanged();
+  async function readAndCheck<T>(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    before: Authorized<Requirement>,
+    work: (ctx: Authorized<Requirement>) => Promise<T>,
+  ): Promise<T> {
+    const { authorization = '' } = request.headers;
+    let ctx = before;
+    for (let attempt = 1; attempt <= maxReads; attempt++) {
+      const [outcome] = await Promise.allSettled([work(ctx)]);
+      latest.delete(authorization);
+      const after = await authorizeNow(endpoint, request);
+      latest.set(authorization, after.actor);
+      if (hasSamePermissions(ctx.actor, after.actor)) {
+        if (outcome.status === 'rejected') throw outcome.reason;
+        return outcome.value;
+      }
+      ctx = after;
+    }
+    throw permissionsChanged();
   }
 
   return {
     /** Call it before the body is read. @throws ApiError 401, 403 */
     async authorize(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-      const ctx = await identifyRequest(request, endpoint);
+      const ctx = authorizeAsLately(endpoint, request) ?? (await authorizeNow(endpoint, request));
       request.userId = ctx.actor.user_id;
-      authorized.set(
-        request,
-        await reportDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission)),
-      );
+      authorized.set(request, ctx);
     },
 
     async runAuthorized<T>(
@@ -64,9 +97,9 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     ): Promise<T> {
       const ctx = authorized.get(request);
       if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
-      const answer = await reportDenials(ctx, endpoint, request, () => work(ctx));
-      await recheckReader(ctx, endpoint, request);
-      return answer;
+      return isCheckedAfter(endpoint)
+        ? readAndCheck(endpoint, request, ctx, work)
+        : reportDenials(ctx, endpoint, request, () => work(ctx));
     },
 
     async renew<E extends Endpoint>(
@@ -76,6 +109,14 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       return requirePermission(await identifyRequest(request, endpoint), endpoint.permission);
     },
   };
+}
+
+const maxReads = 3;
+
+function hasSamePermissions({ permissions }: Actor, other: Actor): boolean {
+  return (
+    permissions.size === other.permissions.size && [...permissions].every((one) => other.permissions.has(one))
+  );
 }
 
 export function requestInfo(request: FastifyRequest): RequestInfo {
