@@ -112,6 +112,11 @@ export const locationColumns = {
     synonyms: `closed|closing date|closed since|close date|closed date|date closed|closure date
       fecha de cierre`,
   },
+  time_zone: {
+    label: 'Time zone',
+    synonyms: `timezone|tz|iana time zone|time zone id|local time zone|store time zone|location time zone
+      zeitzone|zona horaria|fuseau horaire`,
+  },
 } as const;
 export type LocationColumn = keyof typeof locationColumns;
 

@@ -10,6 +10,7 @@ import {
   zipMaxLength,
   zipMinLength,
 } from './fields/limits.ts';
+import { optionalTimeZone } from './fields/time-zone.ts';
 import { visible } from './fields/visible-characters.ts';
 import { endpoint } from './http/endpoint.ts';
 import { listPage, locationListQuery } from './lists/list.ts';
@@ -26,6 +27,8 @@ export const location = z.object({
   number: z.nullable(z.string()),
   /** YYYY-MM-DD; null while it is open. */
   closed_on: z.nullable(z.string()),
+  /** IANA name. Times at the location are shown in it. */
+  time_zone: z.string(),
   /** Active users, and those with the built-in role manager. Not part of the version. */
   user_count: z.number(),
   manager_count: z.number(),
@@ -58,6 +61,8 @@ const locationFields = {
   zip: line(zipMaxLength, z.minLength(zipMinLength, 'ZIP code must be at least 5 characters')),
   phone: optionalLine(phoneMaxLength),
   number: optionalLine(numberMaxLength),
+  /** Without one it follows from the state and the ZIP code, else from the chain. */
+  time_zone: z.optional(optionalTimeZone),
 };
 
 /** docs/specification.md, section 5. The state is stored in upper case. */

@@ -81,6 +81,7 @@ beforeAll(async () => {
         .values({
           ...{ id, name, city, number, number_key: number, ...sorted, ...stamp() },
           ...{ ...place, state, search: locationKey({ name, city, number, state, ...place }) },
+          time_zone: 'America/New_York',
           closed_on: locationIds.indexOf(id) >= 12 && random() < 0.5 ? '2026-01-31' : null,
         })
         .execute();

@@ -59,6 +59,7 @@ export function makeLocation(changes: Partial<Location> = {}): Location {
     phone: null,
     number: null,
     closed_on: null,
+    time_zone: 'America/New_York',
     user_count: 0,
     manager_count: 0,
     ...times(),

@@ -17,6 +17,7 @@ const labels: Record<string, string> = {
   number: 'Number',
   employee_number: 'Employee number',
   closed_on: 'Closed on',
+  time_zone: 'Time zone',
   is_active: 'Status',
   description: 'Description',
   color: 'Color',

@@ -34,6 +34,7 @@ export const locationCells: Cells<Location, ExportedLocationColumn> = {
   zip: (location) => location.zip,
   phone: (location) => location.phone,
   closed_on: (location) => location.closed_on,
+  time_zone: (location) => location.time_zone,
   user_count: (location) => String(location.user_count),
   manager_count: (location) => String(location.manager_count),
   created_at: (location) => inWords(location.created_at),

@@ -26,6 +26,7 @@ export const listColumns = [
   'phone',
   'number',
   'closed_on',
+  'time_zone',
   'created_at',
   'updated_at',
 ] as const;

@@ -10,6 +10,7 @@ import * as repository from './locations.repository.ts';
 export interface LocationFacts extends LocationInput {
   id: string;
   closed_on: string | null;
+  time_zone: string;
   updated_at: string;
   updated_by: string | null;
   updated_by_name: string;

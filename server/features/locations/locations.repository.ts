@@ -52,7 +52,7 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
   if (ids.length === 0) return [];
   return db
     .selectFrom('locations')
-    .select(['id', 'name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'closed_on'])
+    .select(['id', 'name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'closed_on', 'time_zone'])
     .select(['updated_at', 'updated_by', 'updated_by_name'])
     .where(isOneOf(db, 'id', ids))
     .where(isVisible(scope))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reasons } from '../../../contract/access/reasons.ts';
+import { followingTimeZone, proposeTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
 import type { LocationListQuery } from '../../../contract/lists/list.ts';
 import { locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
 import { locationKey, numberKey } from '../../../contract/lists/search-key.ts';
@@ -7,6 +8,7 @@ import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { Location, LocationInput, LocationRef } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createExpectingFree, createOnce, isUsedId } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
@@ -23,7 +25,7 @@ import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts'
 import * as list from './locations-list.repository.ts';
 import { filterOfQuery } from './matching-locations.service.ts';
 
-const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
+const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'time_zone'] as const;
 
 export async function listLocations(
   ctx: Authorized<'locations.read'>,
@@ -70,6 +72,8 @@ export function createLocation(
       ({ tx }) => isUsedId(tx, id),
       async (ctx, isUsed) => {
         const { tx } = ctx;
+        const time_zone =
+          input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? (await chainTimeZone(tx));
         // Not read again, because no other transaction sees the row yet.
         let added: list.LocationRow | null = null;
         const known = await createOnce(ctx, {
@@ -77,7 +81,7 @@ export function createLocation(
           body: input,
           isUsed,
           insert: (stamp) => {
-            added = { id, ...input, closed_on: null, ...stamp };
+            added = { id, ...input, time_zone, closed_on: null, ...stamp };
             const row = { ...added, ...derivedFrom(input), ...stamp };
             return repository.insertLocation(tx, row, isExpectedFree);
           },
@@ -88,7 +92,7 @@ export function createLocation(
         audit(ctx, {
           action: 'location.created',
           subject: { type: 'location', id, name: input.name },
-          details: { after: input },
+          details: { after: { ...input, time_zone } },
           location_ids: [id],
         });
         return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
@@ -106,7 +110,8 @@ export async function updateLocation(
 ): Promise<Location> {
   try {
     return await changeLocation(ctx, id, async (ctx, row) => {
-      const changed = changedFields(row, changes, fields);
+      const time_zone = changes.time_zone ?? followingTimeZone(row, changes);
+      const changed = changedFields(row, { ...changes, time_zone }, fields);
       if (!changed) return row;
       await refuseStale(ctx, row, ifMatch);
       return writeChanges(ctx, row, changed, 'location.updated');
@@ -183,7 +188,7 @@ function writeChanges(
   return updated;
 }
 
-function derivedFrom(location: LocationInput) {
+function derivedFrom(location: LocationInput | list.LocationRow) {
   return {
     search: locationKey(location),
     number_key: numberKey(location.number),
@@ -246,8 +251,9 @@ async function present(ctx: Context, row: list.LocationRow): Promise<Location> {
 }
 
 function storedOf(row: list.LocationRow): list.LocationRow {
-  const { id, name, address, city, state, zip, phone, number, closed_on, created_at, updated_at } = row;
-  return { id, name, address, city, state, zip, phone, number, closed_on, created_at, updated_at };
+  const { id, name, address, city, state, zip, phone, number, closed_on, time_zone } = row;
+  const { created_at, updated_at } = row;
+  return { id, name, address, city, state, zip, phone, number, closed_on, time_zone, created_at, updated_at };
 }
 
 function notFound(): never {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminRole, allPermissions, builtInRoles } from '../../../contract/access/permissions.ts';
+import { proposeTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
 import { fold, locationKey } from '../../../contract/lists/search-key.ts';
 import { DatabaseLog } from '../../platform/database/database-log.ts';
 import { openPostgres } from '../../platform/database/postgres.ts';
@@ -140,6 +141,40 @@ test('locations of an older release can be found by ZIP code, state and phone', 
     .execute();
   expect(stored).toHaveLength(2);
   for (const row of stored) expect(row).toMatchObject({ search: locationKey(row), updated_at: at });
+});
+
+test('locations of an older release get the time zone of their state and ZIP code', async () => {
+  await migrateTo('0040_backups');
+  const places = [
+    ...[
+      ['NY', '12207'],
+      ['Tx', '79901'],
+      ['TX', '75201'],
+      ['FL', '32456'],
+      ['FL', '32501'],
+      ['SD', '57601'],
+    ],
+    ...[
+      ['SD', '57701'],
+      ['AZ', '86515'],
+      ['MI', '49938'],
+      ['IN', '46204'],
+      ['PR', '00901'],
+      ['ON', 'K1A 0B1'],
+    ],
+  ];
+  for (const [state = '', zip = ''] of places) {
+    const address = { name: 'Depot', address: '1 Road', city: 'City', state, zip };
+    await insert('locations', { id: crypto.randomUUID(), ...address, search: '', ...changed });
+  }
+  await migrateToLatest(driver.writer, driver.dialect);
+  // As a server of the release before, which does not know the column.
+  const late = { name: 'Late', address: '1 Road', city: 'City', state: '', zip: '' };
+  await insert('locations', { id: crypto.randomUUID(), ...late, search: '', ...changed });
+  const stored = await driver.reader.selectFrom('locations').select(['state', 'zip', 'time_zone']).execute();
+  expect(stored).toHaveLength(places.length + 1);
+  for (const { state, zip, time_zone } of stored)
+    expect(time_zone).toBe(proposeTimeZone(state, zip) ?? 'UTC');
 });
 
 describe('the built-in roles', () => {

@@ -49,6 +49,8 @@ export interface LocationsTable extends Stamped {
   number_key: string | null;
   /** YYYY-MM-DD; null while it is open. */
   closed_on: string | null;
+  /** IANA name. A server of a release before this column writes none, which is 'UTC'. */
+  time_zone: string;
   /** Folded name, address, city with state and ZIP code, phone and number. */
   search: string;
   sort_name: string | null;

@@ -24,6 +24,7 @@ export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insert
   },
   locations: {
     ...{ id: id(2), name: odd, address: '1 Sample Road', city: 'Albany', state: 'NY', zip: '12207' },
+    time_zone: 'America/New_York',
     ...{ phone: null, number: '12', number_key: '12', closed_on: '2026-11-19', search: odd },
     ...{ sort_name: odd, sort_number: '12', sort_city: null, ...stamp },
   },

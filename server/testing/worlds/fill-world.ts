@@ -46,6 +46,7 @@ export async function fillWorld(app: App, world: World): Promise<Map<string, str
       world.locations.map(({ id, is_closed }) => ({
         ...{ ...stamp, id, name: `At ${id}`, address: '1 Road', city: 'Albany', state: 'NY', zip: '12207' },
         ...{ phone: null, number: null, number_key: null, closed_on: is_closed ? '2020-02-01' : null },
+        time_zone: 'America/New_York',
         ...{ search: '', sort_name: null, sort_number: null, sort_city: null },
       })),
     );

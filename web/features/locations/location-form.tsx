@@ -1,7 +1,10 @@
+import type { ChangeEvent } from 'react';
 import type * as z from 'zod/mini';
+import { followingTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
 import type { Location, LocationInput, locationInput } from '../../../contract/locations.ts';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { TimeZoneField } from '../../components/form/time-zone-field.tsx';
 import { SamePlaceNote } from './same-place-note.tsx';
 
 type LocationValues = z.input<typeof locationInput>;
@@ -14,10 +17,12 @@ export const emptyLocation: LocationValues = {
   zip: '',
   phone: '',
   number: '',
+  time_zone: '',
 };
 
-export function valuesOf({ name, address, city, state, zip, phone, number }: Location): LocationValues {
-  return { name, address, city, state, zip, phone: phone ?? '', number: number ?? '' };
+export function valuesOf({ phone, number, ...location }: Location): LocationValues {
+  const { name, address, city, state, zip, time_zone } = location;
+  return { name, address, city, state, zip, phone: phone ?? '', number: number ?? '', time_zone };
 }
 
 interface LocationFormProps extends Omit<FormDialogProps<LocationValues, LocationInput>, 'children'> {
@@ -25,7 +30,19 @@ interface LocationFormProps extends Omit<FormDialogProps<LocationValues, Locatio
 }
 
 export function LocationForm({ ownId, ...props }: LocationFormProps) {
-  const { register, values } = props.form;
+  const { register, values, setValue } = props.form;
+  /** The zone follows the address until somebody chooses another one. */
+  const ofAddress = (name: 'state' | 'zip') => {
+    const field = register(name);
+    return {
+      ...field,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        field.onChange(event);
+        const time_zone = values.time_zone ?? '';
+        setValue('time_zone', followingTimeZone({ ...values, time_zone }, { [name]: event.target.value }));
+      },
+    };
+  };
   return (
     <FormDialog {...props}>
       <div className="grid grid-cols-6 gap-x-3 gap-y-4">
@@ -46,17 +63,25 @@ export function LocationForm({ ownId, ...props }: LocationFormProps) {
             maxLength={2}
             autoCapitalize="characters"
             className="placeholder-shown:normal-case uppercase"
-            {...register('state')}
+            {...ofAddress('state')}
           />
         </div>
         <div className="col-span-2 max-md:col-span-4">
-          <TextField label="ZIP Code" required inputMode="numeric" {...register('zip')} />
+          <TextField label="ZIP Code" required inputMode="numeric" {...ofAddress('zip')} />
         </div>
         <div className="col-span-6">
           <TextField label="Phone" type="tel" {...register('phone')} />
         </div>
         <div className="col-span-6">
           <TextField label="Location Number" {...register('number')} />
+        </div>
+        <div className="col-span-6">
+          <TimeZoneField
+            label="Time Zone"
+            value={values.time_zone ?? ''}
+            error={props.form.formState.errors.time_zone?.message}
+            onChange={(zone) => setValue('time_zone', zone)}
+          />
         </div>
         {/* Last, so that no field moves while the user types. */}
         <div className="col-span-6 empty:hidden">

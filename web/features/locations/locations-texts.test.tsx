@@ -28,7 +28,16 @@ test.each([
   const { user } = await openLocations({ locations: [makeLocation({ id: 'mill' })] }, `/locations?${search}`);
   await screen.findByRole('button', { name: button });
   const dialog = within(screen.getByRole('dialog', { name: title }));
-  const labels = ['Name *', 'Address *', 'City *', 'State *', 'ZIP Code *', 'Phone', 'Location Number'];
+  const labels = [
+    'Name *',
+    'Address *',
+    'City *',
+    'State *',
+    'ZIP Code *',
+    'Phone',
+    'Location Number',
+    'Time Zone',
+  ];
   const found = [...document.querySelectorAll('[role=dialog] label')].map((label) => label.textContent);
   expect(found).toEqual(labels);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));

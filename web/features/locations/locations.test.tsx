@@ -247,6 +247,28 @@ describe('adding a location', () => {
     expect(location.search).toBe('');
   });
 
+  test('AddLocationDialog proposes the time zone of the address, and keeps one that was chosen', async () => {
+    const { user, chain } = await openLocations(
+      { locations: [millRoad()] },
+      { path: '/locations?dialog=add' },
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add New Location' }));
+    const zone = dialog.getByLabelText<HTMLSelectElement>('Time Zone', { exact: false });
+    expect(zone.selectedOptions[0]?.text).toBe('From state and ZIP code');
+    await fill(user, dialog.getByLabelText('State', { exact: false }), 'TX');
+    expect(zone.value).toBe('America/Chicago');
+    await fill(user, dialog.getByLabelText('ZIP Code', { exact: false }), '79901');
+    expect(zone.value).toBe('America/Denver');
+    await user.selectOptions(zone, 'America/Phoenix');
+    await fill(user, dialog.getByLabelText('State', { exact: false }), 'NY');
+    expect(zone.value).toBe('America/Phoenix');
+    const values = { Name: 'Pass', Address: '1 Pass Road', City: 'El Paso' };
+    for (const [label, value] of Object.entries(values))
+      await fill(user, dialog.getByLabelText(label, { exact: false }), value);
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(chain.locations[0]).toMatchObject({ time_zone: 'America/Phoenix' }));
+  });
+
   test('AddLocationDialog names another location with the same address, and adds the new one all the same', async () => {
     const { user, dialog, fill, chain } = await openDialog({ locations: [millRoad()] });
     const { address, zip } = millRoad();

@@ -22,6 +22,7 @@ const location = {
   phone: null,
   number: null,
   closed_on: null,
+  time_zone: 'America/New_York',
   user_count: 0,
   manager_count: 0,
   created_at: '2026-11-20T21:05:00.000Z',

@@ -1,4 +1,5 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
+import { followingTimeZone } from '../../../../contract/fields/time-zone-of-address.ts';
 import { locationColumns } from '../../../../contract/import-columns.ts';
 import type { LocationInput } from '../../../../contract/locations.ts';
 import { seesAllLocations, when } from '../../../kernel/rules.ts';
@@ -16,7 +17,7 @@ export type LocationAct =
 
 type LocationPlan = Plan<LocationAct, LocationRequest>;
 
-const inputs = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number'] as const;
+const inputs = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'time_zone'] as const;
 const required = ['name', 'address', 'city', 'state', 'zip'] as const;
 const { id: _, ...columns } = locationColumns;
 const labels = Object.fromEntries(
@@ -69,7 +70,9 @@ export function missingForLocation(
   return when(names !== '', `No location matches, and a new one needs ${names}`);
 }
 
-function change({ fields }: LocationRequest, location: LocationFacts, rules: LocationRules): LocationPlan {
+function change(request: LocationRequest, location: LocationFacts, rules: LocationRules): LocationPlan {
+  const time_zone = request.fields.time_zone ?? followingTimeZone(location, request.fields);
+  const fields = { ...request.fields, time_zone };
   const { closed_on = location.closed_on } = fields;
   const changed = inputs.filter((field) => fields[field] !== undefined && fields[field] !== location[field]);
   const isClosing = closed_on !== location.closed_on;

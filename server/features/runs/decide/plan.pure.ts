@@ -47,7 +47,7 @@ export function firstReasons(...steps: readonly (readonly string[])[]): string[]
 export function changesOf<Field extends string>(
   labels: Record<Field, string>,
   before: Partial<Record<Field, string | null>>,
-  after: Partial<Record<Field, string | null>>,
+  after: { [K in Field]?: string | null | undefined },
 ): FieldChange[] {
   return (Object.keys(labels) as Field[])
     .filter((field) => after[field] !== undefined && (after[field] ?? null) !== (before[field] ?? null))

@@ -22,6 +22,7 @@ const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
     zip: '12207',
     phone: '(518) 555-0101',
     closed_on: '',
+    time_zone: 'America/New_York',
   },
 };
 

@@ -2,15 +2,23 @@ import type { ReactNode } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
 import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import { formatClockIn, timeZoneCity } from '../../../lib/format/time-zone.ts';
 
 /** The columns have fixed widths, so that nothing moves when the values come. */
 export function LocationFacts({ location }: { location: Location | undefined }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem] md:gap-x-6">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
       <Fact label="Number">{location && (location.number ?? none)}</Fact>
       <Fact label="Phone">{location && (location.phone ? <PhoneLink phone={location.phone} /> : none)}</Fact>
       <Fact label="Address" isWide>
         {location && <MapLink {...location} />}
+      </Fact>
+      <Fact label="Time zone">
+        {location && (
+          <span data-tooltip={`${location.time_zone}, now ${formatClockIn(location.time_zone)}`}>
+            {timeZoneCity(location.time_zone)}
+          </span>
+        )}
       </Fact>
       <Fact label="Created">
         {location && (

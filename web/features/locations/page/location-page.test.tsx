@@ -244,8 +244,14 @@ describe('the page of a location', () => {
   test('the page of a location has its facts, its lamp and one Edit', async () => {
     const { user } = await openLocation([eva]);
     screen.getByText('Open');
-    const labels = screen.getAllByText(/^(Number|Phone|Address|Created)$/, { selector: 'dt' });
-    expect(labels.map((label) => label.textContent)).toEqual(['Number', 'Phone', 'Address', 'Created']);
+    const labels = screen.getAllByText(/^(Number|Phone|Address|Time zone|Created)$/, { selector: 'dt' });
+    expect(labels.map((label) => label.textContent)).toEqual([
+      'Number',
+      'Phone',
+      'Address',
+      'Time zone',
+      'Created',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Actions for Mill Road 104' }));
     const items = await screen.findAllByRole('menuitem');
     const texts = items.map((item) => item.textContent);

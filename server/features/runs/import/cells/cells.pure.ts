@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { id as idSchema } from '../../../../../contract/fields/fields.ts';
+import { timeZone } from '../../../../../contract/fields/time-zone.ts';
 import {
   type ClearableColumn,
   clearableColumns,
@@ -112,6 +113,7 @@ export function readLocationLine(
     ...line.read<{ closed_on: string | null }>('closed_on', (cell) => named('closed_on', readDay(cell)), {
       closed_on: null,
     }),
+    ...line.texts({ time_zone: timeZone }),
   };
   if (fields.number) {
     keys.number = fields.number;
