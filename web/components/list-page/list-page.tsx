@@ -85,6 +85,7 @@ export function ListPage<Row extends { id: string }>({
         {...table}
         label={title}
         view={view}
+        hold={page.hold}
         text={text}
         onTextChange={page.setText}
         loading={`Loading ${about}...`}

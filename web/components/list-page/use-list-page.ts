@@ -1,6 +1,7 @@
 import type { FilteredList } from '../../../contract/lists/list-filters.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
+import { useHeldView, useHold, type WhyLeft } from '../../lib/list/hold.ts';
 import { type ListUrl, listQuery, useListUrl } from '../../lib/list/list-url.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { useListSearch } from '../../lib/url/list-search.ts';
@@ -27,19 +28,22 @@ export interface ListPageOptions<Row> {
   /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
   save: (list: ExportedList) => Promise<void>;
+  whyLeft: WhyLeft<Row>;
 }
 
 export function useListPage<
   Row extends { id: string },
   Request extends { text: string; listUrl: ListUrl<string, string> },
->(request: Request, { view, noun, save }: ListPageOptions<Row>) {
+>(request: Request, { view: latest, noun, save, whyLeft }: ListPageOptions<Row>) {
   const { text, listUrl } = request;
   const query = listQuery(text, listUrl.filters);
+  const hold = useHold();
+  const view = useHeldView(latest, hold, JSON.stringify([query, listUrl.sort]), whyLeft);
   const selection = useSelection(view, query, noun);
   const { run, isPending } = useListExport(save);
   const exporting = {
     run: (shown: 'shown' | 'all') => run({ text, ...listUrl, hidden: shown === 'all' ? [] : listUrl.hidden }),
     isPending,
   };
-  return { ...request, view, query, selection, exporting, noun };
+  return { ...request, view, hold, query, selection, exporting, noun };
 }

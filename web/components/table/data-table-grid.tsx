@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import type { Column, DataTableProps, Selecting } from './data-table-props.ts';
+import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
 import { useRowSlots } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
@@ -27,6 +28,8 @@ export function DataTableGrid<Row extends { id: string }>({
   selecting,
   windows,
   isStale,
+  turn = 0,
+  whyLeft,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
@@ -51,7 +54,7 @@ export function DataTableGrid<Row extends { id: string }>({
   });
   const slots = useRowSlots(
     shown.map(({ name }) => name),
-    order,
+    `${order} ${turn}`,
   );
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -60,6 +63,7 @@ export function DataTableGrid<Row extends { id: string }>({
     // A row that gets the focus by Tab scrolls to below the header.
     <div
       ref={scroller}
+      data-rows
       className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:hidden"
     >
       <table
@@ -92,6 +96,7 @@ export function DataTableGrid<Row extends { id: string }>({
               columns={columns}
               row={value}
               selecting={selecting}
+              left={value && whyLeft?.(value.id)}
             />
           ))}
           <Gap height={below} />
@@ -176,9 +181,11 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row | undefined;
   selecting: Selecting<Row> | undefined;
+  /** Why it left the list, where it still keeps its place. */
+  left: string | undefined;
 }
 
-function TableRow<Row extends { id: string }>({ index, columns, row, selecting }: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>({ index, columns, row, selecting, left }: TableRowProps<Row>) {
   const mark = useMark(row?.id);
   return (
     <tr
@@ -186,6 +193,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
       data-selected={(row && selecting?.selection.has(row.id)) || undefined}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
+      {...leftProps(left)}
       {...mark}
       className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
@@ -201,7 +209,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
           )}
         </td>
       )}
-      {columns.map(({ id, cell, className }) => (
+      {columns.map(({ id, cell, className }, place) => (
         <td
           key={id}
           className={classes(
@@ -211,6 +219,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
           )}
         >
           {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
+          {left && place === 0 && <LeftNote why={left} />}
         </td>
       ))}
     </tr>

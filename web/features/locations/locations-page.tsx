@@ -10,6 +10,7 @@ import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, useLocationFilterWords } from './list/location-list.ts';
+import { useWhyLocationLeft } from './list/why-location-left.ts';
 import { useLocations } from './locations.api.ts';
 import {
   hideableColumns,
@@ -44,7 +45,8 @@ async function saveLocations(list: ExportedList) {
 export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const request = useListRequest(locationList, hideableColumns);
   const view = useLocations(request.text, request.reading);
-  const page = useListPage(request, { view, noun, save: saveLocations });
+  const whyLeft = useWhyLocationLeft();
+  const page = useListPage(request, { view, noun, whyLeft, save: saveLocations });
   const { listUrl, dialog, id, openDialog, closeDialog } = page;
   const { mayAct } = useAccess();
   const mayEdit = mayAct('editLocation');

@@ -12,6 +12,7 @@ import { useListState } from '../../lib/list/list-origin.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { MorePlace } from './badges/more-place.tsx';
 import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
+import { useWhyUserLeft } from './list/why-user-left.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
 import { rowMenu } from './user-row-button.tsx';
@@ -50,7 +51,11 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const seesPast = seesPastOfUsers(hasPermission);
   const request = useListRequest(useUserListFields(), hideableColumns);
   const view = useUsers(request.text, request.reading);
-  const page = useListPage(request, { view, noun, save: (list) => saveUsers({ ...list, seesPast }) });
+  const whyLeft = useWhyUserLeft();
+  const page = useListPage(request, {
+    ...{ view, noun, whyLeft },
+    save: (list) => saveUsers({ ...list, seesPast }),
+  });
   const { listUrl, dialog, id, openDialog, closeDialog } = page;
   const { isCompact } = listUrl;
   const named = useNamedUsers(view.loaded > 0, listUrl.filters.location);
