@@ -69,6 +69,7 @@ export function DataTableCard<Row extends { id: string }>({
   notFound,
   onEdit,
   elsewhere,
+  columns,
   ...table
 }: DataTableCardProps<Row>) {
   const { isUnanswered, refusal, isFailed } = failureOf(view);
@@ -78,7 +79,7 @@ export function DataTableCard<Row extends { id: string }>({
   const { windows } = view;
   const listing = {
     ...table,
-    columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)),
+    columns: useShownColumns(columns, listUrl.hidden),
     sort: listUrl.sort,
     onSort: listUrl.setSort,
     isCompact: listUrl.isCompact,
@@ -152,6 +153,12 @@ export function DataTableCard<Row extends { id: string }>({
       )}
     </Card>
   );
+}
+
+/** Compiled on its own, so that the array stays the same: all rows render again when it changes. */
+function useShownColumns<One extends { id: string }>(columns: readonly One[], hidden: readonly string[]) {
+  'use memo';
+  return columns.filter(({ id }) => !hidden.includes(id));
 }
 
 type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after'>;

@@ -161,7 +161,9 @@ function StackedRow<Row extends { id: string }>({
             <SelectBox
               id={row.id}
               name={selecting.nameOf(row)}
-              selection={selecting.selection}
+              isSelected={selecting.selection.has(row.id)}
+              toggle={selecting.selection.toggle}
+              extend={selecting.selection.extend}
               className="-ml-4 w-11 shrink-0"
             />
           )}

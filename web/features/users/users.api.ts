@@ -28,6 +28,7 @@ import { call, open } from '../../lib/http/http.ts';
 import { recentAuditKey } from '../../lib/network/audit-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { hadNoRole } from '../../lib/session/session-storage.ts';
+import { useStore } from '../../lib/store.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
@@ -96,6 +97,12 @@ export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) 
 
 export function userValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
   return field === 'run' ? runsOf(user.id) : userFilterValues(user, field, now);
+}
+
+/** The rest of the page loads after them. */
+export function useAreUsersHere() {
+  const { user } = useAuth();
+  return useStore(directoryOf(user?.id).store, ({ loaded }) => loaded > 0);
 }
 
 /** The row of the list, else fetched. It does not change while the dialog is open. */
