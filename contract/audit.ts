@@ -10,6 +10,7 @@ export const auditedRows = {
   role: { group: 'Roles', noun: 'role' },
   /** Only shared views are recorded. */
   view: { group: 'System', noun: 'shared view' },
+  register: { group: 'Registers', noun: 'register connection' },
 } as const;
 type AuditedRow = keyof typeof auditedRows;
 
@@ -60,6 +61,10 @@ const ownActions = {
   'run.discarded': { group: 'Imports and bulk changes', label: 'Preview discarded' },
   'run.retried': { group: 'Imports and bulk changes', label: 'Tried again' },
   'run.undo_prepared': { group: 'Imports and bulk changes', label: 'Undo prepared' },
+  'register.revoked': { group: 'Registers', label: 'Register key revoked' },
+  'register.department_changed': { group: 'Registers', label: 'Department of a register changed' },
+  'register.day_changed': { group: 'Registers', label: 'Figures of a closed day changed' },
+  'register.exported': { group: 'Registers', label: 'Sales exported' },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed' },
   'settings.restored': { group: 'System', label: 'Backup restored' },
   'mail.sent_again': { group: 'System', label: 'Email sent again' },

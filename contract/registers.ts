@@ -6,6 +6,7 @@ import {
   fileNameMaxLength,
   nameMaxLength,
   numberMaxLength,
+  registerFileMaxBytes,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
@@ -30,7 +31,7 @@ const register = z.object({
   location_ids: z.array(z.string()),
   /** The actor may change it: it has no locations outside of their scope, and they may manage registers. */
   is_manageable: z.boolean(),
-  /** The first characters of the key, by which people tell keys apart. */
+  /** The first characters of the key, by which users tell keys apart. */
   key_hint: z.string(),
   /** Null while the key works. */
   revoked_at: z.nullable(time),
@@ -218,6 +219,7 @@ export const uploadRegisterFile = endpoint({
   summary: 'Add one XML file, or a gzip or zip of them, by hand; the files go by their numbers',
   query: z.strictObject({ name: text(fileNameMaxLength) }),
   upload: true,
+  uploadMaxBytes: registerFileMaxBytes,
   response: receipt,
 });
 

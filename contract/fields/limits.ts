@@ -21,6 +21,8 @@ export const roleDescriptionMaxLength = 300;
 export const searchMaxLength = 200;
 export const runLinesMax = 50_000;
 export const fileMaxBytes = 20_000_000;
+/** Packed or not. */
+export const registerFileMaxBytes = 32_000_000;
 /** In the body of one request. */
 export const selectedMaxCount = 20_000;
 export const fileNameMaxLength = 255;
@@ -43,9 +45,6 @@ export const viewNameMaxLength = 60;
 export const viewQueryMaxLength = 4000;
 /** With shared ones. */
 export const viewsMaxCount = 50;
-
-export const notificationPageMaxRows = 100;
-export const timeZoneMaxLength = 60;
 
 /** Auth protocol, section 9. */
 export const factorsMaxCount = 10;

@@ -15,12 +15,12 @@ interface HttpCall {
   failure: string;
   /** Also serves users who must set up a second factor first. */
   duringSetup?: true;
-  /** Browsers call it by themselves, so that it does not count as use of the session (decision 56). */
-  isBackground?: true;
   /** For a search (`q`). */
   searchFailure?: string;
   /** The body is a file, at most `fileMaxBytes`, which the handler reads as a stream. */
   upload?: true;
+  /** In place of `fileMaxBytes`. */
+  uploadMaxBytes?: number;
   /** The media type of a file. */
   download?: string;
   /** Server-sent events, until either side ends them. */

@@ -6,6 +6,7 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backup,
   import: async () => (await import('./import.ts')).importCommand,
   move: async () => (await import('./move.ts')).move,
+  registers: async () => (await import('./registers.ts')).registers,
   restore: async () => (await import('./restore.ts')).restore,
   seed: async () => (await import('./seed.ts')).seed,
 };

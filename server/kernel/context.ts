@@ -59,11 +59,7 @@ export type Authentication =
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
 
 /** Checks the signature and the session row, with one indexed read on every request. */
-export type Authenticate = (
-  app: App,
-  token: string,
-  options?: { isUse?: boolean },
-) => Promise<Authentication>;
+export type Authenticate = (app: App, token: string) => Promise<Authentication>;
 
 export type Reauthenticate = (app: App, db: Queryable, session_id: string) => Promise<Authentication>;
 
@@ -102,7 +98,7 @@ export interface RequestInfo {
   id: string;
   ip: string;
   user_agent: string;
-  via: 'screen' | 'command line' | 'import' | 'bulk' | 'undo';
+  via: 'screen' | 'command line' | 'import' | 'bulk' | 'undo' | 'register';
   /** For the audit log. */
   run_id?: string;
 }

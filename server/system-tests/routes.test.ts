@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Paths that anybody can request, beside the files of the web app. */
-const open = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/openapi.json', 'POST /unsubscribe'];
+const open = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/openapi.json'];
+/** For programs with the key of a register connection. */
+const keyed = ['POST /api/register-files'];
 /** The app's page and its files. */
 const files = [
   'GET /',
@@ -53,7 +55,7 @@ describe('every registered route', () => {
 
 async function known(): Promise<Set<string>> {
   const contract = (await contractEndpoints()).map(nameOf);
-  return new Set([...contract, ...authNames, ...open, ...files]);
+  return new Set([...contract, ...authNames, ...open, ...keyed, ...files]);
 }
 
 async function withoutRow({ ada }: World, routes: string[]): Promise<string[]> {
@@ -76,6 +78,13 @@ async function isRefusal(ada: Client, route: string): Promise<boolean> {
   const code: unknown = text.startsWith('{') ? JSON.parse(text).code : undefined;
   return ['404 not_found', '405 method_not_allowed'].includes(`${answer.status} ${code}`);
 }
+
+test.each(keyed)('%s refuses everybody without a key, also the administrator', async (route) => {
+  const [method = '', path = ''] = route.split(' ');
+  for (const client of [world.nobody, world.ada]) {
+    expect((await client.raw(method, path, '<a/>', { 'content-type': 'text/xml' })).status).toBe(401);
+  }
+});
 
 describe('without a session a client may request', () => {
   test.each(open)('%s', async (route) => {

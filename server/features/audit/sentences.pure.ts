@@ -83,6 +83,13 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'run.discarded': ({ actor, subject }) => `${actor} discarded “${subject}”, which had changed nothing`,
   'run.retried': ({ actor, subject }) => `${actor} prepared “${subject}” again`,
   'run.undo_prepared': ({ actor, subject }) => `${actor} prepared the undo of “${subject}”`,
+  'register.revoked': ({ actor, subject }) =>
+    `${actor} revoked the key of the register connection ${subject}`,
+  'register.department_changed': ({ actor, subject, details }) =>
+    `${actor} changed what department ${String(details.department)} of ${subject} is`,
+  'register.day_changed': ({ actor, subject, details }) =>
+    `${actor} changed the figures of ${String(details.business_date)} at ${subject}, which was closed`,
+  'register.exported': ({ actor }) => `${actor} exported sales`,
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,

@@ -1,11 +1,6 @@
 import type { ColumnType } from 'kysely';
-import type { EmailTime, NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { AuthTables } from './auth-schema.ts';
-
-/** `account` is the receiver's own. */
-export type NotificationSubjectType = 'account' | 'location' | 'user' | 'run' | 'backup' | 'view';
 
 /** JSON columns are written as text and read as values. */
 export type Json<T> = ColumnType<T, string, string>;
@@ -253,37 +248,138 @@ export interface BackupsTable {
   is_notified: boolean;
 }
 
-/** What a user is told. Its words follow from kind, subject and details. Deleted after 90 days, and with its receiver. */
-export interface NotificationsTable {
+/** Joins locations to their registers, whose files are accepted with its key. */
+export interface RegisterConnectionsTable extends Stamped {
   id: string;
-  user_id: string;
-  kind: NotificationKind;
-  subject_type: NotificationSubjectType;
-  subject_id: string | null;
-  /** The name at that time. */
-  subject_name: string;
-  /** The digest groups by it. */
-  location_id: string | null;
-  details: Json<NotificationDetails>;
-  /** How many acts the row stands for. */
-  count: number;
-  first_at: string;
-  last_at: string;
-  /** Null again when another act is added. */
-  read_at: string | null;
-  /** Kind, subject and interval. A user has one row with it. */
-  merge_key: string;
-  is_in_bell: boolean;
-  /** Until the email is queued. */
-  email: 'now' | 'daily' | null;
+  name: string;
+  sort_name: string | null;
+  /** SHA-256: a random key needs no slow hash. */
+  key_hash: string;
+  key_hint: string;
+  revoked_at: string | null;
+  /** Fixed by the first file of a connection with one location. */
+  store_number: string | null;
+  has_net_departments: boolean;
+  lacks_check_digit: boolean;
+  make: string | null;
+  version: string | null;
+  last_file_at: string | null;
 }
 
-/** What a user chose for a kind. Without a row, the kind's own choice counts. */
-export interface NotificationSettingsTable {
-  user_id: string;
-  kind: NotificationKind;
-  is_in_bell: boolean;
-  email: EmailTime;
+/** A department that a connection has named. */
+export interface RegisterDepartmentsTable {
+  register_id: string;
+  code: string;
+  name: string | null;
+  /** Null until somebody decides. */
+  kind: 'merchandise' | 'fuel' | 'excluded' | null;
+  is_fuel_line: boolean;
+}
+
+/** A received file. Its content is deleted after 90 days. */
+export interface RegisterFilesTable {
+  id: string;
+  /** The connection, or 'hand'. The same bytes of one sender are a duplicate. */
+  sender: string;
+  register_id: string | null;
+  location_id: string | null;
+  name: string;
+  sha256: string;
+  bytes: number;
+  received_at: string;
+  outcome: 'accepted' | 'replaced' | 'waiting' | 'not_understood' | 'refused';
+  reason: string | null;
+  document: string | null;
+  store_number: string | null;
+  business_date: string | null;
+  added_by: string | null;
+  added_by_name: string | null;
+  /** Compressed with gzip, as base64. */
+  content: string | null;
+}
+
+/** A movement report of a file. All versions stay, and the figures choose. */
+export interface RegisterReportsTable {
+  file_id: string;
+  position: number;
+  location_id: string;
+  register_id: string;
+  element: string;
+  period: number;
+  business_date: string;
+  /** Orders what differs in nothing else. */
+  arrived: string;
+  is_future: boolean;
+  /** `Report` as JSON. */
+  content: string;
+}
+
+/** The newest version of an event of a journal. */
+export interface RegisterEventsTable {
+  location_id: string;
+  identity: string;
+  file_id: string;
+  register_id: string;
+  business_date: string;
+  arrived: string;
+  is_future: boolean;
+  /** `JournalEvent` as JSON. */
+  content: string;
+}
+
+/** The newest version of a day of a feed without files. */
+export interface RegisterFeedTable {
+  location_id: string;
+  business_date: string;
+  began: string;
+  register_id: string;
+  version: number;
+  arrived: string;
+  is_future: boolean;
+  /** `FeedDay` as JSON. */
+  content: string;
+}
+
+/** The figures of a location and business day in cents and thousandths, computed from what is kept. Null is unknown. */
+export interface SalesDaysTable {
+  location_id: string;
+  business_date: string;
+  trading_date: string;
+  began: string | null;
+  ended: string | null;
+  is_closed: boolean;
+  is_future: boolean;
+  fuel_gross: number | null;
+  fuel_discounts: number | null;
+  fuel: number | null;
+  fuel_volume: number | null;
+  merchandise_gross: number | null;
+  merchandise: number | null;
+  excluded: number | null;
+  tax: number | null;
+  revenue: number | null;
+  sales: number | null;
+  refunds: number | null;
+  /** JSON, like `content`, which is `DayDetails`. */
+  marks: string;
+  content: string;
+  /** A choice changed, and it is not computed anew yet. */
+  is_stale: boolean;
+}
+
+/** A product that the price book of a location lists, or that was sold there. */
+export interface RegisterProductsTable {
+  location_id: string;
+  code: string;
+  name: string | null;
+  /** Folded name and code. */
+  search: string;
+  price: number | null;
+  /** By the newest price book; null when it is in none. */
+  listing: 'active' | 'inactive' | null;
+  listed_at: string | null;
+  /** The newest trading date on which it was sold as merchandise. */
+  sold_on: string | null;
 }
 
 export interface Tables extends AuthTables {
@@ -300,8 +396,6 @@ export interface Tables extends AuthTables {
   audit_entry_locations: AuditEntryLocationsTable;
   list_views: ListViewsTable;
   user_preferences: UserPreferencesTable;
-  notifications: NotificationsTable;
-  notification_settings: NotificationSettingsTable;
   runs: RunsTable;
   run_lines: RunLinesTable;
   run_keys: RunKeysTable;
@@ -309,6 +403,18 @@ export interface Tables extends AuthTables {
   settings: { key: string; value: string };
   mail_outbox: MailOutboxTable;
   backups: BackupsTable;
+  register_connections: RegisterConnectionsTable;
+  /** The locations of each connection. */
+  register_connection_locations: { register_id: string; location_id: string };
+  register_departments: RegisterDepartmentsTable;
+  register_files: RegisterFilesTable;
+  register_reports: RegisterReportsTable;
+  register_events: RegisterEventsTable;
+  register_feed: RegisterFeedTable;
+  sales_days: SalesDaysTable;
+  register_products: RegisterProductsTable;
+  /** Rows that transactions lock to compute the days of a location one at a time. */
+  register_locks: { location_id: string };
   /** Counters of attempts, shared by all instances. */
   auth_rate: { key: string; window_ends_at: string; count: number };
 }

@@ -139,8 +139,11 @@ export function createRoutes(
         acceptFiles(on);
         const answer: Serve = async (ctx, request, reply) => {
           const received = receive(endpoint, request);
-          const answer = await uploads.receive(ctx.actor.user_id, request, (file) =>
-            handler(ctx as Authorized<E['permission']>, { ...received, file }),
+          const answer = await uploads.receive(
+            ctx.actor.user_id,
+            request,
+            (file) => handler(ctx as Authorized<E['permission']>, { ...received, file }),
+            endpoint.uploadMaxBytes,
           );
           return send(endpoint, answer, reply);
         };

@@ -43,6 +43,7 @@ export interface Uploads {
     user_id: string | null,
     request: Pick<FastifyRequest, 'body'>,
     work: (file: ArrivingFile) => Promise<T>,
+    maxBytes?: number,
   ): Promise<T>;
 }
 
@@ -51,7 +52,7 @@ export function createUploads(): Uploads {
   const users = new Set<string | null>();
   const inTurn = createTurns(maxParsed);
   return {
-    async receive(user_id, request, work) {
+    async receive(user_id, request, work, maxBytes = fileMaxBytes) {
       if (users.has(user_id)) {
         throw new ApiError(
           'conflict',
@@ -67,7 +68,7 @@ export function createUploads(): Uploads {
       try {
         return await work({
           parse: async (work) => {
-            const bytes = payload ? await readAll(payload) : Buffer.alloc(0);
+            const bytes = payload ? await readAll(payload, maxBytes) : Buffer.alloc(0);
             return inTurn(() => work(bytes));
           },
         });
@@ -80,8 +81,8 @@ export function createUploads(): Uploads {
   };
 }
 
-async function readAll(payload: IncomingMessage): Promise<Buffer> {
-  if (Number(payload.headers['content-length'] ?? 0) > fileMaxBytes) throw tooLarge();
+async function readAll(payload: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(payload.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const pieces: Buffer[] = [];
   let bytes = 0;
   let sinceLeast = 0;
@@ -93,7 +94,7 @@ async function readAll(payload: IncomingMessage): Promise<Buffer> {
       stalled.refresh();
       bytes += piece.length;
       sinceLeast += piece.length;
-      if (bytes > fileMaxBytes) throw tooLarge();
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
       if (sinceLeast >= leastBytes) {
         sinceLeast = 0;
         slow.refresh();
@@ -115,6 +116,6 @@ function stopped(): ApiError {
   return new ApiError('malformed_request', 'The file stopped arriving before its end.');
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('too_large', `The file is larger than ${fileMaxBytes / 1_000_000} MB.`);
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
 }

@@ -185,7 +185,7 @@ function converterOf(
   column: string | null,
   jsonColumns: ReadonlySet<string>,
 ): ((value: unknown) => unknown) | null {
-  if (column && /^(is|requires)_/.test(column)) return (value) => value === 1;
+  if (column && /^(is|requires|has|lacks)_/.test(column)) return (value) => value === 1;
   return column && jsonColumns.has(column) ? parseJson : null;
 }
 

@@ -51,12 +51,6 @@ export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insert
     ...{ user_id: id(1), notifications_seen_at: at, time_zone: 'America/Chicago', digest_due_at: later },
     recent: JSON.stringify([{ kind: 'user', id: id(1), weight: 1.5, at }]),
   },
-  notifications: {
-    ...{ id: id(7), user_id: id(1), kind: 'run', subject_type: 'run', subject_id: id(6), subject_name: odd },
-    ...{ location_id: null, count: 3, first_at: at, last_at: later, read_at: null, merge_key: odd },
-    ...{ is_in_bell: true, email: 'daily', details: JSON.stringify({ names: [odd], more: false, n: 1.5 }) },
-  },
-  notification_settings: { user_id: id(1), kind: 'run', is_in_bell: false, email: 'never' },
   runs: {
     ...{ id: id(6), kind: 'bulk', about: 'users', title: odd, state: 'done', file: null, options: null },
     ...{ act: '{"act":"deactivate"}', undo_of: null, total: 1, done: 1, planned: '{}', applied: '{}' },
@@ -78,6 +72,66 @@ export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insert
     ...{ id: id(13), made_at: at, name: 'backup-2026-11-20T120000Z', bytes: 5_000_000_000, is_proven: true },
     ...{ proof_ms: 4100, problem: null, is_notified: false },
   },
+  register_connections: {
+    ...{ id: id(20), name: odd, sort_name: odd, key_hash: 'sample', key_hint: 'canopy', revoked_at: null },
+    ...{
+      store_number: '0012',
+      has_net_departments: true,
+      lacks_check_digit: false,
+      make: odd,
+      version: null,
+    },
+    ...{ last_file_at: at, ...stamp },
+  },
+  register_connection_locations: { register_id: id(20), location_id: id(2) },
+  register_departments: { register_id: id(20), code: '12', name: odd, kind: null, is_fuel_line: true },
+  register_files: {
+    ...{ id: id(21), sender: id(20), register_id: id(20), location_id: id(2), name: odd, sha256: 'sample' },
+    ...{ bytes: 12, received_at: at, outcome: 'accepted', reason: odd, document: 'PJR', store_number: null },
+    ...{ business_date: '2026-11-19', added_by: null, added_by_name: null, content: 'c2FtcGxl' },
+  },
+  register_reports: {
+    ...{ file_id: id(21), position: 0, location_id: id(2), register_id: id(20), element: 'FGM', period: 2 },
+    ...{ business_date: '2026-11-19', arrived: `${at} a`, is_future: false, content: '{}' },
+  },
+  register_events: {
+    ...{
+      location_id: id(2),
+      identity: odd,
+      file_id: id(21),
+      register_id: id(20),
+      business_date: '2026-11-19',
+    },
+    ...{ arrived: `${at} a`, is_future: true, content: '{}' },
+  },
+  register_feed: {
+    ...{ location_id: id(2), business_date: '2026-11-19', began: '2026-11-19T06:00:00', register_id: id(20) },
+    ...{ version: 5_000_000_000, arrived: at, is_future: false, content: '{}' },
+  },
+  sales_days: {
+    ...{
+      location_id: id(2),
+      business_date: '2026-11-19',
+      trading_date: '2026-11-20',
+      began: null,
+      ended: null,
+    },
+    ...{ is_closed: true, is_future: false, fuel_gross: 5_000_000_000, fuel_discounts: 0, fuel: -1 },
+    ...{
+      fuel_volume: null,
+      merchandise_gross: null,
+      merchandise: 12,
+      excluded: null,
+      tax: null,
+      revenue: 11,
+    },
+    ...{ sales: 1, refunds: null, marks: '["—"]', content: '{}', is_stale: false },
+  },
+  register_products: {
+    ...{ location_id: id(2), code: '12', name: odd, search: odd, price: 199, listing: 'active' },
+    ...{ listed_at: at, sold_on: null },
+  },
+  register_locks: { location_id: id(2) },
   auth_rate: { key: 'sample:ÿ', window_ends_at: at, count: 4 },
   auth_users: {
     ...{ id: id(1), email: 'zoe@sample.example', password_hash: null, email_confirmed_at: at },

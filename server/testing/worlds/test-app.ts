@@ -20,7 +20,6 @@ export interface TestApp {
   server: Canopy['server'];
   answerRequests: Canopy['answerRequests'];
   workOnRuns: Canopy['workOnRuns'];
-  workOnNotifications: Canopy['workOnNotifications'];
   close(): Promise<void>;
 }
 
@@ -59,7 +58,6 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     server: canopy.server,
     answerRequests: canopy.answerRequests,
     workOnRuns: canopy.workOnRuns,
-    workOnNotifications: canopy.workOnNotifications,
     async close() {
       await canopy.stop();
       // A test may have taken the database away.

@@ -8,7 +8,6 @@ import { ToastPlace } from '../../components/toast/toast-place.tsx';
 import { followedRuns } from '../../features/runs/followed-runs.ts';
 import { useIsAccessKnown } from '../../lib/account/access.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { useIsIdle } from '../../lib/browser/when-idle.ts';
 import { useIsOnline } from '../../lib/network/connection.ts';
 import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
@@ -16,7 +15,7 @@ import { AccountNotice } from './account-notice.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
+import { RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -42,7 +41,6 @@ function Frame() {
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShellKeys(() => setHelpOpen(true));
-  const isIdle = useIsIdle();
   const isFollowing = useStore(followedRuns, (runs) => runs.length > 0);
 
   return (
@@ -77,7 +75,6 @@ function Frame() {
       </div>
       <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}</Suspense>
       <Suspense>{isFollowing && <RunWatcher />}</Suspense>
-      <Suspense>{isIdle && <LivePart />}</Suspense>
     </div>
   );
 }

@@ -1,14 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
-import type { Column, DataTableProps } from './data-table-props.ts';
-import { LeftNote, leftProps } from './left-row.tsx';
+import type { Column, DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
 import { useRowSlots } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { ariaSort, SortButton } from './sort-button.tsx';
 import { dimmed, useSeen } from './table-windows.ts';
-import type { Selection } from './use-selection.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -29,8 +27,6 @@ export function DataTableGrid<Row extends { id: string }>({
   selecting,
   windows,
   isStale,
-  turn = 0,
-  whyLeft,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
@@ -55,7 +51,7 @@ export function DataTableGrid<Row extends { id: string }>({
   });
   const slots = useRowSlots(
     shown.map(({ name }) => name),
-    `${order} ${turn}`,
+    order,
   );
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -64,7 +60,6 @@ export function DataTableGrid<Row extends { id: string }>({
     // A row that gets the focus by Tab scrolls to below the header.
     <div
       ref={scroller}
-      data-rows
       className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:hidden"
     >
       <table
@@ -80,11 +75,13 @@ export function DataTableGrid<Row extends { id: string }>({
           ['--row-height' as string]: `${height}px`,
         }}
       >
-        <TableHead
-          {...{ label, columns, sort, onSort }}
-          head={selecting?.selection.head}
-          toggleHead={selecting?.selection.toggleHead}
-        />
+        <colgroup>
+          {selecting && <col style={{ width: selectWidth }} />}
+          {columns.map(({ id, width, className }) => (
+            <col key={id} className={className} style={{ width }} />
+          ))}
+        </colgroup>
+        {renderHead({ label, columns, sort, onSort, selecting })}
         {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
@@ -94,11 +91,7 @@ export function DataTableGrid<Row extends { id: string }>({
               index={(windows?.first ?? 0) + index}
               columns={columns}
               row={value}
-              left={value && whyLeft?.(value.id)}
-              isSelected={value !== undefined && selecting?.selection.has(value.id)}
-              nameOf={selecting?.nameOf}
-              toggle={selecting?.selection.toggle}
-              extend={selecting?.selection.extend}
+              selecting={selecting}
             />
           ))}
           <Gap height={below} />
@@ -147,48 +140,34 @@ function useClippedMark(scroller: RefObject<HTMLElement | null>) {
   }, [scroller]);
 }
 
-interface HeadProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort'> {
-  head: Selection['head'] | undefined;
-  toggleHead: Selection['toggleHead'] | undefined;
-}
+type Head<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort' | 'selecting'>;
 
-/** Like the rows, it renders only when something in it changes: most keys in the search change a few rows. */
-const TableHead = memo(Head) as typeof Head;
-
-function Head<Row>({ label, columns, sort, onSort, head, toggleHead }: HeadProps<Row>) {
+function renderHead<Row>({ label, columns, sort, onSort, selecting }: Head<Row>) {
   return (
-    <>
-      <colgroup>
-        {toggleHead && <col style={{ width: selectWidth }} />}
-        {columns.map(({ id, width, className }) => (
-          <col key={id} className={className} style={{ width }} />
+    <thead className="sticky top-0 z-2">
+      <tr aria-rowindex={1} style={{ height: headerHeight }}>
+        {selecting && (
+          // Not a heading, because it has no text.
+          <td className="border-b border-line bg-surface-raised p-0">
+            <SelectHead label={label} selection={selecting.selection} />
+          </td>
+        )}
+        {columns.map(({ id, header, className, sort: field }) => (
+          <th
+            key={id}
+            scope="col"
+            aria-sort={field ? ariaSort(sort, field) : undefined}
+            className={classes(
+              'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
+              id === actions && atRightEdge,
+              className,
+            )}
+          >
+            {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
+          </th>
         ))}
-      </colgroup>
-      <thead className="sticky top-0 z-2">
-        <tr aria-rowindex={1} style={{ height: headerHeight }}>
-          {head && toggleHead && (
-            // Not a heading, because it has no text.
-            <td className="border-b border-line bg-surface-raised p-0">
-              <SelectHead label={label} head={head} toggleHead={toggleHead} />
-            </td>
-          )}
-          {columns.map(({ id, header, className, sort: field }) => (
-            <th
-              key={id}
-              scope="col"
-              aria-sort={field ? ariaSort(sort, field) : undefined}
-              className={classes(
-                'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
-                id === actions && atRightEdge,
-                className,
-              )}
-            >
-              {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-    </>
+      </tr>
+    </thead>
   );
 }
 
@@ -196,44 +175,33 @@ interface TableRowProps<Row> {
   index: number;
   columns: readonly Column<Row>[];
   row: Row | undefined;
-  /** Why it left the list, where it still keeps its place. */
-  left: string | undefined;
-  isSelected: boolean | undefined;
-  nameOf: ((row: Row) => string) | undefined;
-  toggle: Selection['toggle'] | undefined;
-  extend: Selection['extend'] | undefined;
+  selecting: Selecting<Row> | undefined;
 }
 
-const TableRow = memo(Row) as typeof Row;
-
-function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
-  const { index, columns, row, left, isSelected, nameOf, toggle, extend } = props;
+function TableRow<Row extends { id: string }>({ index, columns, row, selecting }: TableRowProps<Row>) {
   const mark = useMark(row?.id);
   return (
     <tr
       data-row={row?.id}
-      data-selected={isSelected || undefined}
+      data-selected={(row && selecting?.selection.has(row.id)) || undefined}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      {...leftProps(left)}
       {...mark}
       className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
-      {nameOf && toggle && extend && (
+      {selecting && (
         <td className="h-(--row-height) border-b border-line bg-inherit p-0">
           {row && (
             <SelectBox
               id={row.id}
-              name={nameOf(row)}
-              isSelected={isSelected ?? false}
-              toggle={toggle}
-              extend={extend}
+              name={selecting.nameOf(row)}
+              selection={selecting.selection}
               className="h-full w-full"
             />
           )}
         </td>
       )}
-      {columns.map(({ id, cell, className }, place) => (
+      {columns.map(({ id, cell, className }) => (
         <td
           key={id}
           className={classes(
@@ -243,7 +211,6 @@ function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
           )}
         >
           {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
-          {left && place === 0 && <LeftNote why={left} />}
         </td>
       ))}
     </tr>

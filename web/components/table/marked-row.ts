@@ -1,26 +1,11 @@
 import { createStore, useStore } from '../../lib/store.ts';
 
-const marked = createStore<ReadonlySet<string>>(new Set());
-/** A little longer than the animation. */
-const markMs = 1_300;
+const markedId = createStore<string | null>(null);
 
 /** Marks the row that was just added or changed, until its animation has ended. */
-export function markRow(id: string) {
-  marked.set(new Set([id]));
-}
-
-/** Marks rows that others changed, besides the marked ones. Those that are not on the screen are not marked later. */
-export function markRows(ids: readonly string[]) {
-  if (ids.length === 0) return;
-  marked.set(new Set([...marked.get(), ...ids]));
-  setTimeout(() => unmark(ids), markMs);
-}
-
-function unmark(ids: readonly string[]) {
-  marked.set(new Set([...marked.get()].filter((id) => !ids.includes(id))));
-}
+export const markRow = markedId.set;
 
 export function useMark(id: string | undefined) {
-  const isMarked = useStore(marked, (ids) => id !== undefined && ids.has(id));
-  return isMarked && id !== undefined ? { 'data-marked': true, onAnimationEnd: () => unmark([id]) } : {};
+  const isMarked = useStore(markedId, (marked) => id !== undefined && id === marked);
+  return isMarked ? { 'data-marked': true, onAnimationEnd: () => markRow(null) } : {};
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { Card } from '../../components/display/card.tsx';
-import { markClasses, useChangedMark } from '../../components/display/changed-value.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface TileProps {
@@ -18,7 +17,6 @@ export interface TileProps {
 
 export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {
   const id = useId();
-  const mark = useChangedMark(value === '…' ? undefined : value);
   return (
     <Card
       aria-labelledby={id}
@@ -45,9 +43,7 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
         </span>
       </div>
       <p
-        {...mark}
         className={classes(
-          markClasses,
           'mt-0.5 font-sign text-hero leading-none font-semibold max-md:text-title',
           (isUnsourced || isOld) && 'text-ink-faint',
         )}

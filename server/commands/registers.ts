@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../config/config.ts';
+import { readAllAgain } from '../features/registers/receive/files.service.ts';
+import { UsageError, type Values } from './arguments.ts';
+import { type CommandProcess, plainCommand, printDatabase, type Terminal, withApp } from './command-line.ts';
+import { KeyRefused, watchFolder } from './send-register-files.ts';
+
+const usage = `Sends the files of a folder to Canopy, or reads all kept files again.
+  npm run registers -- --watch folder --to https://canopy.example.com [--key-file path] [--record path]
+  npm run registers -- --read-again [--env-file path]
+The key of the register connection is in the key file, or in the environment variable REGISTER_KEY.`;
+
+const options = {
+  watch: { type: 'string' },
+  to: { type: 'string' },
+  'key-file': { type: 'string' },
+  record: { type: 'string' },
+  'read-again': { type: 'boolean', default: false },
+} as const;
+
+type Given = Values<typeof options>;
+
+const everyMs = 10_000;
+const settleMs = 5000;
+/** Hidden, so that it is not sent itself. */
+const recordName = '.canopy-sent';
+
+export const registers = plainCommand({
+  usage,
+  options,
+  read: readTask,
+  async run(config, task, terminal) {
+    if (task.watch) return watch(task.watch, terminal);
+    printDatabase(config, terminal);
+    await withApp(config, terminal, async (app) => {
+      const done = await readAllAgain(app, (count) => terminal.console.info(`  ${count} files`));
+      terminal.console.info(`Read ${done} files again.`);
+    });
+  },
+});
+
+interface WatchTask {
+  folder: string;
+  url: string;
+  keyFile: string | undefined;
+  record: string;
+}
+
+function readTask(given: Given): { watch: WatchTask | null } {
+  const { watch: folder, to: url } = given;
+  if (given['read-again'] && folder === undefined) return { watch: null };
+  if (folder === undefined || url === undefined || given['read-again']) throw new UsageError(usage);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--to must be the URL of Canopy, not '${url}'.\n${usage}`);
+  }
+  const record = given.record ?? join(folder, recordName);
+  return { watch: { folder, url, keyFile: given['key-file'], record } };
+}
+
+async function watch({ folder, url, keyFile, record }: WatchTask, terminal: Terminal): Promise<void> {
+  const { console } = terminal;
+  const key = await readKey(keyFile, terminal);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  console.info(`Sending the files of ${folder} to ${url}. What was sent is in ${record}.`);
+  try {
+    await watchFolder({
+      ...{ folder, url, key, record, everyMs, settleMs, signal: stop.signal },
+      log: (line) => console.info(`${new Date().toISOString()} ${line}`),
+    });
+  } catch (error) {
+    throw error instanceof KeyRefused ? new ConfigError(error.message) : error;
+  }
+}
+
+async function readKey(path: string | undefined, { env }: CommandProcess): Promise<string> {
+  const text = path === undefined ? (env.REGISTER_KEY ?? '') : await readFile(path, 'utf8').catch(() => '');
+  const key = text.trim();
+  if (key) return key;
+  throw new ConfigError(
+    path === undefined ? 'Set REGISTER_KEY, or name a --key-file.' : `${path} has no key.`,
+  );
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RegisterReceipt } from '../../contract/registers.ts';
+import { zipOf } from '../platform/zip.ts';
+
+const filesAtOnce = 100;
+const bytesAtOnce = 8_000_000;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+const requestTimeoutMs = 120_000;
+
+export interface Watch {
+  folder: string;
+  /** Of Canopy. */
+  url: string;
+  /** Of a register connection. */
+  key: string;
+  /** Where it writes what it sent, a line for each file. */
+  record: string;
+  everyMs: number;
+  /** A file that changed since then may still be written. */
+  settleMs: number;
+  /** After a failed request, at first. */
+  pauseMs?: number;
+  signal: AbortSignal;
+  log(line: string): void;
+}
+
+interface Found {
+  name: string;
+  size: number;
+  changedMs: number;
+}
+
+interface Answer {
+  outcome: string;
+  reason: string | null;
+}
+
+/** The key was refused: nothing can be sent until somebody connects the register again. */
+export class KeyRefused extends Error {
+  override name = 'KeyRefused';
+}
+
+/**
+ * Sends every file of the folder once, in the order of their times, and nothing else: it never changes or deletes a
+ * file. After a restart it continues where it was. It waits for a dead network and for a server that is busy; every
+ * other answer is final. @throws KeyRefused
+ */
+export async function watchFolder(watch: Watch): Promise<void> {
+  const sent = await readRecord(watch.record);
+  while (!watch.signal.aborted) {
+    for (const batch of batches(await findNew(watch, sent))) {
+      if (watch.signal.aborted) return;
+      await sendBatch(watch, sent, batch);
+    }
+    await pause(watch, watch.everyMs);
+  }
+}
+
+function keyOf({ name, size, changedMs }: Found): string {
+  return `${name}|${size}|${changedMs}`;
+}
+
+/** A cut last line is from a kill: its file is sent again, which is a duplicate there. */
+async function readRecord(path: string): Promise<Set<string>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return new Set(
+    text.split('\n').flatMap((line) => {
+      const [, file] = /^\S+ \S+ \S+ (.+)$/.exec(line) ?? [];
+      return file === undefined ? [] : [file];
+    }),
+  );
+}
+
+async function findNew(watch: Watch, sent: ReadonlySet<string>): Promise<Found[]> {
+  // A file share may be away for a while.
+  const entries = await readdir(watch.folder, { withFileTypes: true }).catch((error: Error) => {
+    watch.log(`The folder cannot be read: ${error.message}`);
+    return [];
+  });
+  const found: Found[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    const info = await stat(join(watch.folder, entry.name)).catch(() => null);
+    if (!info || Date.now() - info.mtimeMs < watch.settleMs) continue;
+    const file = { name: entry.name, size: info.size, changedMs: Math.floor(info.mtimeMs) };
+    if (!sent.has(keyOf(file))) found.push(file);
+  }
+  return found.sort((a, b) => a.changedMs - b.changedMs || (a.name < b.name ? -1 : 1));
+}
+
+function* batches(files: readonly Found[]): Generator<Found[]> {
+  let batch: Found[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (batch.length > 0 && (batch.length >= filesAtOnce || bytes + file.size > bytesAtOnce)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(file);
+    bytes += file.size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function sendBatch(watch: Watch, sent: Set<string>, batch: readonly Found[]): Promise<void> {
+  const read: { file: Found; bytes: Buffer }[] = [];
+  for (const file of batch) {
+    const bytes = await readFile(join(watch.folder, file.name)).catch(() => null);
+    if (bytes) read.push({ file, bytes });
+  }
+  const [only] = read;
+  if (!only) return;
+  const isOne = read.length === 1;
+  const answers = await post(
+    watch,
+    isOne ? only.file.name : 'files.zip',
+    isOne ? Uint8Array.from(only.bytes) : zipOf(read.map(({ file, bytes }) => ({ name: file.name, bytes }))),
+  );
+  if (!answers) return;
+  for (const [index, { file, bytes }] of read.entries()) {
+    const { outcome, reason } = answers[isOne ? 0 : index] ?? { outcome: 'refused', reason: null };
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await appendFile(watch.record, `${new Date().toISOString()} ${outcome} ${sha256} ${keyOf(file)}\n`, {
+      flush: true,
+    });
+    sent.add(keyOf(file));
+    if (outcome !== 'accepted' && outcome !== 'duplicate') {
+      watch.log(`${file.name}: ${outcome.replace('_', ' ')}${reason === null ? '' : `. ${reason}`}`);
+    }
+  }
+  watch.log(`Sent ${read.length} ${read.length === 1 ? 'file' : 'files'}.`);
+}
+
+/** Until there is an answer; null when the program ends before. */
+async function post(watch: Watch, name: string, body: Uint8Array<ArrayBuffer>): Promise<Answer[] | null> {
+  const url = new URL(`/api/register-files?name=${encodeURIComponent(name)}`, watch.url);
+  for (
+    let waitMs = watch.pauseMs ?? firstPauseMs;
+    !watch.signal.aborted;
+    waitMs = Math.min(waitMs * 2, longestPauseMs)
+  ) {
+    const why = await tryOnce(watch, url, body);
+    if (Array.isArray(why)) return why;
+    watch.log(`${why} Trying again in ${Math.ceil(waitMs / 1000)} s.`);
+    await pause(watch, waitMs);
+  }
+  return null;
+}
+
+/** The answers, or why to try again. */
+async function tryOnce(
+  { key, signal }: Watch,
+  url: URL,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Answer[] | string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
+    });
+    const text = await response.text();
+    if (response.ok) return (JSON.parse(text) as RegisterReceipt).files;
+    const { detail = `Status ${response.status}.` } = JSON.parse(text || '{}') as { detail?: string };
+    if (response.status === 401) throw new KeyRefused(detail);
+    if (response.status === 429 || response.status >= 500) return detail;
+    return [{ outcome: 'refused', reason: detail }];
+  } catch (error) {
+    if (error instanceof KeyRefused) throw error;
+    return 'Canopy does not answer.';
+  }
+}
+
+async function pause({ signal }: Watch, ms: number): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,56 @@
+import type { Department, DepartmentKind } from '../../../../contract/registers.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { listDepartments as listRows, upsertDepartments } from '../figures/choices.repository.ts';
+import { computeStaleDays, kindOf } from '../figures/compute-days.service.ts';
+import { markStale } from '../figures/records.repository.ts';
+import { proposedKind } from './proposed-kind.pure.ts';
+import { locationIdsOf, lockManageable, requireRegister } from './registers.service.ts';
+
+/** @throws ApiError 404 out of scope. */
+export async function listDepartments(ctx: Authorized<'registers.read'>, id: string): Promise<Department[]> {
+  await requireRegister(ctx, id);
+  return present(ctx, id);
+}
+
+/** All days are computed anew before it returns. @throws ApiError 404 out of scope and for an unknown code; 403. */
+export async function setDepartmentKind(
+  ctx: Authorized<'registers.manage'>,
+  id: string,
+  { code, kind }: { code: string; kind: DepartmentKind },
+): Promise<Department[]> {
+  await transaction(ctx, async (ctx) => {
+    const register = await lockManageable(ctx, id);
+    const row = (await listRows(ctx.tx, [id])).find((one) => one.code === code);
+    if (!row) throw new ApiError('not_found', 'This register has no department with this code.');
+    if (row.kind === kind) return;
+    await upsertDepartments(ctx.tx, [{ ...row, kind }]);
+    const location_ids = await locationIdsOf(ctx, id);
+    if (kindOf(row) !== kind) await markStale(ctx.tx, location_ids);
+    audit(ctx, {
+      action: 'register.department_changed',
+      subject: { type: 'register', id, name: register.name },
+      details: {
+        department: row.name ? `${code} ${row.name}` : code,
+        before: { kind: kindOf(row) },
+        after: { kind },
+      },
+      location_ids,
+    });
+  });
+  await computeStaleDays(ctx);
+  return present(ctx, id);
+}
+
+async function present(ctx: Context, id: string): Promise<Department[]> {
+  return (await listRows(reader(ctx), [id])).map((row) => ({
+    code: row.code,
+    name: row.name,
+    kind: kindOf(row),
+    is_decided: row.kind !== null,
+    proposed_kind: proposedKind(row),
+  }));
+}

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { forUpdate, isFound, isOneOf } from '../../../kernel/database/query.ts';
+import type { RegisterConnectionsTable } from '../../../kernel/database/schema.ts';
+import { inScope } from '../../../kernel/scope.ts';
+
+const columns = [
+  'id',
+  'name',
+  'key_hint',
+  'revoked_at',
+  'store_number',
+  'has_net_departments',
+  'lacks_check_digit',
+  'make',
+  'version',
+  'last_file_at',
+  'created_at',
+  'updated_at',
+  'updated_by',
+  'updated_by_name',
+] as const;
+export type RegisterRow = Pick<RegisterConnectionsTable, (typeof columns)[number]>;
+
+/** One of its locations is in scope. Without any location it belongs to readers of all locations. */
+function isVisible(scope: Scope): RawBuilder<boolean> {
+  if (scope.all) return sql`true`;
+  return sql`exists (select 1 from register_connection_locations as at
+    where at.register_id = register_connections.id and ${sql.join(inScope(scope, 'at.location_id'))})`;
+}
+
+export function listRegisters(
+  db: Queryable,
+  scope: Scope,
+  location: string | undefined,
+): Promise<RegisterRow[]> {
+  let query = db.selectFrom('register_connections').select(columns).where(isVisible(scope));
+  if (location !== undefined) {
+    query = query.where(
+      sql<boolean>`exists (select 1 from register_connection_locations as here
+        where here.register_id = register_connections.id and here.location_id = ${location})`,
+    );
+  }
+  return query
+    .orderBy(sql`case when revoked_at is null then 0 else 1 end`)
+    .orderBy('sort_name')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findRegister(db: Queryable, scope: Scope, id: string): Promise<RegisterRow | null> {
+  const query = db.selectFrom('register_connections').select(columns).where('id', '=', id);
+  return (await query.where(isVisible(scope)).executeTakeFirst()) ?? null;
+}
+
+export async function lockRegister(tx: Transaction, scope: Scope, id: string): Promise<RegisterRow | null> {
+  const query = tx.selectFrom('register_connections').select(columns).where('id', '=', id);
+  return (await forUpdate(tx, query.where(isVisible(scope))).executeTakeFirst()) ?? null;
+}
+
+/** In the order of their ids. */
+export function lockRegisters(tx: Transaction, ids: readonly string[]): Promise<RegisterRow[]> {
+  const query = tx.selectFrom('register_connections').select(columns).orderBy('id');
+  return forUpdate(tx, query.where(isOneOf(tx, 'id', ids))).execute();
+}
+
+export async function findByKey(db: Queryable, key_hash: string) {
+  const query = db.selectFrom('register_connections').select(['id', 'name', 'revoked_at']);
+  return (await query.where('key_hash', '=', key_hash).executeTakeFirst()) ?? null;
+}
+
+export async function findName(db: Queryable, id: string): Promise<string> {
+  const query = db.selectFrom('register_connections').select('name').where('id', '=', id);
+  return (await query.executeTakeFirst())?.name ?? '';
+}
+
+export interface RegisterLocation {
+  register_id: string;
+  location_id: string;
+  name: string;
+  number: string | null;
+  closed_on: string | null;
+  is_in_scope: boolean;
+}
+
+export async function listLocationsOf(
+  db: Queryable,
+  scope: Scope,
+  register_ids: readonly string[],
+): Promise<RegisterLocation[]> {
+  const mine = scope.all ? sql`true` : sql.join(inScope(scope, 'locations.id'));
+  const query = sql<Omit<RegisterLocation, 'is_in_scope'> & { mine: number }>`
+    select at.register_id, at.location_id, locations.name, locations.number, locations.closed_on,
+      case when ${mine} then 1 else 0 end as mine
+    from register_connection_locations as at join locations on locations.id = at.location_id
+    where ${isOneOf(db, 'at.register_id', register_ids)} order by locations.search, locations.id`;
+  return (await query.execute(db)).rows.map(({ mine, ...row }) => ({ ...row, is_in_scope: mine === 1 }));
+}
+
+/** Working ones, oldest first. */
+export async function listConnectionsAt(db: Queryable, location_ids: readonly string[]) {
+  const query = sql<{ register_id: string; location_id: string }>`
+    select at.register_id, at.location_id from register_connection_locations as at
+      join register_connections as register on register.id = at.register_id
+    where ${isOneOf(db, 'at.location_id', location_ids)} and register.revoked_at is null
+    order by register.created_at, register.id`;
+  return (await query.execute(db)).rows;
+}
+
+/** Open ones with a number. */
+export async function listNumberedLocations(db: Queryable, scope: Scope) {
+  const mine = scope.all ? sql`true` : sql.join(inScope(scope, 'locations.id'));
+  const query = sql<{ location_id: string; name: string; number: string }>`
+    select locations.id as location_id, locations.name, locations.number from locations
+    where locations.number is not null and locations.closed_on is null and ${mine}`;
+  return (await query.execute(db)).rows;
+}
+
+/** False when the id is taken. */
+export function insertRegister(tx: Transaction, row: RegisterConnectionsTable): Promise<boolean> {
+  const query = tx.insertInto('register_connections').values(row).returning('id');
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
+}
+
+export function updateRegister(
+  tx: Transaction,
+  id: string,
+  changes: Partial<RegisterConnectionsTable>,
+): Promise<unknown> {
+  return tx.updateTable('register_connections').set(changes).where('id', '=', id).execute();
+}
+
+export async function replaceLocations(
+  tx: Transaction,
+  register_id: string,
+  location_ids: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('register_connection_locations').where('register_id', '=', register_id).execute();
+  for (let at = 0; at < location_ids.length; at += 500) {
+    const part = location_ids.slice(at, at + 500).map((location_id) => ({ register_id, location_id }));
+    await tx.insertInto('register_connection_locations').values(part).execute();
+  }
+}

@@ -1,0 +1,188 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sortKey } from '../../../../contract/lists/sort-key.ts';
+import type { Register, RegisterChanges, RegisterInput } from '../../../../contract/registers.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { createStamp, isUsedId } from '../../../kernel/create-once.ts';
+import { changedFields, updateStamp } from '../../../kernel/edit.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { refuseStale } from '../../../kernel/stale.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { listLocationRefs } from '../../locations/locations.service.ts';
+import { computeStaleDays } from '../figures/compute-days.service.ts';
+import { markStale } from '../figures/records.repository.ts';
+import * as repository from './registers.repository.ts';
+
+const keyPrefix = 'canopy_register_';
+const hintLength = keyPrefix.length + 4;
+/** Registers send at least once a day. */
+const silentMs = 24 * 3_600_000;
+
+const fields = ['name', 'has_net_departments', 'lacks_check_digit', 'store_number'] as const;
+
+export async function listRegisters(
+  ctx: Authorized<'registers.read'>,
+  location: string | undefined,
+): Promise<Register[]> {
+  const rows = await repository.listRegisters(reader(ctx), scopeOf(ctx), location);
+  return present(ctx, rows);
+}
+
+/** The key is shown once. @throws ApiError 400 for a location out of scope, 409 for an id in use. */
+export function createRegister(
+  ctx: Authorized<'registers.manage'>,
+  { id = randomUUID(), location_ids, ...input }: RegisterInput & { id?: string | undefined },
+): Promise<{ register: Register; key: string }> {
+  const key = `${keyPrefix}${randomBytes(24).toString('base64url')}`;
+  return transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
+    const locations = await requireLocations(ctx, location_ids);
+    const isNew =
+      !(await isUsedId(tx, id)) &&
+      (await repository.insertRegister(tx, {
+        ...{ id, ...input, sort_name: sortKey(input.name), key_hash: hashOf(key) },
+        ...{ key_hint: key.slice(0, hintLength), revoked_at: null, store_number: null },
+        ...{ make: null, version: null, last_file_at: null },
+        ...createStamp(ctx, null),
+      }));
+    if (!isNew) throw new ApiError('conflict', 'This id is already in use.');
+    const ids = locations.map((location) => location.id);
+    await repository.replaceLocations(tx, id, ids);
+    audit(ctx, {
+      action: 'register.created',
+      subject: { type: 'register', id, name: input.name },
+      details: { after: input },
+      locations_added: ids,
+    });
+    return { register: await findOne(ctx, id), key };
+  });
+}
+
+/**
+ * Days that a choice changes are computed anew before it returns. @throws ApiError 404 out of scope, 403 for one with
+ * further locations, 412 for a stale `ifMatch`.
+ */
+export async function updateRegister(
+  ctx: Authorized<'registers.manage'>,
+  id: string,
+  { location_ids, ...changes }: { [K in keyof RegisterChanges]?: RegisterChanges[K] | undefined },
+  ifMatch: string | null,
+): Promise<Register> {
+  const register = await transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
+    const row = await lockManageable(ctx, id);
+    const changed = changedFields<typeof row, (typeof fields)[number]>(row, changes, fields);
+    const before = (await repository.listLocationsOf(tx, { all: true }, [id])).map((one) => one.location_id);
+    const after = location_ids ? (await requireLocations(ctx, location_ids)).map((one) => one.id) : before;
+    const added = after.filter((one) => !before.includes(one));
+    const removed = before.filter((one) => !after.includes(one));
+    if (!changed && added.length + removed.length === 0) return findOne(ctx, id);
+    await refuseStale(ctx, row, ifMatch);
+    if (added.length + removed.length > 0) await repository.replaceLocations(tx, id, after);
+    await repository.updateRegister(tx, id, {
+      ...changed?.after,
+      ...(changed?.after.name !== undefined && { sort_name: sortKey(changed.after.name) }),
+      ...updateStamp(ctx, row),
+    });
+    const decides = changed?.after.has_net_departments ?? changed?.after.lacks_check_digit;
+    if (decides !== undefined) await markStale(tx, [...new Set([...before, ...after])]);
+    audit(ctx, {
+      action: 'register.updated',
+      subject: { type: 'register', id, name: changed?.after.name ?? row.name },
+      details: { ...changed },
+      location_ids: after.filter((one) => !added.includes(one)),
+      locations_added: added,
+      locations_removed: removed,
+    });
+    return findOne(ctx, id);
+  });
+  await computeStaleDays(ctx);
+  return register;
+}
+
+/** Idempotent. @throws ApiError 404, 403 as `updateRegister`. */
+export function revokeRegister(ctx: Authorized<'registers.manage'>, id: string): Promise<Register> {
+  return transaction(ctx, async (ctx) => {
+    const row = await lockManageable(ctx, id);
+    if (row.revoked_at !== null) return findOne(ctx, id);
+    const stamp = updateStamp(ctx, row);
+    await repository.updateRegister(ctx.tx, id, { revoked_at: stamp.updated_at, ...stamp });
+    audit(ctx, {
+      action: 'register.revoked',
+      subject: { type: 'register', id, name: row.name },
+      location_ids: await locationIdsOf(ctx, id),
+    });
+    return findOne(ctx, id);
+  });
+}
+
+/** Null for a key that is unknown or revoked. */
+export async function findByKey(app: App, key: string): Promise<{ id: string; name: string } | null> {
+  const row = key.startsWith(keyPrefix) ? await repository.findByKey(app.database.read, hashOf(key)) : null;
+  return row && row.revoked_at === null ? row : null;
+}
+
+export function findName(app: App, id: string): Promise<string> {
+  return repository.findName(app.database.read, id);
+}
+
+/** @throws ApiError 404 out of scope. */
+export async function requireRegister(ctx: Context, id: string): Promise<repository.RegisterRow> {
+  return (await repository.findRegister(reader(ctx), scopeOf(ctx), id)) ?? notFound();
+}
+
+/** @throws ApiError 404 out of scope; 403 when it has locations that the actor does not see. */
+export async function lockManageable(ctx: InTransaction, id: string): Promise<repository.RegisterRow> {
+  const row = (await repository.lockRegister(ctx.tx, scopeOf(ctx), id)) ?? notFound();
+  const locations = await repository.listLocationsOf(ctx.tx, scopeOf(ctx), [id]);
+  if (locations.every(({ is_in_scope }) => is_in_scope)) return row;
+  throw new ApiError('forbidden', 'This connection also has locations that you do not see.');
+}
+
+export async function locationIdsOf(ctx: InTransaction, id: string): Promise<string[]> {
+  return (await repository.listLocationsOf(ctx.tx, { all: true }, [id])).map((one) => one.location_id);
+}
+
+async function findOne(ctx: Context, id: string): Promise<Register> {
+  const [register] = await present(ctx, [await requireRegister(ctx, id)]);
+  return register ?? notFound();
+}
+
+async function present(ctx: Context, rows: readonly repository.RegisterRow[]): Promise<Register[]> {
+  const ids = rows.map(({ id }) => id);
+  const locations = await repository.listLocationsOf(reader(ctx), scopeOf(ctx), ids);
+  const at = Map.groupBy(locations, ({ register_id }) => register_id);
+  const silentSince = new Date(ctx.app.now().getTime() - silentMs).toISOString();
+  const mayManage = ctx.actor.permissions.has('registers.manage');
+  return rows.map(({ updated_by: _, updated_by_name: __, ...row }) => {
+    const own = at.get(row.id) ?? [];
+    const seen = own.filter(({ is_in_scope }) => is_in_scope);
+    return {
+      ...row,
+      location_ids: seen.map(({ location_id }) => location_id),
+      is_manageable: mayManage && seen.length === own.length,
+      is_silent: row.revoked_at === null && row.last_file_at !== null && row.last_file_at < silentSince,
+    };
+  });
+}
+
+/** @throws ApiError 400 for a location that does not exist or is out of scope. */
+async function requireLocations(ctx: Context, ids: readonly string[]) {
+  const wanted = [...new Set(ids)];
+  const found = await listLocationRefs(ctx, wanted);
+  if (found.length === wanted.length) return found;
+  const message = 'A location does not exist, or is outside your locations';
+  throw new ApiError('validation_failed', `${message}.`, {
+    issues: [{ path: 'location_ids', message }],
+    denial: true,
+  });
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This register does not exist, or is outside your locations.');
+}

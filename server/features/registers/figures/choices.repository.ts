@@ -1,0 +1,47 @@
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isOneOf } from '../../../kernel/database/query.ts';
+import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
+
+export function listDepartments(
+  db: Queryable,
+  register_ids: readonly string[],
+): Promise<RegisterDepartmentsTable[]> {
+  return db
+    .selectFrom('register_departments')
+    .selectAll()
+    .where(isOneOf(db, 'register_id', register_ids))
+    .orderBy('code')
+    .execute();
+}
+
+export async function upsertDepartments(
+  tx: Transaction,
+  rows: readonly RegisterDepartmentsTable[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += 200) {
+    await tx
+      .insertInto('register_departments')
+      .values(rows.slice(at, at + 200))
+      .onConflict((conflict) =>
+        conflict.columns(['register_id', 'code']).doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          kind: eb.ref('excluded.kind'),
+          is_fuel_line: eb.ref('excluded.is_fuel_line'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export function listChoices(db: Queryable, ids: readonly string[]) {
+  return db
+    .selectFrom('register_connections')
+    .select(['id', 'has_net_departments', 'lacks_check_digit'])
+    .where(isOneOf(db, 'id', ids))
+    .execute();
+}
+
+export async function findLocationName(db: Queryable, id: string): Promise<string> {
+  const query = db.selectFrom('locations').select('name').where('id', '=', id);
+  return (await query.executeTakeFirst())?.name ?? '';
+}

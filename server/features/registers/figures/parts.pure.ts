@@ -1,0 +1,253 @@
+import type { DepartmentKind, PartSource } from '../../../../contract/registers.ts';
+import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
+import { productCode } from './product-code.pure.ts';
+import type { FeedDay, StoredDay, StoredEvent, StoredReport } from './stored.pure.ts';
+
+export interface GradeFigures {
+  grade: string;
+  volume: number;
+  /** Null where only the journal is known. */
+  gross: number | null;
+  discounts: number | null;
+  net: number;
+}
+
+export interface DepartmentFigures {
+  code: string;
+  name: string | null;
+  kind: DepartmentKind;
+  gross: number | null;
+  net: number;
+  quantity: number | null;
+}
+
+export interface ProductFigures {
+  code: string;
+  name: string | null;
+  quantity: number;
+  /** Whether its department is merchandise. */
+  is_merchandise: boolean;
+}
+
+/** What one kind of source says. A member that is absent is unknown. */
+export interface Parts {
+  grades?: GradeFigures[];
+  departments?: DepartmentFigures[];
+  tax?: number;
+  sales?: number;
+  refunds?: number;
+  products?: ProductFigures[];
+}
+
+/** In the order in which they are believed. */
+export function sourcesOf(day: StoredDay): { source: PartSource; parts: Parts }[] {
+  const { feed, reports, events } = day;
+  return [
+    { source: 'day_report', parts: partsOfReports(day, dayReportsIn(reports)) },
+    {
+      source: 'feed',
+      parts: partsOfFeed(
+        day,
+        feed.filter(({ ended }) => ended !== null),
+      ),
+    },
+    { source: 'journal', parts: partsOfJournal(day, events) },
+    { source: 'shift_reports', parts: partsOfReports(day, byElement(reports, shiftReportsOf)) },
+    {
+      source: 'feed',
+      parts: partsOfFeed(
+        day,
+        feed.filter(({ ended }) => ended === null),
+      ),
+    },
+  ];
+}
+
+export function isClosed({ reports, feed }: StoredDay): boolean {
+  return reports.some(isDayReport) || feed.some(({ ended }) => ended !== null);
+}
+
+function dayReportsIn(reports: readonly StoredReport[]): StoredReport[] {
+  return byElement(reports, dayReportsOf);
+}
+
+function byElement(
+  reports: readonly StoredReport[],
+  choose: (reports: readonly StoredReport[]) => StoredReport[],
+): StoredReport[] {
+  return [...Map.groupBy(reports, ({ element }) => element).values()].flatMap(choose);
+}
+
+/** Fuel is that of FGM, else of MSM; tax that of TLM, else of MSM. */
+function partsOfReports(day: StoredDay, reports: readonly StoredReport[]): Parts {
+  const of = (element: StoredReport['element']) => reports.filter((report) => report.element === element);
+  const [fgm, mcm, msm, tlm, ism] = [of('FGM'), of('MCM'), of('MSM'), of('TLM'), of('ISM')];
+  const parts: Parts = {};
+  const fuel = fgm.length > 0 ? fgm : msm.filter(({ data }) => data.grades);
+  if (fuel.length > 0) {
+    parts.grades = sumGrades(
+      fuel.flatMap(({ data }) =>
+        (data.grades ?? []).map((one) => ({ ...one, net: one.gross - one.discounts })),
+      ),
+    );
+  }
+  if (mcm.length > 0) parts.departments = sumDepartments(mcm.flatMap((report) => departmentsOf(day, report)));
+  const tax = (tlm.length > 0 ? tlm : msm).flatMap(({ data }) => data.tax ?? []);
+  if (tax.length > 0) parts.tax = sum(tax);
+  const sales = msm.flatMap(({ data }) => data.sales ?? []);
+  if (sales.length > 0) parts.sales = sum(sales);
+  if (ism.length > 0) {
+    parts.products = sumProducts(
+      ism.flatMap(({ register_id, data }) => {
+        const choices = day.choicesOf(register_id);
+        return (data.items ?? []).map(({ department, name, quantity, ...item }) => ({
+          code: productCode(item, choices),
+          name,
+          quantity,
+          is_merchandise: choices.kindOf(department ?? '') === 'merchandise',
+        }));
+      }),
+    );
+  }
+  return parts;
+}
+
+function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): DepartmentFigures[] {
+  const choices = day.choicesOf(register_id);
+  return (data.departments ?? []).map(({ code, name, gross, reductions, quantity }) => ({
+    code,
+    name,
+    kind: choices.kindOf(code),
+    gross: choices.has_net_departments ? null : gross,
+    net: choices.has_net_departments ? gross : gross - reductions,
+    quantity,
+  }));
+}
+
+/** Knows everything as soon as there is any event, also one that counts nothing. */
+function partsOfJournal(day: StoredDay, events: readonly StoredEvent[]): Parts {
+  if (events.length === 0) return {};
+  const goods = events.flatMap(({ register_id, goods }) => goods.map((line) => ({ register_id, ...line })));
+  return {
+    grades: sumGrades(
+      events.flatMap(({ fuel }) =>
+        fuel.map(({ grade, volume, amount }) => ({
+          grade,
+          volume,
+          gross: null,
+          discounts: null,
+          net: amount,
+        })),
+      ),
+    ),
+    departments: sumDepartments(
+      goods.map(({ register_id, department, amount, quantity }) => ({
+        code: department ?? '',
+        name: null,
+        kind: day.choicesOf(register_id).kindOf(department ?? ''),
+        gross: null,
+        net: amount,
+        quantity,
+      })),
+    ),
+    tax: sum(events.map(({ tax }) => tax)),
+    sales: events.filter(({ counts }) => counts === 'sale').length,
+    refunds: events.filter(({ counts }) => counts === 'refund').length,
+    products: sumProducts(
+      goods.flatMap(({ register_id, department, quantity, item }) => {
+        if (!item) return [];
+        const choices = day.choicesOf(register_id);
+        const is_merchandise = choices.kindOf(department ?? '') === 'merchandise';
+        return [{ code: productCode(item, choices), name: item.name, quantity, is_merchandise }];
+      }),
+    ),
+  };
+}
+
+function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {
+  if (feed.length === 0) return {};
+  const parts: Parts = {
+    grades: sumGrades(
+      feed.flatMap(({ fuel }) => fuel.map((one) => ({ ...one, net: one.gross - Math.abs(one.discounts) }))),
+    ),
+    departments: sumDepartments(
+      feed.flatMap(({ register_id, departments }) =>
+        departments.map(({ code, name, gross, discounts, refunds, kind }) => ({
+          code,
+          name,
+          kind: kind ?? day.choicesOf(register_id).kindOf(code),
+          gross,
+          net: gross - Math.abs(discounts) - Math.abs(refunds),
+          quantity: null,
+        })),
+      ),
+    ),
+  };
+  const known = (member: 'tax' | 'sales' | 'refunds') => feed.flatMap((row) => row[member] ?? []);
+  if (known('tax').length > 0) parts.tax = sum(known('tax'));
+  if (known('sales').length > 0) parts.sales = sum(known('sales'));
+  if (known('refunds').length > 0) parts.refunds = sum(known('refunds'));
+  return parts;
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** Unknown as soon as one of them is. */
+function sumKnown(values: readonly (number | null)[]): number | null {
+  return values.includes(null) ? null : sum(values.map((value) => value ?? 0));
+}
+
+function grouped<T, Row>(rows: readonly T[], keyOf: (row: T) => string, merge: (rows: T[]) => Row): Row[] {
+  const groups = [...Map.groupBy(rows, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.map(([, rows]) => merge(rows));
+}
+
+function sumGrades(rows: readonly GradeFigures[]): GradeFigures[] {
+  return grouped(
+    rows,
+    ({ grade }) => grade,
+    (rows) => ({
+      grade: rows[0]?.grade ?? '',
+      volume: sum(rows.map(({ volume }) => volume)),
+      gross: sumKnown(rows.map(({ gross }) => gross)),
+      discounts: sumKnown(rows.map(({ discounts }) => discounts)),
+      net: sum(rows.map(({ net }) => net)),
+    }),
+  );
+}
+
+/** One code may be of two kinds at two connections of a location. */
+function sumDepartments(rows: readonly DepartmentFigures[]): DepartmentFigures[] {
+  return grouped(
+    rows,
+    ({ code, kind }) => JSON.stringify([code, kind]),
+    (rows) => ({
+      code: rows[0]?.code ?? '',
+      name: firstName(rows),
+      kind: rows[0]?.kind ?? 'merchandise',
+      gross: sumKnown(rows.map(({ gross }) => gross)),
+      net: sum(rows.map(({ net }) => net)),
+      quantity: sumKnown(rows.map(({ quantity }) => quantity)),
+    }),
+  );
+}
+
+function sumProducts(rows: readonly ProductFigures[]): ProductFigures[] {
+  return grouped(
+    rows,
+    ({ code }) => code,
+    (rows) => ({
+      code: rows[0]?.code ?? '',
+      name: firstName(rows),
+      quantity: sum(rows.map(({ quantity }) => quantity)),
+      is_merchandise: rows.some(({ is_merchandise }) => is_merchandise),
+    }),
+  );
+}
+
+/** The first of the alphabet, because the order of arrival must not matter. */
+function firstName(rows: readonly { name: string | null }[]): string | null {
+  return rows.flatMap(({ name }) => name ?? []).sort()[0] ?? null;
+}

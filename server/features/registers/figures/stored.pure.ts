@@ -1,0 +1,48 @@
+import type { DepartmentKind } from '../../../../contract/registers.ts';
+import type { JournalEvent, Report } from '../read/register-file.pure.ts';
+
+interface Stored {
+  register_id: string;
+  /** Orders what differs in nothing but its arrival. */
+  arrived: string;
+  /** More than 26 hours after its arrival: the clock of the register is wrong. */
+  is_future: boolean;
+}
+
+export type StoredReport = Report & Stored;
+export type StoredEvent = JournalEvent & Stored;
+
+/** A row of the feed, which is a whole day or a close of one. */
+export interface FeedDay extends Stored {
+  began: string;
+  ended: string | null;
+  fuel: { grade: string; volume: number; gross: number; discounts: number }[];
+  departments: {
+    code: string;
+    name: string | null;
+    gross: number;
+    discounts: number;
+    refunds: number;
+    kind: DepartmentKind | null;
+  }[];
+  tax: number | null;
+  sales: number | null;
+  refunds: number | null;
+}
+
+/** The choices of a connection. */
+export interface Choices {
+  has_net_departments: boolean;
+  lacks_check_digit: boolean;
+  /** Merchandise, until somebody decides or a fuel line names it. */
+  kindOf(code: string): DepartmentKind;
+}
+
+/** All that is kept of one location and business date. */
+export interface StoredDay {
+  business_date: string;
+  reports: readonly StoredReport[];
+  events: readonly StoredEvent[];
+  feed: readonly FeedDay[];
+  choicesOf(register_id: string): Choices;
+}

@@ -1,0 +1,47 @@
+import { RefusedFile } from './register-file.pure.ts';
+
+/** Bytes 80–9F of Windows-1252. The decoders of some Node versions read them as control characters. */
+const high =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+export interface Decoder {
+  decode(bytes: Uint8Array): string;
+  /** @throws RefusedFile for half a character at the end. */
+  end(): string;
+}
+
+/** By the declaration; a byte order mark of UTF-8 wins, and UTF-8 is meant without both. @throws RefusedFile */
+export function decoderFor(bytes: Buffer): { decoder: Decoder; skipped: number } {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { decoder: utf8(), skipped: 3 };
+  const skipped = bytes.findIndex((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+  const head = bytes.subarray(Math.max(0, skipped), skipped + 200).toString('latin1');
+  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (/^(utf-?8|us-ascii|ascii)$/.test(declared)) return { decoder: utf8(), skipped: Math.max(0, skipped) };
+  if (/^(iso-8859-1|iso8859-1|latin-?1|windows-1252|cp1252)$/.test(declared))
+    return { decoder: windows1252, skipped: Math.max(0, skipped) };
+  throw new RefusedFile(`The encoding ${declared.slice(0, 40)} is not read. Send UTF-8 or ISO-8859-1.`);
+}
+
+const windows1252: Decoder = {
+  decode: (bytes) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      .toString('latin1')
+      .replace(/[\u0080-\u009f]/g, (letter) => high[letter.charCodeAt(0) - 0x80] ?? letter),
+  end: () => '',
+};
+
+function utf8(): Decoder {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const read = (work: () => string) => {
+    try {
+      return work();
+    } catch {
+      throw new RefusedFile('The file has bytes that are no text in its encoding.');
+    }
+  };
+  return {
+    decode: (bytes) => read(() => decoder.decode(bytes, { stream: true })),
+    end: () => read(() => decoder.decode()),
+  };
+}

@@ -1,0 +1,110 @@
+/** What a register file says. Cents, thousandths of a gallon or unit; local times of the location without a zone. */
+export interface RegisterDocument {
+  /** 'PJR', 'FGM' …; the root element of a file that is not understood. */
+  document: string;
+  is_understood: boolean;
+  store_number: string | null;
+  make: string | null;
+  version: string | null;
+  reports: Report[];
+  events: JournalEvent[];
+  items: ItemList | null;
+  /** Events without a business date. */
+  uncountable: number;
+}
+
+export type ReportElement = 'FGM' | 'MCM' | 'MSM' | 'TLM' | 'ISM';
+
+export interface Grade {
+  grade: string;
+  volume: number;
+  gross: number;
+  discounts: number;
+}
+
+export interface DepartmentSum {
+  code: string;
+  name: string | null;
+  gross: number;
+  /** Discounts, promotions and refunds, as one amount to subtract. */
+  reductions: number;
+  quantity: number;
+}
+
+export interface ItemSum {
+  code: string;
+  format: string | null;
+  name: string | null;
+  department: string | null;
+  quantity: number;
+}
+
+/** What a report knows. A member that is absent is unknown. */
+export interface ReportData {
+  grades?: Grade[];
+  pump_tests?: number;
+  departments?: DepartmentSum[];
+  tax?: number;
+  sales?: number;
+  items?: ItemSum[];
+}
+
+export interface Report {
+  element: ReportElement;
+  period: number;
+  sequence: number;
+  business_date: string;
+  began: string | null;
+  /** Null while the period is open. */
+  ended: string | null;
+  /** Register, cashier and till; '' for a report of the whole location. */
+  till: string;
+  data: ReportData;
+}
+
+export interface FuelLine {
+  grade: string;
+  volume: number;
+  amount: number;
+  department: string | null;
+}
+
+export interface GoodsLine {
+  department: string | null;
+  amount: number;
+  quantity: number;
+  item: { code: string; format: string | null; name: string | null } | null;
+}
+
+export interface JournalEvent {
+  /** Event element, register, transaction, business date and start. */
+  identity: string;
+  business_date: string;
+  began: string | null;
+  counts: 'sale' | 'refund' | 'nothing';
+  is_outside: boolean;
+  fuel: FuelLine[];
+  goods: GoodsLine[];
+  tax: number;
+}
+
+export interface ListedItem {
+  code: string;
+  format: string | null;
+  name: string | null;
+  department: string | null;
+  /** Cents. */
+  price: number | null;
+  is_active: boolean;
+}
+
+export interface ItemList {
+  /** It names every item of the location. */
+  is_whole: boolean;
+  items: ListedItem[];
+}
+
+/** The whole file is refused: nothing of it counts. The message is a sentence for users. */
+export class RefusedFile extends Error {
+  override name = 'RefusedFile';
+}

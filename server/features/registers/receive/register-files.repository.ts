@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { FileOutcome } from '../../../../contract/registers.ts';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
+import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
+import type { Position } from '../../../kernel/keyset.ts';
+import { inScope } from '../../../kernel/scope.ts';
+
+export function listKnown(db: Queryable, sender: string, hashes: readonly string[]) {
+  return db
+    .selectFrom('register_files')
+    .select(['id', 'sha256', 'outcome', 'reason'])
+    .where('sender', '=', sender)
+    .where(isOneOf(db, 'sha256', hashes, 'text'))
+    .execute();
+}
+
+/** Returns the ids of new ones. Another process may have inserted the same bytes meanwhile. */
+export async function insertFiles(
+  tx: Transaction,
+  rows: readonly RegisterFilesTable[],
+): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (let at = 0; at < rows.length; at += 100) {
+    const query = tx
+      .insertInto('register_files')
+      .values(rows.slice(at, at + 100))
+      .returning('id');
+    for (const { id } of await query.onConflict((conflict) => conflict.doNothing()).execute())
+      inserted.add(id);
+  }
+  return inserted;
+}
+
+export async function updateFile(
+  tx: Transaction,
+  id: string,
+  changes: Partial<RegisterFilesTable>,
+): Promise<void> {
+  await tx.updateTable('register_files').set(changes).where('id', '=', id).execute();
+}
+
+/** Those of these files of which nothing counts any more. */
+export async function listWithoutRecords(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const query = sql<{ id: string }>`select register_files.id from register_files
+    where ${isOneOf(tx, 'register_files.id', ids)}
+      and not exists (select 1 from register_events where register_events.file_id = register_files.id)
+      and not exists (select 1 from register_reports where register_reports.file_id = register_files.id)`;
+  return (await query.execute(tx)).rows.map(({ id }) => id);
+}
+
+export interface FileRow extends Omit<RegisterFilesTable, 'content' | 'sender' | 'sha256'> {
+  register_name: string | null;
+  location_name: string | null;
+  has_content: boolean;
+}
+
+export interface FileFilter {
+  location?: string | undefined;
+  register?: string | undefined;
+  business_date?: string | undefined;
+  outcome?: FileOutcome | undefined;
+  id?: string | undefined;
+}
+
+/** Files without a location are for readers of all locations, and for who added them. */
+function isVisible(scope: Scope) {
+  if (scope.all) return [];
+  return [
+    sql`(${sql.join(inScope(scope, 'register_files.location_id'))}
+      or (register_files.location_id is null and register_files.added_by = ${scope.user_id}))`,
+  ];
+}
+
+export async function listFiles(
+  db: Queryable,
+  scope: Scope,
+  { location, register, business_date, outcome, id }: FileFilter,
+  after: Position | null,
+  limit: number,
+): Promise<FileRow[]> {
+  const conditions = [
+    ...isVisible(scope),
+    ...(location === undefined ? [] : [sql`register_files.location_id = ${location}`]),
+    ...(register === undefined ? [] : [sql`register_files.register_id = ${register}`]),
+    ...(business_date === undefined ? [] : [sql`register_files.business_date = ${business_date}`]),
+    ...(outcome === undefined ? [] : [sql`register_files.outcome = ${outcome}`]),
+    ...(id === undefined ? [] : [sql`register_files.id = ${id}`]),
+    ...(after
+      ? [sql`(register_files.received_at, register_files.id) < (${after.created_at}, ${after.id})`]
+      : []),
+  ];
+  const query = sql<Omit<FileRow, 'has_content'> & { stored: number }>`
+    select register_files.id, register_files.register_id, register_files.location_id, register_files.name,
+      register_files.bytes, register_files.received_at, register_files.outcome, register_files.reason,
+      register_files.document, register_files.store_number, register_files.business_date,
+      register_files.added_by, register_files.added_by_name,
+      register_connections.name as register_name, locations.name as location_name,
+      case when register_files.content is null then 0 else 1 end as stored
+    from register_files
+      left join register_connections on register_connections.id = register_files.register_id
+      left join locations on locations.id = register_files.location_id
+    ${whereAll(conditions)}
+    order by register_files.received_at desc, register_files.id desc limit ${limit}`;
+  return (await query.execute(db)).rows.map(({ stored, ...row }) => ({ ...row, has_content: stored === 1 }));
+}
+
+export async function findFile(db: Queryable, id: string): Promise<RegisterFilesTable | null> {
+  const query = db.selectFrom('register_files').selectAll().where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The oldest ones first. */
+export async function listWaiting(db: Queryable, limit: number): Promise<string[]> {
+  const query = db.selectFrom('register_files').select('id').where('outcome', '=', 'waiting');
+  return (await query.orderBy('received_at').orderBy('id').limit(limit).execute()).map(({ id }) => id);
+}
+
+export type FilePosition = Position;
+
+/** In the order of their arrival, those that are still kept. */
+export async function listFilesAfter(
+  db: Queryable,
+  after: Position | null,
+  limit: number,
+): Promise<Position[]> {
+  const query = sql<Position>`select register_files.received_at as created_at, register_files.id
+    from register_files where register_files.content is not null
+      ${after ? sql`and (received_at, id) > (${after.created_at}, ${after.id})` : sql``}
+    order by received_at, id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** What a file said stays, also after its bytes are gone. */
+export async function dropContents(tx: Transaction, before: string): Promise<void> {
+  await tx
+    .updateTable('register_files')
+    .set({ content: null })
+    .where('received_at', '<', before)
+    .where('content', 'is not', null)
+    .execute();
+}
+
+export async function listOutcomes(db: Queryable, ids: readonly string[]) {
+  const query = db.selectFrom('register_files').select(['id', 'outcome', 'reason']);
+  const rows = await query.where(isOneOf(db, 'id', ids)).execute();
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}

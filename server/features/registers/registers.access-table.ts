@@ -1,0 +1,57 @@
+import * as contract from '../../../contract/registers.ts';
+import type { Client } from '../../testing/requests/client.ts';
+import { type Choice, everything, nothing, row } from '../../testing/requests/endpoint-row.ts';
+
+const connect = async (admin: Client, location_id: string) => {
+  const body = { name: 'Front register', location_ids: [location_id] };
+  return (await admin.call(contract.createRegister, { body })).ok().register.id;
+};
+
+const aRegister = async ({ at }: Choice) => ({ params: { id: await at(connect) } });
+const all = { query: {} };
+const name = { query: { name: 'day.xml' } };
+
+export const rows = [
+  row(contract.listRegisters, everything, '403 ok 403 ok ok ok ok'),
+  row(
+    contract.createRegister,
+    async ({ location }) => ({ body: { name: 'Front', location_ids: [await location()] } }),
+    '403 403 403 403 403 ok ok',
+  ),
+  row(
+    contract.updateRegister,
+    async (choice) => ({ ...(await aRegister(choice)), body: { name: 'Back' } }),
+    '403 403 403 403 403 ok ok',
+  ),
+  row(contract.revokeRegister, aRegister, '403 403 403 403 403 ok ok'),
+  row(contract.listDepartments, aRegister, '403 ok 403 ok 404 ok ok'),
+  // A new connection has no department, which is said only to who may see it.
+  row(
+    contract.setDepartmentKind,
+    async (choice) => ({ ...(await aRegister(choice)), body: { code: '12', kind: 'fuel' as const } }),
+    '403 403 403 403 403 404 404',
+  ),
+  row(contract.listRegisterFiles, everything, '403 ok 403 ok ok ok ok'),
+  row(contract.uploadRegisterFile, () => ({ ...name, file: '<a/>' }), '403 403 403 403 403 ok ok'),
+  row(
+    contract.readRegisterFileAgain,
+    () => ({ params: { id: crypto.randomUUID() } }),
+    '403 403 403 403 403 404 404',
+  ),
+  row(contract.listSales, everything, '403 ok 403 ok ok ok ok'),
+  row(contract.exportSales, everything, '403 ok 403 ok ok ok ok'),
+  row(contract.listSalesDates, everything, '403 ok 403 ok ok ok ok'),
+  row(contract.listReporting, nothing, '403 ok 403 ok ok ok ok'),
+  row(
+    contract.getLocationSales,
+    async ({ location }) => ({ params: { id: await location() }, ...all }),
+    '403 ok 403 ok 404 ok ok',
+  ),
+  row(
+    contract.getSalesDay,
+    async ({ location }) => ({ params: { id: await location(), business_date: '2026-03-13' } }),
+    '403 404 403 404 404 404 404',
+  ),
+  row(contract.listProducts, everything, '403 ok 403 ok ok ok ok'),
+  row(contract.getSalesTiles, nothing, 'ok ok ok ok ok ok ok'),
+];

@@ -1,0 +1,48 @@
+import * as contract from '../../../contract/registers.ts';
+import type { AuditSubject } from '../../kernel/context.ts';
+import type { Routes } from '../../kernel/http/router.ts';
+import { listDepartments, setDepartmentKind } from './connections/departments.service.ts';
+import * as registers from './connections/registers.service.ts';
+import * as files from './receive/files.service.ts';
+import { exportSales } from './sales/export-sales.service.ts';
+import * as sales from './sales/sales.service.ts';
+import * as today from './sales/today.service.ts';
+
+export function registerRoutes(routes: Routes) {
+  routes.add(contract.listRegisters, async (ctx, { query }) => ({
+    registers: await registers.listRegisters(ctx, query.location),
+  }));
+  routes.add(contract.createRegister, (ctx, { body }) => registers.createRegister(ctx, body));
+  routes.add(contract.updateRegister, (ctx, { params, body, ifMatch }) =>
+    registers.updateRegister(ctx, params.id, body, ifMatch),
+  );
+  routes.add(contract.revokeRegister, (ctx, { params }) => registers.revokeRegister(ctx, params.id));
+  routes.add(contract.listDepartments, async (ctx, { params }) => ({
+    departments: await listDepartments(ctx, params.id),
+  }));
+  routes.add(contract.setDepartmentKind, async (ctx, { params, body }) => ({
+    departments: await setDepartmentKind(ctx, params.id, body),
+  }));
+  routes.add(contract.listRegisterFiles, (ctx, { query }) => files.listFiles(ctx, query));
+  routes.addUpload(contract.uploadRegisterFile, (ctx, { query, file }) =>
+    file.parse((bytes) => files.addFileByHand(ctx, query.name, bytes)),
+  );
+  routes.add(contract.readRegisterFileAgain, (ctx, { params }) => files.readFileAgain(ctx, params.id));
+  routes.add(contract.listSales, (ctx, { query }) => sales.listSales(ctx, query));
+  routes.addDownload(contract.exportSales, (ctx, { query, renew }) => exportSales(ctx, query, renew));
+  routes.add(contract.listSalesDates, (ctx, { query }) => sales.listSalesDates(ctx, query));
+  routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
+  routes.add(contract.getLocationSales, (ctx, { params, query }) =>
+    sales.getLocationSales(ctx, params.id, query),
+  );
+  routes.add(contract.getSalesDay, (ctx, { params }) =>
+    sales.getSalesDay(ctx, params.id, params.business_date),
+  );
+  routes.add(contract.listProducts, (ctx, { query }) => today.listProducts(ctx, query));
+  routes.add(contract.getSalesTiles, (ctx) => today.getSalesTiles(ctx));
+}
+
+export const registerSubject: AuditSubject = {
+  collections: ['registers', 'register-files', 'sales', 'products'],
+  findName: registers.findName,
+};

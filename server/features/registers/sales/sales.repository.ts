@@ -1,0 +1,244 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DayState, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
+import { inScope } from '../../../kernel/scope.ts';
+import type { DayDetails, Figures } from '../figures/figures.pure.ts';
+
+export const figureNames = [
+  'fuel_gross',
+  'fuel_discounts',
+  'fuel',
+  'fuel_volume',
+  'merchandise_gross',
+  'merchandise',
+  'excluded',
+  'tax',
+  'revenue',
+  'sales',
+  'refunds',
+] as const satisfies readonly (keyof Figures)[];
+
+const figureColumns = sql.join(figureNames.map((name) => sql.ref(`sales_days.${name}`)));
+/** Sums of large integers are decimals on PostgreSQL. */
+const figureSums = sql.join(
+  figureNames.map((name) => sql`cast(sum(${sql.ref(`sales_days.${name}`)}) as bigint) as ${sql.ref(name)}`),
+);
+
+/** The newest business day of a location is open, an older one without a report not closed. */
+const state = sql<DayState>`case when sales_days.is_closed then 'closed'
+  when exists (select 1 from sales_days as newer where newer.location_id = sales_days.location_id
+    and newer.business_date > sales_days.business_date) then 'not_closed' else 'open' end`;
+
+export interface DayFilter {
+  scope: Scope;
+  from: string;
+  to: string;
+  location?: readonly string[] | undefined;
+  state?: DayState | undefined;
+}
+
+function matches(
+  db: Queryable,
+  { scope, from, to, location, state: wanted }: DayFilter,
+): RawBuilder<unknown> {
+  return whereAll([
+    ...inScope(scope, 'sales_days.location_id'),
+    sql`sales_days.trading_date >= ${from}`,
+    sql`sales_days.trading_date <= ${to}`,
+    ...(location ? [isOneOf(db, 'sales_days.location_id', location)] : []),
+    ...(wanted ? [sql`${state} = ${wanted}`] : []),
+  ]);
+}
+
+type DayRow = Omit<SalesDay, 'marks'> & { marks: string };
+
+const dayColumns = sql`sales_days.location_id, locations.name as location_name, locations.number as location_number,
+  sales_days.business_date, sales_days.trading_date, sales_days.began, sales_days.ended, ${state} as state,
+  ${figureColumns}, sales_days.marks`;
+
+function dayOf({ marks, ...row }: DayRow): SalesDay {
+  return { ...row, marks: JSON.parse(marks) as string[] };
+}
+
+/** Unknown values come last in both directions. */
+function orderBy(field: SalesSortField, isDescending: boolean): RawBuilder<unknown> {
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const ties = sql`sales_days.trading_date desc, locations.search, sales_days.location_id, sales_days.business_date desc`;
+  if (field === 'trading_date') return sql`sales_days.trading_date ${direction}, ${ties}`;
+  if (field === 'location') return sql`locations.search ${direction}, ${ties}`;
+  const column = sql.ref(`sales_days.${field}`);
+  return sql`case when ${column} is null then 1 else 0 end, ${column} ${direction}, ${ties}`;
+}
+
+interface Page {
+  field: SalesSortField;
+  isDescending: boolean;
+  limit: number;
+  offset: number;
+}
+
+export async function listDays(
+  db: Queryable,
+  filter: DayFilter,
+  { field, isDescending, limit, offset }: Page,
+): Promise<SalesDay[]> {
+  const query = sql<DayRow>`select ${dayColumns}
+    from sales_days join locations on locations.id = sales_days.location_id ${matches(db, filter)}
+    order by ${orderBy(field, isDescending)} limit ${limit} offset ${offset}`;
+  return (await query.execute(db)).rows.map(dayOf);
+}
+
+export async function sumDays(db: Queryable, filter: DayFilter): Promise<Figures & { total: number }> {
+  const query = sql<Figures & { total: number }>`select count(*) as total, ${figureSums} from sales_days
+    ${matches(db, filter)}`;
+  const [row] = (await query.execute(db)).rows;
+  if (!row) throw new Error('A sum has one row');
+  return row;
+}
+
+export async function sumByDate(db: Queryable, filter: DayFilter) {
+  const query = sql<Figures & { trading_date: string; locations: number }>`
+    select sales_days.trading_date, count(distinct sales_days.location_id) as locations, ${figureSums}
+    from sales_days ${matches(db, filter)}
+    group by sales_days.trading_date order by sales_days.trading_date`;
+  return (await query.execute(db)).rows;
+}
+
+/** Null without figures in scope. */
+export async function findLastDate(db: Queryable, scope: Scope, location: readonly string[] | undefined) {
+  const query = sql<{ last: string | null }>`select max(sales_days.trading_date) as last from sales_days
+    ${whereAll([
+      ...inScope(scope, 'sales_days.location_id'),
+      ...(location ? [isOneOf(db, 'sales_days.location_id', location)] : []),
+    ])}`;
+  return (await query.execute(db)).rows[0]?.last ?? null;
+}
+
+export async function listDetails(db: Queryable, filter: DayFilter): Promise<DayDetails[]> {
+  const query = sql<{ content: string }>`select sales_days.content from sales_days ${matches(db, filter)}`;
+  return (await query.execute(db)).rows.map(({ content }) => JSON.parse(content) as DayDetails);
+}
+
+export async function findDay(db: Queryable, location_id: string, business_date: string) {
+  const query = sql<DayRow & { content: string }>`select ${dayColumns}, sales_days.content
+    from sales_days join locations on locations.id = sales_days.location_id
+    where sales_days.location_id = ${location_id} and sales_days.business_date = ${business_date}`;
+  const [row] = (await query.execute(db)).rows;
+  if (!row) return null;
+  const { content, ...day } = row;
+  return { day: dayOf(day), details: JSON.parse(content) as DayDetails };
+}
+
+export interface ConnectedLocation {
+  id: string;
+  name: string;
+  number: string | null;
+  time_zone: string;
+  last_file_at: string | null;
+}
+
+/** Open ones with a working connection. */
+export async function listConnected(db: Queryable, scope: Scope): Promise<ConnectedLocation[]> {
+  const query = sql<ConnectedLocation>`
+    select locations.id, locations.name, locations.number, locations.time_zone,
+      (select max(received_at) from register_files where register_files.location_id = locations.id) as last_file_at
+    from locations ${whereAll([
+      ...inScope(scope, 'locations.id'),
+      sql`locations.closed_on is null`,
+      sql`exists (select 1 from register_connection_locations as at
+        join register_connections as register on register.id = at.register_id
+        where at.location_id = locations.id and register.revoked_at is null)`,
+    ])}
+    order by locations.search, locations.id`;
+  return (await query.execute(db)).rows;
+}
+
+export interface RecentDay {
+  location_id: string;
+  business_date: string;
+  trading_date: string;
+  ended: string | null;
+  is_closed: boolean;
+  is_future: boolean;
+  revenue: number | null;
+}
+
+/** Of each location, those that may be its day of today. */
+export async function listRecentDays(
+  db: Queryable,
+  ids: readonly string[],
+  since: string,
+): Promise<RecentDay[]> {
+  return db
+    .selectFrom('sales_days')
+    .select(['location_id', 'business_date', 'trading_date', 'ended', 'is_closed', 'is_future', 'revenue'])
+    .where(isOneOf(db, 'location_id', ids))
+    .where('trading_date', '>=', since)
+    .orderBy('business_date', 'desc')
+    .execute();
+}
+
+export async function listLastDates(db: Queryable, ids: readonly string[]) {
+  const query = sql<{ location_id: string; last: string }>`
+    select sales_days.location_id, max(sales_days.trading_date) as last from sales_days
+    where ${isOneOf(db, 'sales_days.location_id', ids)} group by sales_days.location_id`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.location_id, row.last]));
+}
+
+export interface ProductFilter {
+  scope: Scope;
+  /** Sold since then counts as active where no price book names it. */
+  soldSince: string;
+  words: readonly string[];
+  location?: string | undefined;
+}
+
+function isActive({ scope, soldSince, words, location }: ProductFilter): RawBuilder<unknown> {
+  return whereAll([
+    ...inScope(scope, 'register_products.location_id'),
+    ...(location === undefined ? [] : [sql`register_products.location_id = ${location}`]),
+    sql`(register_products.listing = 'active'
+      or (register_products.listing is null and register_products.sold_on >= ${soldSince}))`,
+    ...words.map(
+      (word) => sql`register_products.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+    ),
+  ]);
+}
+
+export async function countProducts(db: Queryable, filter: ProductFilter): Promise<number> {
+  const query = sql<{ total: number }>`select count(distinct register_products.code) as total
+    from register_products ${isActive(filter)}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+export interface ProductSummary {
+  code: string;
+  name: string | null;
+  location_count: number;
+  last_price: number | null;
+  last_sold_on: string | null;
+}
+
+export async function listProducts(
+  db: Queryable,
+  filter: ProductFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ProductSummary[]> {
+  const query = sql<ProductSummary>`
+    select register_products.code, max(register_products.name) as name, count(*) as location_count,
+      max(register_products.price) as last_price, max(register_products.sold_on) as last_sold_on
+    from register_products ${isActive(filter)}
+    group by register_products.code
+    order by min(register_products.search), register_products.code limit ${limit} offset ${offset}`;
+  return (await query.execute(db)).rows;
+}
+
+export async function listProductLocations(db: Queryable, filter: ProductFilter, codes: readonly string[]) {
+  const query = sql<{ code: string; location_id: string }>`
+    select register_products.code, register_products.location_id from register_products
+    ${isActive({ ...filter, words: [] })} and ${isOneOf(db, 'register_products.code', codes, 'text')}
+    order by register_products.code, register_products.location_id`;
+  return Map.groupBy((await query.execute(db)).rows, ({ code }) => code);
+}

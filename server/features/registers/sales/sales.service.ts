@@ -1,0 +1,91 @@
+import type { SalesQuery, SalesSelection, SalesSortField } from '../../../../contract/registers.ts';
+import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { requireLocation } from '../../locations/locations.service.ts';
+import type { DayDetails } from '../figures/figures.pure.ts';
+import * as repository from './sales.repository.ts';
+import { sumDetails } from './sum-details.pure.ts';
+
+const rangeDays = 7;
+const dayMs = 86_400_000;
+
+type Reader = Authorized<'registers.read'>;
+
+export async function listSales(ctx: Reader, { limit, after = 0, sort, ...selection }: SalesQuery) {
+  const filter = await filterOf(ctx, selection);
+  if (!filter) {
+    const none = Object.fromEntries(repository.figureNames.map((name) => [name, null]));
+    return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null };
+  }
+  const db = reader(ctx);
+  const [{ total, ...totals }, days] = await Promise.all([
+    repository.sumDays(db, filter),
+    repository.listDays(db, filter, { ...sortOf(sort), limit, offset: after }),
+  ]);
+  const end = after + days.length;
+  return {
+    days,
+    total,
+    totals,
+    from: filter.from,
+    to: filter.to,
+    next: end < total && days.length > 0 ? end : null,
+  };
+}
+
+type Totals = Omit<Awaited<ReturnType<typeof repository.sumDays>>, 'total'>;
+
+function sortOf(sort: SalesSelection['sort']): { field: SalesSortField; isDescending: boolean } {
+  if (sort === undefined) return { field: 'trading_date', isDescending: true };
+  const isDescending = sort.startsWith('-');
+  return { field: (isDescending ? sort.slice(1) : sort) as SalesSortField, isDescending };
+}
+
+type Range = Pick<SalesSelection, 'from' | 'to' | 'location' | 'state'>;
+
+/** Null when nothing in scope has figures, and no range is given. */
+async function filterOf(
+  ctx: Context,
+  { from, to, location, state }: Range,
+): Promise<repository.DayFilter | null> {
+  const scope = scopeOf(ctx);
+  const last = to ?? (from === undefined ? await lastDate(ctx, scope, location) : '9999-12-31');
+  if (last === null) return null;
+  return { scope, from: from ?? daysBefore(last, rangeDays - 1), to: last, location, state };
+}
+
+function lastDate(ctx: Context, scope: Scope, location: readonly string[] | undefined) {
+  return repository.findLastDate(reader(ctx), scope, location);
+}
+
+export function daysBefore(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+}
+
+export async function listSalesDates(ctx: Reader, range: Omit<Range, 'state'>) {
+  const filter = await filterOf(ctx, range);
+  return { dates: filter ? await repository.sumByDate(reader(ctx), filter) : [] };
+}
+
+const daysOfLocationMax = 1000;
+
+/** @throws ApiError 404 out of scope. */
+export async function getLocationSales(ctx: Reader, id: string, range: Pick<Range, 'from' | 'to'>) {
+  await requireLocation(ctx, id);
+  const filter = await filterOf(ctx, { ...range, location: [id] });
+  if (!filter) return { days: [], ...sumDetails([]) };
+  const db = reader(ctx);
+  const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, offset: 0 } as const;
+  const days = await repository.listDays(db, filter, page);
+  return { days, ...sumDetails(await repository.listDetails(db, filter)) };
+}
+
+/** @throws ApiError 404 out of scope, and for a day without figures. */
+export async function getSalesDay(ctx: Reader, id: string, business_date: string) {
+  await requireLocation(ctx, id);
+  const found = await repository.findDay(reader(ctx), id, business_date);
+  if (!found) throw new ApiError('not_found', 'There are no figures of this day.');
+  const { sources, journal }: DayDetails = found.details;
+  return { ...found.day, sources, journal, ...sumDetails([found.details]) };
+}

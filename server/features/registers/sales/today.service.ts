@@ -1,0 +1,99 @@
+import { fold } from '../../../../contract/lists/search-key.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
+import * as repository from './sales.repository.ts';
+import { daysBefore } from './sales.service.ts';
+import { dayOfToday } from './today.pure.ts';
+
+/** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
+const recentDays = 4;
+const activeDays = 90;
+const locationIdsShown = 20;
+
+/** All null without permission, and before a register is connected. */
+export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
+  const none = { revenue: null, products: null, stock: null };
+  if (!ctx.actor.permissions.has('registers.read')) return none;
+  const connected = await connectedToday(ctx);
+  if (connected.length === 0) return none;
+  const reported = connected.filter(({ today }) => today !== null);
+  const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
+  return {
+    revenue: {
+      amount:
+        reported.length === 0 ? null : reported.reduce((sum, { today }) => sum + (today?.revenue ?? 0), 0),
+      as_of: files.at(-1) ?? null,
+      reported: reported.length,
+      missing: connected.length - reported.length,
+    },
+    products: { active: await repository.countProducts(reader(ctx), productsOf(ctx)) },
+    stock: null,
+  };
+}
+
+/** Missing ones first, each by name. */
+export async function listReporting(ctx: Authorized<'registers.read'>) {
+  const connected = await connectedToday(ctx);
+  const last = await repository.listLastDates(
+    reader(ctx),
+    connected.map(({ id }) => id),
+  );
+  return {
+    locations: connected
+      .map(({ id, name, number, last_file_at, today }) => ({
+        ...{ id, name, number, last_file_at, has_reported: today !== null },
+        last_date: last.get(id) ?? null,
+      }))
+      .sort((a, b) => Number(a.has_reported) - Number(b.has_reported)),
+  };
+}
+
+async function connectedToday(ctx: Context) {
+  const db = reader(ctx);
+  const connected = await repository.listConnected(db, scopeOf(ctx));
+  const moment = ctx.app.now();
+  const since = daysBefore(moment.toISOString().slice(0, 10), recentDays);
+  const ids = connected.map(({ id }) => id);
+  const days = Map.groupBy(await repository.listRecentDays(db, ids, since), (day) => day.location_id);
+  return connected.map((location) => ({
+    ...location,
+    today: dayOfToday(days.get(location.id) ?? [], moment, location.time_zone),
+  }));
+}
+
+function productsOf(ctx: Context, q = '', location?: string): repository.ProductFilter {
+  const soldSince = daysBefore(ctx.app.now().toISOString().slice(0, 10), activeDays);
+  const words = fold(q).split(' ').filter(Boolean).slice(0, 8);
+  return { scope: scopeOf(ctx), soldSince, words, location };
+}
+
+interface ProductQuery {
+  q?: string | undefined;
+  location?: string | undefined;
+  limit: number;
+  after?: number | undefined;
+}
+
+export async function listProducts(
+  ctx: Authorized<'registers.read'>,
+  { q, location, limit, after = 0 }: ProductQuery,
+) {
+  const db = reader(ctx);
+  const filter = productsOf(ctx, q, location);
+  const total = await repository.countProducts(db, filter);
+  const rows = await repository.listProducts(db, filter, { limit, offset: after });
+  const at = await repository.listProductLocations(
+    db,
+    filter,
+    rows.map(({ code }) => code),
+  );
+  const end = after + rows.length;
+  return {
+    products: rows.map((row) => ({
+      ...row,
+      location_ids: (at.get(row.code) ?? []).slice(0, locationIdsShown).map(({ location_id }) => location_id),
+    })),
+    total,
+    next: end < total && rows.length > 0 ? end : null,
+  };
+}

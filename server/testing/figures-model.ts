@@ -1,0 +1,154 @@
+/**
+ * The rules of figures, written a second time: from the reference (docs/registers.md), without SQL and not from the
+ * server's code. Read it from top to bottom. Random days are given to both, and every difference is found.
+ */
+export interface ModelReport {
+  what: 'FGM' | 'MCM' | 'MSM';
+  period: 2 | 98;
+  sequence: number;
+  /** Minutes since midnight of the business date; no end means still open. */
+  from: number;
+  to: number | null;
+  till: string;
+  /** Cents. */
+  amount: number;
+  discount: number;
+  /** Of MCM, beside the merchandise. */
+  lottery: number;
+  tax: number;
+  sales: number;
+}
+
+export interface ModelEvent {
+  kind: 'sale' | 'refund' | 'void' | 'training' | 'parked';
+  transaction: number;
+  at: number;
+  fuel: number;
+  goods: number;
+  lottery: number;
+  cancelled: number;
+  tax: number;
+}
+
+export interface ModelDay {
+  /** In the order of their arrival. */
+  arrivals: ({ report: ModelReport } | { event: ModelEvent })[];
+}
+
+export interface ModelFigures {
+  fuel: number | null;
+  merchandise: number | null;
+  excluded: number | null;
+  tax: number | null;
+  revenue: number | null;
+  sales: number | null;
+  isClosed: boolean;
+}
+
+interface Arrived extends ModelReport {
+  order: number;
+}
+
+const isDay = (report: ModelReport) => report.period === 2 && report.to !== null;
+
+/** Correction, then the later end, then the later arrival. A whole location goes before its tills, a day before shifts. */
+function isBetter(a: Arrived, b: Arrived): boolean {
+  const place = (report: Arrived) => [
+    report.till === '' ? 1 : 0,
+    report.period === 2 ? 1 : 0,
+    report.sequence,
+    report.to ?? -1,
+    report.order,
+  ];
+  const [first, second] = [place(a), place(b)];
+  for (const [index, value] of first.entries()) {
+    const other = second[index] ?? 0;
+    if (value !== other) return value > other;
+  }
+  return false;
+}
+
+function areTheSame(better: Arrived, other: Arrived): boolean {
+  if (better.till !== '' && better.till !== other.till) return false;
+  if (better.from === other.from) return true;
+  // Two open periods run beside each other for ever.
+  const end = (report: Arrived) => report.to ?? 1_000_000_000;
+  const length = Math.min(end(better) - better.from, end(other) - other.from);
+  const common = Math.min(end(better), end(other)) - Math.max(better.from, other.from);
+  return common > length / 2;
+}
+
+/** A report counts when no better one that counts says the same. */
+function counting(reports: Arrived[]): Arrived[] {
+  const memory = new Map<Arrived, boolean>();
+  const counts = (report: Arrived): boolean => {
+    const known = memory.get(report);
+    if (known !== undefined) return known;
+    const answer = !reports.some(
+      (other) => isBetter(other, report) && areTheSame(other, report) && counts(other),
+    );
+    memory.set(report, answer);
+    return answer;
+  };
+  return reports.filter(counts);
+}
+
+export function modelFigures({ arrivals }: ModelDay): ModelFigures {
+  const reports = arrivals.flatMap((one, order) => ('report' in one ? [{ ...one.report, order }] : []));
+  const lastOf = new Map<string, ModelEvent>();
+  for (const one of arrivals) {
+    if (!('event' in one)) continue;
+    const { kind, transaction, at } = one.event;
+    const element = kind === 'refund' ? 'refund' : kind === 'void' ? 'void' : 'sale';
+    lastOf.set(`${element} ${transaction} ${at}`, one.event);
+  }
+  const events = [...lastOf.values()];
+  const signed = (pick: (event: ModelEvent) => number) => {
+    let sum = 0;
+    for (const event of events) {
+      if (event.kind === 'sale') sum += pick(event);
+      if (event.kind === 'refund') sum -= pick(event);
+    }
+    return sum;
+  };
+  const part = (
+    what: ModelReport['what'],
+    ofReport: (report: ModelReport) => number,
+    ofJournal: () => number,
+  ): number | null => {
+    const some = reports.filter((report) => report.what === what);
+    const days = counting(some.filter(isDay));
+    if (days.length > 0) return days.reduce((sum, report) => sum + ofReport(report), 0);
+    if (events.length > 0) return ofJournal();
+    const shifts = counting(some.filter((report) => !isDay(report)));
+    return shifts.length > 0 ? shifts.reduce((sum, report) => sum + ofReport(report), 0) : null;
+  };
+  const fuel = part(
+    'FGM',
+    ({ amount, discount }) => amount - discount,
+    () => signed((event) => event.fuel),
+  );
+  const merchandise = part(
+    'MCM',
+    ({ amount, discount }) => amount - discount,
+    () => signed((event) => event.goods),
+  );
+  const excluded = part(
+    'MCM',
+    ({ lottery }) => lottery,
+    () => signed((event) => event.lottery),
+  );
+  const tax = part(
+    'MSM',
+    (report) => report.tax,
+    () => signed((event) => event.tax),
+  );
+  const sales = part(
+    'MSM',
+    (report) => report.sales,
+    () => events.filter(({ kind }) => kind === 'sale').length,
+  );
+  const isUnknown = fuel === null && merchandise === null;
+  const revenue = isUnknown ? null : (fuel ?? 0) + (merchandise ?? 0);
+  return { fuel, merchandise, excluded, tax, revenue, sales, isClosed: reports.some(isDay) };
+}

@@ -1,0 +1,203 @@
+import { zipOf } from '../../platform/zip.ts';
+
+/** Register files as the makes write them, with the figures of the example of a day. */
+export interface ReportHead {
+  store?: string | null;
+  business_date: string;
+  began: string;
+  /** Null while the period is open. */
+  ended: string | null;
+  period?: number;
+  sequence?: number;
+  till?: string;
+}
+
+const declaration = '<?xml version="1.0"?>';
+const split = (local: string) => local.split('T') as [string, string];
+
+function header(store: string | null | undefined): string {
+  const number = store === null ? '' : `<StoreLocationID>${store ?? '12'}</StoreLocationID>`;
+  return `<TransmissionHeader>${number}<VendorName>Acme</VendorName><VendorModelVersion>7.1</VendorModelVersion></TransmissionHeader>`;
+}
+
+function movement(element: string, code: string, head: ReportHead, details: string): string {
+  const { store, business_date, began, ended, period = 2, sequence = 1, till } = head;
+  const [beginDate, beginTime] = split(began);
+  const [endDate, endTime] = split(ended ?? '2100-01-01T00:00:00');
+  return `${declaration}<NAXML-MovementReport version="3.4">${header(store)}<${element}><MovementHeader>
+<ReportSequenceNumber>${sequence}</ReportSequenceNumber><PrimaryReportPeriod>${period}</PrimaryReportPeriod>
+<SecondaryReportPeriod>0</SecondaryReportPeriod><BusinessDate>${business_date}</BusinessDate>
+<BeginDate>${beginDate}</BeginDate><BeginTime>${beginTime}</BeginTime>
+<EndDate>${endDate}</EndDate><EndTime>${endTime}</EndTime></MovementHeader>
+${till === undefined ? '' : `<SalesMovementHeader><TillID>${till}</TillID></SalesMovementHeader>`}
+${details.replaceAll('CODE', code)}</${element}></NAXML-MovementReport>`;
+}
+
+export interface FuelSold {
+  grade: string;
+  volume: string;
+  amount: string;
+  discount?: string;
+}
+
+export function fgm(head: ReportHead, sold: readonly FuelSold[]): string {
+  const details = sold.map(
+    ({ grade, volume, amount, discount = '0' }) => `<FGMDetail><FuelGradeID>${grade}</FuelGradeID>
+<FGMPriceTierSummary><PriceTierCode>0001</PriceTierCode><FGMSalesTotals>
+<FuelGradeSalesVolume>${volume}</FuelGradeSalesVolume><FuelGradeSalesAmount>${amount}</FuelGradeSalesAmount>
+<DispenserDiscountAmount>${discount}</DispenserDiscountAmount></FGMSalesTotals></FGMPriceTierSummary></FGMDetail>`,
+  );
+  return movement('FuelGradeMovement', 'FGM', head, details.join(''));
+}
+
+export interface DepartmentSold {
+  code: string;
+  name?: string;
+  amount: string;
+  discount?: string;
+}
+
+export function mcm(head: ReportHead, sold: readonly DepartmentSold[]): string {
+  const details = sold.map(
+    ({ code, name = '', amount, discount = '0' }) => `<MCMDetail><MerchandiseCode>${code}</MerchandiseCode>
+<MerchandiseCodeDescription>${name}</MerchandiseCodeDescription><MCMSalesTotals>
+<DiscountAmount>${discount}</DiscountAmount><SalesQuantity>1</SalesQuantity><SalesAmount>${amount}</SalesAmount>
+</MCMSalesTotals></MCMDetail>`,
+  );
+  return movement('MerchandiseCodeMovement', 'MCM', head, details.join(''));
+}
+
+export function msm(head: ReportHead, { sales, tax }: { sales: number; tax: string }): string {
+  const detail = (code: string, subcode: string, modifier: string, amount: string, count: string) =>
+    `<MSMDetail><MiscellaneousSummaryCodes><MiscellaneousSummaryCode>${code}</MiscellaneousSummaryCode>
+<MiscellaneousSummarySubCode>${subcode}</MiscellaneousSummarySubCode>
+<MiscellaneousSummarySubCodeModifier>${modifier}</MiscellaneousSummarySubCodeModifier></MiscellaneousSummaryCodes>
+<MSMSalesTotals><MiscellaneousSummaryAmount>${amount}</MiscellaneousSummaryAmount>
+<MiscellaneousSummaryCount>${count}</MiscellaneousSummaryCount></MSMSalesTotals></MSMDetail>`;
+  return movement(
+    'MiscellaneousSummaryMovement',
+    'MSM',
+    head,
+    detail('statistics', 'transactions', '', '0', String(sales)) +
+      detail('taxTotals', 'taxCollectedByTaxCode', '1', tax, '1'),
+  );
+}
+
+export interface Sold {
+  kind?: 'SaleEvent' | 'RefundEvent' | 'VoidEvent';
+  transaction: string;
+  business_date: string;
+  began: string;
+  fuel?: { grade: string; volume: string; amount: string; department: string }[];
+  items?: {
+    department: string;
+    amount: string;
+    quantity: string;
+    code?: string;
+    name?: string;
+    status?: string;
+  }[];
+  tax?: string;
+  flags?: string;
+  /** A parked sale has no tender. */
+  isPaid?: boolean;
+}
+
+export function event(sold: Sold): string {
+  const {
+    kind = 'SaleEvent',
+    transaction,
+    business_date,
+    began,
+    fuel = [],
+    items = [],
+    tax = '0',
+    flags = '',
+    isPaid = true,
+  } = sold;
+  const [date, time] = split(began);
+  const lines = [
+    ...fuel.map(
+      ({ grade, volume, amount, department }) =>
+        `<TransactionLine status="normal"><FuelLine><FuelGradeID>${grade}</FuelGradeID><SalesQuantity>${volume}</SalesQuantity><SalesAmount>${amount}</SalesAmount><MerchandiseCode>${department}</MerchandiseCode></FuelLine></TransactionLine>`,
+    ),
+    ...items.map(
+      ({ department, amount, quantity, code = '00123', name = 'Coffee', status = 'normal' }) =>
+        `<TransactionLine status="${status}"><ItemLine><ItemCode><POSCodeFormat format="upcA"/><POSCode>${code}</POSCode></ItemCode><Description>${name}</Description><MerchandiseCode>${department}</MerchandiseCode><SalesQuantity>${quantity}</SalesQuantity><SalesAmount>${amount}</SalesAmount></ItemLine></TransactionLine>`,
+    ),
+    ...(isPaid
+      ? [
+          '<TransactionLine><TenderInfo><TenderAmount>40.00</TenderAmount></TenderInfo></TransactionLine>',
+          '<TransactionLine><TenderInfo><TenderAmount>-6.77</TenderAmount><ChangeFlag value="yes"/></TenderInfo></TransactionLine>',
+        ]
+      : []),
+  ];
+  return `<${kind}><RegisterID>1</RegisterID><TransactionID>${transaction}</TransactionID>
+<BusinessDate>${business_date}</BusinessDate><EventStartDate>${date}</EventStartDate><EventStartTime>${time}</EventStartTime>
+${flags || '<TrainingModeFlag/>'}<TransactionDetailGroup>${lines.join('')}</TransactionDetailGroup>
+<TransactionSummary><TransactionTotalTaxNetAmount>${tax}</TransactionTotalTaxNetAmount></TransactionSummary></${kind}>`;
+}
+
+export function journal(events: readonly Sold[], store?: string | null): string {
+  return journalOf(events.map(event).join(''), store);
+}
+
+export function journalOf(events: string, store?: string | null): string {
+  return `${declaration}<NAXML-POSJournal version="3.4">${header(store)}<JournalReport><JournalHeader/>${events}</JournalReport></NAXML-POSJournal>`;
+}
+
+interface Listed {
+  code: string;
+  name: string;
+  price?: string;
+  isActive?: boolean;
+}
+
+export function priceBook(
+  items: readonly Listed[],
+  { store = '12', type = 'initialize' }: { store?: string; type?: 'initialize' | 'update' } = {},
+): string {
+  const details = items.map(
+    ({ code, name, price = '1.99', isActive = true }) => `<ITTDetail><RecordAction type="addchange"/>
+<ItemCode><POSCodeFormat format="upcA"/><POSCode>${code}</POSCode></ItemCode><ITTData>
+<ActiveFlag value="${isActive ? 'yes' : 'no'}"/><Description>${name}</Description>
+<MerchandiseCode>12</MerchandiseCode><RegularSellPrice>${price}</RegularSellPrice></ITTData></ITTDetail>`,
+  );
+  return `${declaration}<NAXML-MaintenanceRequest>${header(store)}<ItemMaintenance><TableAction type="${type}"/>${details.join('')}</ItemMaintenance></NAXML-MaintenanceRequest>`;
+}
+
+/** The sale of the reference, field by field. */
+export const exampleJournal = journal([
+  {
+    transaction: '8945',
+    business_date: '2026-03-13',
+    began: '2026-03-14T13:30:45',
+    items: [
+      { department: '12', amount: '50.00', quantity: '1', status: 'cancel' },
+      { department: '12', amount: '3.00', quantity: '2' },
+    ],
+    fuel: [{ grade: '001', volume: '10.000', amount: '29.99', department: '1024' }],
+    tax: '0.24',
+  },
+]);
+
+const exampleHead = {
+  business_date: '2026-03-13',
+  began: '2026-03-13T23:35:50',
+  ended: '2026-03-14T23:35:12',
+};
+
+/** The day report of it. */
+export const exampleReports = {
+  fgm: fgm(exampleHead, [{ grade: '001', volume: '10', amount: '30.49', discount: '-0.50' }]),
+  mcm: mcm(exampleHead, [
+    { code: '12', amount: '3' },
+    { code: '1024', amount: '30.49' },
+  ]),
+  msm: msm(exampleHead, { sales: 1, tax: '0.24' }),
+};
+
+/** A zip of these files. */
+export function zipOfTexts(files: Record<string, string | Uint8Array>): Uint8Array<ArrayBuffer> {
+  return zipOf(Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
+}
