@@ -232,7 +232,7 @@ async function compare<Asked extends UserRequest | LocationRequest>(
   const told: Told = { changed: 0, reasons: new Set() };
   let subjects = await newSubjects();
   const names = fc.constantFrom('actor', 'nobody', ...Object.keys(subjects));
-  const lines = fc.array(fc.record({ subject: names, asked }), { minLength: 3, maxLength: 7 });
+  const lines = fc.array(fc.record({ subject: names, asked }), { minLength: 5, maxLength: 10 });
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(actorNames, lines, async (name, lines) => {
@@ -244,7 +244,7 @@ async function compare<Asked extends UserRequest | LocationRequest>(
       told.changed += applied.filter((line) => line.changes.length > 0).length;
       for (const { reasons } of planned) for (const { text } of reasons) told.reasons.add(text);
     }),
-    { numRuns: 300, seed: 18, endOnFailure: true },
+    { numRuns: isWhole ? 200 : 60, seed: 18, endOnFailure: true },
   );
   return told;
 }
@@ -255,6 +255,7 @@ type Reason = string | ((name: string) => string);
 
 /** The reasons that no line had, whatever the names in them. A reason may go on after its text. */
 function missingIn({ reasons: told }: Told, expected: readonly Reason[]): string[] {
+  if (!isWhole) return [];
   const texts = expected.map((reason) => (typeof reason === 'string' ? reason : reason('…')));
   return texts.filter((text) => {
     const [start = '', end = ''] = text.split('…');
@@ -262,7 +263,13 @@ function missingIn({ reasons: told }: Told, expected: readonly Reason[]): string
   });
 }
 
-/** Twice 300 runs take seconds, but minutes on a machine that does much else. */
+/**
+ * The rules are pure, so SQLite proves them for every reason. PostgreSQL only has other statements for their facts, and
+ * sixty runs make each of them many times.
+ */
+const isWhole = process.env.TEST_DIALECT !== 'postgres';
+
+/** Twice 200 runs take seconds, but minutes on a machine that does much else. */
 const timeoutMs = 900_000;
 
 test(
@@ -277,7 +284,7 @@ test(
         ...['They have joined, so', 'They were invited since, so'],
       ]),
     ).toEqual([]);
-    expect(told.changed).toBeGreaterThan(50);
+    expect(told.changed).toBeGreaterThan(isWhole ? 50 : 10);
   },
   timeoutMs,
 );
@@ -293,7 +300,7 @@ test(
         ...['No location matches', 'Users are assigned to this location now'],
       ]),
     ).toEqual([]);
-    expect(told.changed).toBeGreaterThan(50);
+    expect(told.changed).toBeGreaterThan(isWhole ? 50 : 10);
   },
   timeoutMs,
 );
