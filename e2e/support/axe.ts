@@ -13,14 +13,14 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
  * theme. `except` names rules that do not apply.
  */
 export async function expectAccessible(page: Page, except: readonly string[] = []): Promise<void> {
+  const everything = { rules: Object.fromEntries(except.map((id) => [id, { enabled: false }])) };
+  const colors = { runOnly: colorRules.filter((id) => !except.includes(id)) };
   await inBothThemes(page, async (theme) => {
-    const { violations } = await runAxe(page, theme === 'dark' ? { runOnly: colorRules } : {});
-    const found = violations
-      .filter(({ id }) => !except.includes(id))
-      .map(
-        ({ id, help, nodes }) =>
-          `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
-      );
+    const { violations } = await runAxe(page, theme === 'dark' ? colors : everything);
+    const found = violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+    );
     expect(found, `axe on ${page.url()} in the ${theme} theme`).toEqual([]);
   });
 }
@@ -36,7 +36,8 @@ async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
   };
   try {
     if (!(await evaluate("'axe' in globalThis"))) await evaluate(`${axe}; 0`);
-    const all: RunOptions = { resultTypes: ['violations'], ...options };
+    // Without `preload`, which reads all style sheets again for rules that are off: a quarter of the work.
+    const all: RunOptions = { resultTypes: ['violations'], preload: false, ...options };
     return await evaluate(`axe.run(document, ${JSON.stringify(all)})`);
   } finally {
     await session.detach();

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/databases/postgres-cluster.ts';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, shortLived } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type Watch, watch } from './watch.ts';
@@ -75,7 +75,7 @@ export async function startJourney({ isShared = false, ...options }: Options = {
   if (isShared) shared = started;
   const { settings, postgres } = started;
   let { server } = started;
-  const ownBrowser = browser?.isConnected() ? browser : await launchChromium();
+  const ownBrowser = browser?.isConnected() ? browser : await launchChromium(shortLived);
   browser = ownBrowser;
   const users: User[] = [];
 
