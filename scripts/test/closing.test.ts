@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closing } from './closing.ts';
+import { closing, slowest } from './closing.ts';
 
 const tests = { passed: 3, failures: [], skipped: ['[e2e] one: no Chromium'] };
 const typesFail = { passed: 0, failures: ['types of the web app'], skipped: [] };
@@ -18,4 +18,11 @@ test('the last line counts tests, and of what is no test only what failed, by na
 
 test('a run without any test is not good, although nothing failed', () => {
   expect(closing([typesPass])).toEqual({ lines: ['No test ran.', '', '0 passed, 0 failed'], isGood: false });
+});
+
+test('--slowest names the files that took longest, of all parts', () => {
+  const outcome = (files: { name: string; ms: number }[]) => ({ ...typesPass, files });
+  const parts = [outcome([{ name: 'a', ms: 900 }]), typesPass, outcome([{ name: 'b', ms: 61_200 }])];
+  expect(slowest(parts, 2)).toEqual(['  61.2 s  b', '   0.9 s  a']);
+  expect(slowest(parts, 1)).toEqual(['  61.2 s  b']);
 });

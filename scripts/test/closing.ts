@@ -16,3 +16,9 @@ export function closing(outcomes: Outcome[]): { lines: string[]; isGood: boolean
   ];
   return { lines, isGood: passed > 0 && failures.length === 0 };
 }
+
+/** The files whose tests took longest, with their seconds. */
+export function slowest(outcomes: Outcome[], count: number): string[] {
+  const files = outcomes.flatMap((outcome) => outcome.files ?? []).toSorted((a, b) => b.ms - a.ms);
+  return files.slice(0, count).map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+}

@@ -1,11 +1,12 @@
 import { findChromium } from '../../e2e/support/chromium.ts';
 import { findPostgresPrograms } from '../../server/testing/databases/postgres-programs.ts';
-import { closing } from './closing.ts';
+import { closing, slowest } from './closing.ts';
 import { type Outcome, runProgram, timed } from './part.ts';
 import { findTests, runTests } from './vitest.ts';
 
+const known = ['--without-browser', '--only-browser', '--slowest'];
 const everything =
-  '--without-browser leaves out the journeys, --only-browser runs nothing else, words choose test files by their path';
+  '--without-browser leaves out the journeys, --only-browser runs nothing else, --slowest names the files that took longest, words choose test files by their path';
 
 /** The parts of the run. Short parts come last, so that no processor is idle at the end. */
 const longestFirst = ['server-postgres', 'e2e', 'web', 'server-sqlite', 'checks'];
@@ -13,7 +14,7 @@ const longestFirst = ['server-postgres', 'e2e', 'web', 'server-sqlite', 'checks'
 /** All checks of the project in one go: a failing part does not hide the next, and the last line counts the tests. */
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const unknown = options.filter((option) => option !== '--without-browser' && option !== '--only-browser');
+const unknown = options.filter((option) => !known.includes(option));
 if (unknown.length > 0) {
   console.error(`npm test does not know ${unknown.join(', ')}: ${everything}.`);
   process.exit(1);
@@ -36,6 +37,7 @@ if (found.unknown.length > 0) {
   };
   await Promise.all([runNext(), runNext()]);
   console.info(`       ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  in all`);
+  if (options.includes('--slowest')) console.info(`\n${slowest(outcomes, 30).join('\n')}`);
 }
 const { lines, isGood } = closing(outcomes);
 console.info(`\n${lines.join('\n')}`);

@@ -7,6 +7,8 @@ export interface Outcome {
   failures: string[];
   /** The skipped tests by name, with the reason. */
   skipped: string[];
+  /** How long the tests of each file took, for --slowest. */
+  files?: { name: string; ms: number }[];
 }
 
 interface Ended {

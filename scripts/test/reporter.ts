@@ -8,6 +8,10 @@ export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const outcome: Outcome = { passed: 0, failures: [], skipped: [] };
     for (const module of modules) addModule(outcome, module);
+    outcome.files = modules.map((module) => ({
+      name: `[${module.project.name}] ${module.relativeModuleId}`,
+      ms: module.diagnostic().duration,
+    }));
     for (const error of unhandledErrors)
       outcome.failures.push(`an error outside of any test: ${error.message}`);
     writeFileSync(process.env.TEST_OUTCOME_FILE ?? '', JSON.stringify(outcome));
