@@ -3,6 +3,10 @@ import type { Config } from './config/config.ts';
 import { recordDenial } from './features/audit/access-denials.service.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { answerEveryMs, answerRequests } from './features/auth/accounts/answer-requests.service.ts';
+import {
+  remindOfInvitations,
+  tellOfFailedInvitation,
+} from './features/auth/accounts/invitation-notices.service.ts';
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
@@ -15,6 +19,10 @@ import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { notificationRoutes } from './features/notifications/notifications.routes.ts';
+import { purgeNotifications } from './features/notifications/notifications.service.ts';
+import { emailEveryMs, emailNotifications } from './features/notifications/send-emails.service.ts';
+import { unsubscribeRoutes } from './features/notifications/unsubscribe.routes.ts';
 import { preferenceRoutes } from './features/preferences/preferences.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { purgeRegisterFiles, readWaiting } from './features/registers/receive/files.service.ts';
@@ -43,7 +51,7 @@ import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
 import { createLoop } from './kernel/background.ts';
 import type { App } from './kernel/context.ts';
-import type { Database } from './kernel/database/database.ts';
+import type { Database, Transaction } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
 import { createMailer } from './kernel/email/mailer.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
@@ -67,6 +75,8 @@ export interface Canopy {
   answerRequests(): Promise<void>;
   /** The background does it at once. */
   workOnRuns(): Promise<void>;
+  /** The background does it every few seconds. */
+  workOnNotifications(): Promise<void>;
   startBackground(): void;
   /** From now on the server is not ready, so that a load balancer sends its requests elsewhere. It still answers. */
   announceStop(): void;
@@ -94,7 +104,8 @@ export async function createCanopy({
 }: Options): Promise<Canopy> {
   const secrets = createSecrets(config, { isAnythingEncrypted: await hasSigningKeys(database.read) });
   const log = server.log;
-  const mailer = createMailer({ config, database, secrets, log, now });
+  const onGivenUp = (tx: Transaction, id: string) => tellOfFailedInvitation(app, tx, id);
+  const mailer = createMailer({ config, database, secrets, log, now, onGivenUp });
   const meters = createMeters();
   const limits = createRateLimit(database, config.rate_limits, now, meters.limits);
   const keys = await openSigningKeys({ config, database, secrets, now });
@@ -135,6 +146,7 @@ export async function createCanopy({
   addRoutes(routes);
   registerFileRoutes(server, app);
   const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
+  unsubscribeRoutes(server, app);
   await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
   const { product_name: title, version, public_url: url } = config;
   const document = { endpoints: routes.endpoints, title, version, url, examples: apiExamples };
@@ -148,6 +160,8 @@ export async function createCanopy({
 
   const restored = await completeRestore(app);
   const answer = () => answerRequests(app, hooks);
+  const tell = (isStopping: () => boolean) => emailNotifications(app, isStopping);
+  const telling = every(emailEveryMs, 'notifications could not be emailed', tell);
   const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
   const answering = every(answerEveryMs, 'requests could not be answered', answer);
   const waiting = every(waitingFilesMs, 'waiting register files could not be read', () => readWaiting(app));
@@ -161,9 +175,10 @@ export async function createCanopy({
     restored,
     answerRequests: answer,
     workOnRuns: () => workOnRuns(app),
+    workOnNotifications: () => tell(() => false),
     startBackground() {
       mailer.start();
-      for (const loop of [saving, answering, working, waiting, purging, backing]) loop.start();
+      for (const loop of [saving, answering, working, waiting, telling, purging, backing]) loop.start();
       if (config.backup_every) backing.wake();
     },
     announceStop() {
@@ -173,7 +188,7 @@ export async function createCanopy({
       backups.stop();
       for (const loop of [purging, backing]) await loop.stop();
       await server.close();
-      for (const loop of [working, waiting, saving, answering]) await loop.stop();
+      for (const loop of [working, waiting, telling, saving, answering]) await loop.stop();
       await saving.run();
       await mailer.stop();
       meters.stop();
@@ -192,6 +207,7 @@ function addRoutes(routes: Routes) {
   locationAccessRoutes(routes);
   roleRoutes(routes);
   viewRoutes(routes);
+  notificationRoutes(routes);
   exportRoutes(routes);
   runRoutes(routes);
   sessionRoutes(routes);
@@ -200,11 +216,13 @@ function addRoutes(routes: Routes) {
 }
 
 async function purge(app: App) {
+  await remindOfInvitations(app);
   await app.limits.purge();
   await purgeAuth(app);
   await app.mailer.purge();
   await purgeRuns(app);
   await purgeBackups(app);
+  await purgeNotifications(app);
   await purgeRegisterFiles(app);
 }
 

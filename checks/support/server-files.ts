@@ -65,6 +65,7 @@ const reported: Record<string, readonly string[]> = {
     ...['auth_users', 'auth_invitations', 'auth_factors'],
   ],
   locations: ['users', 'user_locations'],
+  notifications: [...['users', 'user_locations', 'locations', 'runs', 'list_views', 'user_preferences']],
   registers: ['locations'],
   roles: ['users', 'user_roles'],
   'user-access': ['users', 'user_locations', 'user_roles', 'locations', 'roles', 'auth_users'],

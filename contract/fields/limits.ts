@@ -46,6 +46,9 @@ export const viewQueryMaxLength = 4000;
 /** With shared ones. */
 export const viewsMaxCount = 50;
 
+export const notificationPageMaxRows = 100;
+export const timeZoneMaxLength = 60;
+
 /** Auth protocol, section 9. */
 export const factorsMaxCount = 10;
 export const factorNameMaxLength = 60;

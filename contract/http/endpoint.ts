@@ -15,6 +15,8 @@ interface HttpCall {
   failure: string;
   /** Also serves users who must set up a second factor first. */
   duringSetup?: true;
+  /** Browsers call it by themselves, so that it does not count as use of the session (decision 56). */
+  isBackground?: true;
   /** For a search (`q`). */
   searchFailure?: string;
   /** The body is a file, at most `fileMaxBytes`, which the handler reads as a stream. */

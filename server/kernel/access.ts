@@ -37,12 +37,12 @@ export async function identify(
   app: App,
   request: RequestInfo,
   authorization: string | undefined,
-  { permission, duringSetup }: Pick<Endpoint, 'permission' | 'duringSetup'>,
+  { permission, duringSetup, isBackground }: Pick<Endpoint, 'permission' | 'duringSetup' | 'isBackground'>,
 ): Promise<Context> {
   if (permission === 'anyone') return { app, request, actor: anonymous };
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) throw new ApiError('unauthenticated', 'Sign in to continue.');
-  const result = await app.authenticate(app, token);
+  const result = await app.authenticate(app, token, { isUse: !isBackground });
   if (!result.ok) throw refusals[result.reason]();
   if (result.second_factor === 'code_required') throw refusals.code_required();
   if (result.second_factor === 'setup_required' && !duringSetup) throw refusals.setup_required();

@@ -59,7 +59,11 @@ export type Authentication =
   | { ok: false; reason: 'invalid_token' | 'session_ended' | 'deactivated' };
 
 /** Checks the signature and the session row, with one indexed read on every request. */
-export type Authenticate = (app: App, token: string) => Promise<Authentication>;
+export type Authenticate = (
+  app: App,
+  token: string,
+  options?: { isUse?: boolean },
+) => Promise<Authentication>;
 
 export type Reauthenticate = (app: App, db: Queryable, session_id: string) => Promise<Authentication>;
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Paths that anybody can request, beside the files of the web app. */
-const open = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/openapi.json'];
+const open = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/openapi.json', 'POST /unsubscribe'];
 /** For programs with the key of a register connection. */
 const keyed = ['POST /api/register-files'];
 /** The app's page and its files. */

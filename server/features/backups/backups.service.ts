@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
+import { notify } from '../../kernel/notifications/notify.ts';
+import { wantEmailNow } from '../notifications/notification-settings.service.ts';
 import { listAdministrators } from '../users/account/administrators.service.ts';
 import { intervalMs, isEmailDue, isProofDue } from './backup-schedule.pure.ts';
 import { backupFailedEmail } from './backups.emails.ts';
@@ -28,6 +31,7 @@ export async function recordBackup(app: App, outcome: BackupOutcome): Promise<vo
     problem === null
       ? []
       : (await listAdministrators(app)).filter(({ is_active, can_sign_in }) => is_active && can_sign_in);
+  const emailed = await wantEmailNow(app, 'backup_failed', recipients);
   if (problem !== null) app.log.error({ reason: problem }, 'a backup failed');
   await database.write(async (tx) => {
     const last = {
@@ -39,7 +43,14 @@ export async function recordBackup(app: App, outcome: BackupOutcome): Promise<vo
       ...{ id: randomUUID(), ...outcome, is_proven: proof_ms !== null && problem === null, is_notified },
     });
     if (!is_notified || problem === null) return;
-    for (const { email } of recipients) await mailer.enqueue(tx, backupFailedEmail(config, email, problem));
+    for (const { email } of emailed) await mailer.enqueue(tx, backupFailedEmail(config, email, problem));
+    notify(
+      { ...systemContext(app, 'Server'), tx },
+      {
+        ...{ kind: 'backup_failed', subject: { type: 'backup', id: null, name: '' }, hasOwnEmail: true },
+        ...{ receivers: { to: 'users', ids: recipients.map(({ id }) => id) }, details: { problem } },
+      },
+    );
   });
 }
 

@@ -87,6 +87,11 @@ export async function deleteLocation(tx: Transaction, id: string): Promise<void>
   await tx.deleteFrom('locations').where('id', '=', id).execute();
 }
 
+export async function listUserIds(db: Queryable, id: string): Promise<string[]> {
+  const query = db.selectFrom('user_locations').select('user_id').where('location_id', '=', id);
+  return (await query.orderBy('user_id').execute()).map((row) => row.user_id);
+}
+
 export async function countUsers(db: Queryable, ids: readonly string[]) {
   const rows = await db
     .selectFrom('user_locations')

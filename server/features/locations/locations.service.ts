@@ -15,6 +15,7 @@ import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { readPage } from '../../kernel/keyset.ts';
+import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
@@ -211,12 +212,17 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
   return transaction(ctx, async (ctx) => {
     const { tx } = ctx;
     const row = (await repository.lockLocation(tx, scopeOf(ctx), id)) ?? notFound();
-    const users = (await repository.countUsers(tx, [id]))(id);
+    const userIds = await repository.listUserIds(tx, id);
     audit(ctx, {
       action: 'location.deleted',
       subject: { type: 'location', id, name: row.name },
-      details: { before: storedOf(row), users },
+      details: { before: storedOf(row), users: userIds.length },
       location_ids: [id],
+    });
+    notify(ctx, {
+      ...{ kind: 'access_changed', receivers: { to: 'users', ids: userIds } },
+      ...{ subject: { type: 'account', id: null, name: '' } },
+      details: { what: 'locations', added: 0, removed: 1 },
     });
     await repository.deleteLocation(tx, id);
   });

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate } from '../../kernel/database/query.ts';
+import { forUpdate, isFound } from '../../kernel/database/query.ts';
 import type { RecentPick } from '../../kernel/database/schema.ts';
 
 export async function findRecent(db: Queryable, userId: string): Promise<RecentPick[]> {
@@ -16,6 +17,53 @@ export async function lockRecent(tx: Transaction, userId: string): Promise<Recen
 export async function updateRecent(tx: Transaction, userId: string, recent: RecentPick[]): Promise<void> {
   const changes = { recent: JSON.stringify(recent) };
   await tx.updateTable('user_preferences').set(changes).where('user_id', '=', userId).execute();
+}
+
+const none = { notifications_seen_at: null, time_zone: null, digest_due_at: null };
+
+export async function findPreferences(db: Queryable, userId: string) {
+  const columns = ['notifications_seen_at', 'time_zone', 'digest_due_at'] as const;
+  const query = db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId);
+  return (await query.executeTakeFirst()) ?? none;
+}
+
+/** Never back. */
+export async function moveSeen(tx: Transaction, user_id: string, seen_at: string): Promise<void> {
+  const later = sql<string>`case when user_preferences.notifications_seen_at > ${seen_at}
+    then user_preferences.notifications_seen_at else excluded.notifications_seen_at end`;
+  await tx
+    .insertInto('user_preferences')
+    .values({ user_id, notifications_seen_at: seen_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ notifications_seen_at: later }))
+    .execute();
+}
+
+export async function updatePreferences(
+  tx: Transaction,
+  user_id: string,
+  changes: { time_zone: string },
+): Promise<void> {
+  await tx
+    .insertInto('user_preferences')
+    .values({ user_id, ...changes })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changes))
+    .execute();
+}
+
+/**
+ * Moves the time of the next digest; null takes it away. False when it is another than `from`: somebody else moved it. The row stays locked
+ * until the transaction ends.
+ */
+export async function moveDigest(
+  tx: Transaction,
+  user_id: string,
+  from: string | null,
+  to: string | null,
+): Promise<boolean> {
+  const row = tx.insertInto('user_preferences').values({ user_id });
+  await row.onConflict((conflict) => conflict.doNothing()).execute();
+  const query = tx.updateTable('user_preferences').set({ digest_due_at: to }).where('user_id', '=', user_id);
+  return isFound(query.where('digest_due_at', from === null ? 'is' : '=', from).returning('user_id'));
 }
 
 export async function deletePreferences(tx: Transaction, userId: string): Promise<void> {

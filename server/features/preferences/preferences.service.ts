@@ -26,6 +26,23 @@ export function addRecent(
   });
 }
 
+/** Without recent picks. */
+export function findPreferences(ctx: Context, userId: string) {
+  return repository.findPreferences(reader(ctx), userId);
+}
+
+/** Notifications until then leave the badge; an earlier time than the stored one changes nothing. */
+export function moveSeen({ tx }: InTransaction, userId: string, seen_at: string): Promise<void> {
+  return repository.moveSeen(tx, userId, seen_at);
+}
+
+export function saveTimeZone({ tx }: InTransaction, userId: string, time_zone: string): Promise<void> {
+  return repository.updatePreferences(tx, userId, { time_zone });
+}
+
+/** True for exactly one of several processes that read the same time. */
+export const moveDigest = repository.moveDigest;
+
 /** With the user, because the table has no foreign key. */
 export function deletePreferences(ctx: InTransaction, userId: string): Promise<void> {
   return repository.deletePreferences(ctx.tx, userId);

@@ -2,6 +2,7 @@ import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import type { App } from '../../kernel/context.ts';
 import { transaction } from '../../kernel/transaction.ts';
+import { dropEmails } from '../notifications/notifications.service.ts';
 import { stopRuns } from '../runs/work/fail-run.service.ts';
 import { restoredKey } from './mark-restored.service.ts';
 import * as repository from './restore.repository.ts';
@@ -30,6 +31,7 @@ export async function completeRestore(app: App): Promise<CompletedRestore | null
     if (made_at === null) return null;
     const stopped_runs = await stopRuns(ctx, stopped);
     const held_emails = await app.mailer.hold(ctx.tx, held);
+    await dropEmails(ctx);
     audit(ctx, {
       action: 'settings.restored',
       subject: { type: 'settings', id: null, name: 'Settings' },

@@ -7,6 +7,7 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './roles.repository.ts';
@@ -135,6 +136,12 @@ async function writeChanges(
       added: { permissions: permissionLabels(added) },
       removed: { permissions: permissionLabels(removed) },
     },
+  });
+  if (added.length + removed.length === 0) return;
+  notify(ctx, {
+    ...{ kind: 'access_changed', receivers: { to: 'holders_of', ids: [row.id] } },
+    ...{ subject: { type: 'account', id: null, name: '' }, act: 'permissions' },
+    details: { what: 'permissions', role: name ?? row.name },
   });
 }
 

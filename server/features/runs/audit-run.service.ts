@@ -1,7 +1,9 @@
 import type { OwnAction } from '../../../contract/audit.ts';
 import { describeCounts, type RunTense } from '../../../contract/run-words.ts';
+import { systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import type { InTransaction } from '../../kernel/context.ts';
+import { notify } from '../../kernel/notifications/notify.ts';
 import type { RunRow } from './runs.repository.ts';
 
 type RunAction = Extract<OwnAction, `run.${string}`>;
@@ -23,4 +25,25 @@ export function inWords(
   tense: RunTense,
 ) {
   return { lines: describeCounts(kind, tense, tense === 'before' ? planned : applied) };
+}
+
+/** Its creator, whose changes they were, is told by the server. One row, which changes with the run. */
+export function notifyCreator(
+  { app, request, tx }: InTransaction,
+  { id, title, created_by }: Pick<RunRow, 'id' | 'title' | 'created_by'>,
+  state: 'planned' | 'done' | 'failed',
+  lines = '',
+): void {
+  if (created_by === null) return;
+  notify(
+    { ...systemContext(app, 'Server', request), tx },
+    {
+      ...{
+        kind: 'run',
+        receivers: { to: 'users', ids: [created_by] },
+        subject: { type: 'run', id, name: title },
+      },
+      ...{ isOneRow: true, details: { state, lines } },
+    },
+  );
 }

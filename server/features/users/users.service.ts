@@ -34,6 +34,7 @@ import { deleteIdentity } from '../auth/identities/identities.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
 import { refuseClosed } from '../locations/locations.service.ts';
+import { deleteNotifications } from '../notifications/notifications.service.ts';
 import { deletePreferences } from '../preferences/preferences.service.ts';
 import { deletePersonalViews } from '../views/views.service.ts';
 import { grantStamp } from './assign/grant-stamp.pure.ts';
@@ -335,6 +336,7 @@ export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise
     await deleteIdentity(ctx, id);
     await deletePersonalViews(ctx, id);
     await deletePreferences(ctx, id);
+    await deleteNotifications(ctx, id);
     await repository.deleteUser(tx, id);
   });
 }

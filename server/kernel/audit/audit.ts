@@ -5,6 +5,8 @@ import { displayName } from '../../../contract/users.ts';
 import { uuidFrom } from '../../platform/uuid.ts';
 import { type Context, type InTransaction, now, originOf } from '../context.ts';
 import { insertOf, rowsOf } from '../database/query.ts';
+import { noticesOf } from '../notifications/notices-of-act.ts';
+import { notify } from '../notifications/notify.ts';
 import { linkEntry, linkToLocationsOfSubjects } from './audit-links.ts';
 
 export interface AuditRecord {
@@ -35,7 +37,10 @@ export function userSubject(user: NamedUser) {
   return { type: 'user', id: user.id, name: displayName(user) } as const;
 }
 
-/** Locations are linked by their current names, so call it before one is deleted. */
+/**
+ * Locations are linked by their current names, so call it before one is deleted. Also tells the users whom the act
+ * concerns.
+ */
 export function audit(ctx: InTransaction, record: AuditRecord): void {
   const { tx } = ctx;
   const { subject } = record;
@@ -48,6 +53,7 @@ export function audit(ctx: InTransaction, record: AuditRecord): void {
   linkEntry(tx, id, locations_removed, 'removed');
   linkEntry(tx, id, location_ids, null);
   if (record.at_locations_of_subject) linkToLocationsOfSubjects(tx, [id]);
+  for (const notice of noticesOf(record)) notify(ctx, notice);
 }
 
 /** An entry about a user, linked to their current locations. */
@@ -82,6 +88,9 @@ export function auditUsers(
     tx,
     entries.map((entry) => entry.id),
   );
+  for (const user of users) {
+    for (const notice of noticesOf({ ...act, subject: userSubject(user) })) notify(ctx, notice);
+  }
 }
 
 function actOf(

@@ -126,6 +126,8 @@ export interface AuthInvitationsTable {
   sent_by: string | null;
   sent_at: string;
   expires_at: string;
+  /** When who sent it was told that it expires soon. */
+  reminded_at: string | null;
 }
 
 /** Devices on which the user signed in completely. They only have their own limit for attempts. */

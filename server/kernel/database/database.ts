@@ -16,6 +16,13 @@ export type Transaction = KyselyTransaction<Tables> & {
 };
 /** `readPrepared` is for `readOften` only. */
 export type Reader = Kysely<Tables> & Pick<Driver, 'dialect' | 'readPrepared'>;
+/** What several parts of a transaction collect, and its end saves in one go. */
+export interface Ending<Item> {
+  /** The lock order: a smaller number locks its rows first, and all lock after the transaction's other statements. */
+  order: number;
+  save(tx: Transaction, items: readonly Item[]): void | Promise<void>;
+}
+
 /** The first parameter of a repository function. */
 export type Queryable = Reader | Transaction;
 
@@ -30,6 +37,8 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** `Memory.remember` */
   remember: Memory['remember'];
+  /** For the end of the current `write`. Nothing is left of it when the transaction runs again. */
+  collect<Item>(ending: Ending<Item>, item: Item): void;
   /** Not when the current `write` rolled back. */
   afterCommit(effect: () => unknown): void;
   /**
@@ -48,6 +57,13 @@ const maxAttempts = 3;
 
 interface Unit {
   effects: (() => unknown)[];
+  collected: Map<Ending<unknown>, unknown[]>;
+}
+
+async function saveCollected(tx: Transaction, { collected }: Unit): Promise<void> {
+  for (const [ending, items] of [...collected].sort(([a], [b]) => a.order - b.order)) {
+    await ending.save(tx, items);
+  }
 }
 
 export function createDatabase(driver: Driver, log: DatabaseLog): Database {
@@ -61,15 +77,23 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
     if (unit.getStore()) throw new Error(`${what} inside a transaction: pass the transaction on instead`);
   };
 
+  const currentUnit = (): Unit => {
+    const current = unit.getStore();
+    if (!current) throw new Error('This belongs to a transaction, and there is none');
+    return current;
+  };
+
   async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     refuseInTransaction('write');
     for (let attempt = 1; ; attempt++) {
-      const current: Unit = { effects: [] };
+      const current: Unit = { effects: [], collected: new Map() };
       let isCommitting = false;
       try {
         const result = await unit.run(current, () =>
           driver.transact(async (tx, later) => {
-            const result = await work(Object.assign(tx, { dialect, later }));
+            const unit = Object.assign(tx, { dialect, later });
+            const result = await work(unit);
+            await saveCollected(unit, current);
             isCommitting = true;
             return result;
           }),
@@ -101,10 +125,14 @@ export function createDatabase(driver: Driver, log: DatabaseLog): Database {
       refuseInTransaction('read');
       return reader;
     },
+    collect<Item>(ending: Ending<Item>, item: Item) {
+      const { collected } = currentUnit();
+      const items = collected.get(ending as Ending<unknown>);
+      if (items) items.push(item);
+      else collected.set(ending as Ending<unknown>, [item]);
+    },
     afterCommit(effect) {
-      const current = unit.getStore();
-      if (!current) throw new Error('afterCommit outside a transaction');
-      current.effects.push(effect);
+      currentUnit().effects.push(effect);
     },
     async whyNotWritable() {
       if (!(await driver.acceptsChanges())) return 'read_only';

@@ -1,6 +1,11 @@
 import type { ColumnType } from 'kysely';
+import type { EmailTime, NotificationKind } from '../../../contract/notification-kinds.ts';
+import type { NotificationDetails } from '../../../contract/notifications.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { AuthTables } from './auth-schema.ts';
+
+/** `account` is the receiver's own. */
+export type NotificationSubjectType = 'account' | 'location' | 'user' | 'run' | 'backup' | 'view';
 
 /** JSON columns are written as text and read as values. */
 export type Json<T> = ColumnType<T, string, string>;
@@ -248,6 +253,39 @@ export interface BackupsTable {
   is_notified: boolean;
 }
 
+/** What a user is told. Its words follow from kind, subject and details. Deleted after 90 days, and with its receiver. */
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  kind: NotificationKind;
+  subject_type: NotificationSubjectType;
+  subject_id: string | null;
+  /** The name at that time. */
+  subject_name: string;
+  /** The digest groups by it. */
+  location_id: string | null;
+  details: Json<NotificationDetails>;
+  /** How many acts the row stands for. */
+  count: number;
+  first_at: string;
+  last_at: string;
+  /** Null again when another act is added. */
+  read_at: string | null;
+  /** Kind, subject and interval. A user has one row with it. */
+  merge_key: string;
+  is_in_bell: boolean;
+  /** Until the email is queued. */
+  email: 'now' | 'daily' | null;
+}
+
+/** What a user chose for a kind. Without a row, the kind's own choice counts. */
+export interface NotificationSettingsTable {
+  user_id: string;
+  kind: NotificationKind;
+  is_in_bell: boolean;
+  email: EmailTime;
+}
+
 /** Joins locations to their registers, whose files are accepted with its key. */
 export interface RegisterConnectionsTable extends Stamped {
   id: string;
@@ -396,6 +434,8 @@ export interface Tables extends AuthTables {
   audit_entry_locations: AuditEntryLocationsTable;
   list_views: ListViewsTable;
   user_preferences: UserPreferencesTable;
+  notifications: NotificationsTable;
+  notification_settings: NotificationSettingsTable;
   runs: RunsTable;
   run_lines: RunLinesTable;
   run_keys: RunKeysTable;

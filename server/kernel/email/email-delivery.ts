@@ -7,6 +7,7 @@ export interface Message {
   subject: string;
   text: string;
   created_at: string;
+  unsubscribe_url?: string;
 }
 
 export interface Delivery {
@@ -18,7 +19,7 @@ export interface Delivery {
 export function createDelivery(config: Config): Delivery {
   let transport: Promise<Transporter> | undefined;
   return {
-    async send({ id, to, subject, text, created_at }) {
+    async send({ id, to, subject, text, created_at, unsubscribe_url }) {
       transport ??= openTransport(config.smtp_url);
       const sent = await (await transport).sendMail({
         from: config.mail_from,
@@ -28,12 +29,20 @@ export function createDelivery(config: Config): Delivery {
         text,
         messageId: `<${id}@${new URL(config.public_url).hostname}>`,
         date: new Date(created_at),
+        ...(unsubscribe_url && oneClick(unsubscribe_url)),
       });
       return { answer: sent.response ?? '', file: config.smtp_url ? null : (sent.message as Buffer) };
     },
     async close() {
       (await transport)?.close();
     },
+  };
+}
+
+function oneClick(url: string) {
+  return {
+    list: { unsubscribe: { url } },
+    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   };
 }
 

@@ -15,6 +15,8 @@ export interface Email {
   subject: string;
   /** Plain text; each link is on a line of its own. */
   text: string;
+  /** For the button of mail programs, which sends it a form (RFC 8058). */
+  unsubscribe_url?: string;
 }
 
 export interface Mailer {
@@ -50,6 +52,8 @@ interface Services {
   secrets: Secrets;
   log: FastifyBaseLogger;
   now(): Date;
+  /** In the transaction that gives an email up. */
+  onGivenUp?(tx: Transaction, id: string): Promise<void>;
 }
 
 /**
@@ -122,7 +126,7 @@ async function deliverAll(services: Services, folder: string, delivery: Delivery
 
 /** False when the mail server refuses every email. */
 async function deliver(
-  { database, secrets, log, now }: Services,
+  { database, secrets, log, now, onGivenUp }: Services,
   folder: string,
   delivery: Delivery,
   id: string,
@@ -145,14 +149,15 @@ async function deliver(
       'an email was not delivered',
     );
     const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), outbox.maxWaitMs);
-    await database.write((tx) =>
-      outbox.finishEmail(tx, id, {
+    await database.write(async (tx) => {
+      await outbox.finishEmail(tx, id, {
         state: final ? 'failed' : 'pending',
         last_error: reason,
         next_attempt_at: new Date(now().getTime() + waitMs).toISOString(),
         sent_at: null,
-      }),
-    );
+      });
+      if (final) await onGivenUp?.(tx, id);
+    });
     return kind !== 'server';
   }
 }

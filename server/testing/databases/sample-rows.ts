@@ -51,6 +51,12 @@ export const sampleRows: { [Table in Exclude<keyof Tables, 'auth_keys'>]: Insert
     ...{ user_id: id(1), notifications_seen_at: at, time_zone: 'America/Chicago', digest_due_at: later },
     recent: JSON.stringify([{ kind: 'user', id: id(1), weight: 1.5, at }]),
   },
+  notifications: {
+    ...{ id: id(7), user_id: id(1), kind: 'run', subject_type: 'run', subject_id: id(6), subject_name: odd },
+    ...{ location_id: null, count: 3, first_at: at, last_at: later, read_at: null, merge_key: odd },
+    ...{ is_in_bell: true, email: 'daily', details: JSON.stringify({ names: [odd], more: false, n: 1.5 }) },
+  },
+  notification_settings: { user_id: id(1), kind: 'run', is_in_bell: false, email: 'never' },
   runs: {
     ...{ id: id(6), kind: 'bulk', about: 'users', title: odd, state: 'done', file: null, options: null },
     ...{ act: '{"act":"deactivate"}', undo_of: null, total: 1, done: 1, planned: '{}', applied: '{}' },

@@ -20,6 +20,7 @@ export interface TestApp {
   server: Canopy['server'];
   answerRequests: Canopy['answerRequests'];
   workOnRuns: Canopy['workOnRuns'];
+  workOnNotifications: Canopy['workOnNotifications'];
   close(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     server: canopy.server,
     answerRequests: canopy.answerRequests,
     workOnRuns: canopy.workOnRuns,
+    workOnNotifications: canopy.workOnNotifications,
     async close() {
       await canopy.stop();
       // A test may have taken the database away.

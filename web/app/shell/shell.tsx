@@ -8,6 +8,7 @@ import { ToastPlace } from '../../components/toast/toast-place.tsx';
 import { followedRuns } from '../../features/runs/followed-runs.ts';
 import { useIsAccessKnown } from '../../lib/account/access.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { useIsIdle } from '../../lib/browser/when-idle.ts';
 import { useIsOnline } from '../../lib/network/connection.ts';
 import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
@@ -15,7 +16,7 @@ import { AccountNotice } from './account-notice.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { RunWatcher, ShortcutsDialog } from './popups/popups.ts';
+import { LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -41,6 +42,7 @@ function Frame() {
   const [isCollapsed, setCollapsed] = useCollapsed();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShellKeys(() => setHelpOpen(true));
+  const isIdle = useIsIdle();
   const isFollowing = useStore(followedRuns, (runs) => runs.length > 0);
 
   return (
@@ -75,6 +77,7 @@ function Frame() {
       </div>
       <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}</Suspense>
       <Suspense>{isFollowing && <RunWatcher />}</Suspense>
+      <Suspense>{isIdle && <LivePart />}</Suspense>
     </div>
   );
 }

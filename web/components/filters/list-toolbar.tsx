@@ -27,6 +27,8 @@ export interface ListToolbarProps {
   text: string;
   search: ReactNode;
   count: ReactNode;
+  /** What others changed and the list does not show yet: below the count, where it moves nothing. */
+  waiting: ReactNode;
   counted: string | false;
   showLabel: string;
 }
@@ -45,6 +47,7 @@ export function ListToolbar({
   text,
   search,
   count,
+  waiting,
   counted,
   showLabel,
 }: ListToolbarProps) {
@@ -78,6 +81,7 @@ export function ListToolbar({
               </span>
             )}
           </span>
+          <div className="absolute top-full right-4 text-small">{waiting}</div>
         </div>
         <p
           role="status"
@@ -104,9 +108,12 @@ export function ListToolbar({
       <FilterBar listUrl={listUrl} fields={fields} describe={describe} isGone={isGone} />
       <div className="flex shrink-0 items-center gap-3">
         {/* The same width before the count is known, so that its neighbors do not move. */}
-        <p role="status" className="min-w-36 text-right whitespace-nowrap text-ink-soft max-md:min-w-20">
-          {count}
-        </p>
+        <div className="relative min-w-36 text-right whitespace-nowrap max-md:min-w-20">
+          <p role="status" className="text-ink-soft">
+            {count}
+          </p>
+          <div className="absolute top-full right-0 text-small">{waiting}</div>
+        </div>
         <div className="flex items-center gap-1">
           <ListTools {...{ listUrl, sorts, columns, counted, exporting }} />
         </div>

@@ -56,7 +56,7 @@ export function Choices<Row extends Ranked & { id: string }>({
           ) : (
             <ul aria-label="Found" className={`mt-2 overflow-y-auto ${listClassName}`}>
               {rows.map((row) => (
-                <li key={row.id}>
+                <li key={row.id} data-row={row.id}>
                   <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>
                     <ClippedText>{nameOf(row)}</ClippedText>
                     <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>

@@ -94,6 +94,7 @@ export function SelectionList<Row extends { id: string }>({
             <label
               key={row.id}
               data-index={index}
+              data-row={row.id}
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               className={classes(
                 'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 last:border-b-0',

@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '../button/button.tsx';
 import { PageTitle } from '../display/page-title.tsx';
 import { IconPlus } from '../icons/icons.ts';
 import { DataTableCard, type DataTableCardProps, type ListToolbarProps } from '../table/data-table-card.tsx';
-import type { useListPage, useListRequest } from './use-list-page.ts';
+import type { useListPage } from './use-list-page.ts';
 
 const lists = {
   users: { title: 'Users', other: 'locations', otherTitle: 'Locations' },
@@ -20,7 +20,7 @@ type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHe
 
 export interface ListPageProps<Row extends { id: string }> extends Pick<DataTableCardProps<Row>, FromTable> {
   about: RunSubject;
-  page: ReturnType<typeof useListPage<Row, ReturnType<typeof useListRequest<string, string>>>>;
+  page: ReturnType<typeof useListPage<Row>>;
   subtitle: string;
   views: ReactNode;
   add: {
@@ -85,6 +85,7 @@ export function ListPage<Row extends { id: string }>({
         {...table}
         label={title}
         view={view}
+        hold={page.hold}
         text={text}
         onTextChange={page.setText}
         loading={`Loading ${about}...`}

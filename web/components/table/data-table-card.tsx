@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
+import { useIsIdle } from '../../lib/browser/when-idle.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf } from '../../lib/format/format-number.ts';
+import type { HeldView, Hold } from '../../lib/list/hold.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { Card } from '../display/card.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
@@ -17,6 +19,7 @@ import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
+const Holding = lazyPart(async () => (await import('./hold/holding.tsx')).Holding);
 const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { afterIdle: true });
 const LargeListKeys = lazyPart(async () => (await import('./large-list-keys.tsx')).LargeListKeys);
 const PartialFailure = lazyPart(async () => (await import('./partial-failure.tsx')).PartialFailure, {
@@ -26,11 +29,15 @@ const PrintedHead = lazyPart(async () => (await import('./print/printed-head.tsx
   afterIdle: true,
 });
 
-export type ListToolbarProps = Omit<AllToolbarProps, 'text' | 'search' | 'count' | 'counted' | 'showLabel'>;
+export type ListToolbarProps = Omit<
+  AllToolbarProps,
+  'text' | 'search' | 'count' | 'counted' | 'showLabel' | 'waiting'
+>;
 
 export interface DataTableCardProps<Row>
   extends Omit<DataTableProps<Row>, 'count' | 'row' | 'after' | ListedBy> {
-  view: DirectoryView<Row>;
+  view: HeldView<Row>;
+  hold: Hold;
   text: string;
   onTextChange: (text: string) => void;
   /** 'Search users by name, email, or phone...' */
@@ -47,10 +54,11 @@ export interface DataTableCardProps<Row>
   elsewhere?: ReactNode;
 }
 
-type ListedBy = 'sort' | 'onSort' | 'isCompact' | 'order';
+type ListedBy = 'turn' | 'whyLeft' | 'sort' | 'onSort' | 'isCompact' | 'order';
 
 export function DataTableCard<Row extends { id: string }>({
   view,
+  hold,
   text,
   onTextChange,
   placeholder,
@@ -61,6 +69,7 @@ export function DataTableCard<Row extends { id: string }>({
   notFound,
   onEdit,
   elsewhere,
+  columns,
   ...table
 }: DataTableCardProps<Row>) {
   const { isUnanswered, refusal, isFailed } = failureOf(view);
@@ -70,14 +79,17 @@ export function DataTableCard<Row extends { id: string }>({
   const { windows } = view;
   const listing = {
     ...table,
-    columns: table.columns.filter(({ id }) => !listUrl.hidden.includes(id)),
+    columns: useShownColumns(columns, listUrl.hidden),
     sort: listUrl.sort,
     onSort: listUrl.setSort,
     isCompact: listUrl.isCompact,
+    turn: view.turn,
+    whyLeft: view.whyLeft,
     order: JSON.stringify([text.trim(), listUrl.filters, listUrl.sort, windows?.isFromEnd]),
   };
   const card = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
+  const isIdle = useIsIdle();
   useRowKeys(card, { selection: table.selecting?.selection, onEdit });
   useLeftRow(card, view.count > 0);
   return (
@@ -101,6 +113,11 @@ export function DataTableCard<Row extends { id: string }>({
             />
           }
           count={view.total > 0 && describeCount(view, noun)}
+          waiting={
+            <Suspense>
+              {isIdle && <Holding list={card} hold={hold} label={table.label} waiting={view.waiting} />}
+            </Suspense>
+          }
           counted={view.isExact && countOf(view.count, ...noun)}
           showLabel={view.isExact ? `Show ${countOf(view.count, ...noun)}` : `Show ${noun[1]}`}
         />
@@ -138,6 +155,12 @@ export function DataTableCard<Row extends { id: string }>({
   );
 }
 
+/** Compiled on its own, so that the array stays the same: all rows render again when it changes. */
+function useShownColumns<One extends { id: string }>(columns: readonly One[], hidden: readonly string[]) {
+  'use memo';
+  return columns.filter(({ id }) => !hidden.includes(id));
+}
+
 type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after'>;
 
 interface States {
@@ -149,7 +172,7 @@ interface States {
 }
 
 function renderRows<Row extends { id: string }>(
-  view: DirectoryView<Row>,
+  view: HeldView<Row>,
   listing: Listing<Row>,
   { loading, isFailed, after, none }: States,
 ) {
@@ -158,7 +181,7 @@ function renderRows<Row extends { id: string }>(
     return <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />;
   const { reach, row, windows, isExact } = view;
   const table = { ...listing, windows, isStale: windows && !isExact };
-  if (view.count > 0) return <DataTable {...table} count={reach} row={row} after={after} />;
+  if (reach > 0) return <DataTable {...table} count={reach} row={row} after={after} />;
   return <Suspense>{none}</Suspense>;
 }
 

@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
-import type { Column, DataTableProps, Selecting } from './data-table-props.ts';
+import type { Column, DataTableProps } from './data-table-props.ts';
+import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
 import { useRowSlots } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { ariaSort, SortButton } from './sort-button.tsx';
 import { dimmed, useSeen } from './table-windows.ts';
+import type { Selection } from './use-selection.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
@@ -27,6 +29,8 @@ export function DataTableGrid<Row extends { id: string }>({
   selecting,
   windows,
   isStale,
+  turn = 0,
+  whyLeft,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
@@ -51,7 +55,7 @@ export function DataTableGrid<Row extends { id: string }>({
   });
   const slots = useRowSlots(
     shown.map(({ name }) => name),
-    order,
+    `${order} ${turn}`,
   );
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -60,6 +64,7 @@ export function DataTableGrid<Row extends { id: string }>({
     // A row that gets the focus by Tab scrolls to below the header.
     <div
       ref={scroller}
+      data-rows
       className="group/scroller min-h-0 scroll-pt-9 overflow-auto overscroll-contain print:hidden"
     >
       <table
@@ -75,13 +80,11 @@ export function DataTableGrid<Row extends { id: string }>({
           ['--row-height' as string]: `${height}px`,
         }}
       >
-        <colgroup>
-          {selecting && <col style={{ width: selectWidth }} />}
-          {columns.map(({ id, width, className }) => (
-            <col key={id} className={className} style={{ width }} />
-          ))}
-        </colgroup>
-        {renderHead({ label, columns, sort, onSort, selecting })}
+        <TableHead
+          {...{ label, columns, sort, onSort }}
+          head={selecting?.selection.head}
+          toggleHead={selecting?.selection.toggleHead}
+        />
         {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
@@ -91,7 +94,11 @@ export function DataTableGrid<Row extends { id: string }>({
               index={(windows?.first ?? 0) + index}
               columns={columns}
               row={value}
-              selecting={selecting}
+              left={value && whyLeft?.(value.id)}
+              isSelected={value !== undefined && selecting?.selection.has(value.id)}
+              nameOf={selecting?.nameOf}
+              toggle={selecting?.selection.toggle}
+              extend={selecting?.selection.extend}
             />
           ))}
           <Gap height={below} />
@@ -140,34 +147,48 @@ function useClippedMark(scroller: RefObject<HTMLElement | null>) {
   }, [scroller]);
 }
 
-type Head<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort' | 'selecting'>;
+interface HeadProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort'> {
+  head: Selection['head'] | undefined;
+  toggleHead: Selection['toggleHead'] | undefined;
+}
 
-function renderHead<Row>({ label, columns, sort, onSort, selecting }: Head<Row>) {
+/** Like the rows, it renders only when something in it changes: most keys in the search change a few rows. */
+const TableHead = memo(Head) as typeof Head;
+
+function Head<Row>({ label, columns, sort, onSort, head, toggleHead }: HeadProps<Row>) {
   return (
-    <thead className="sticky top-0 z-2">
-      <tr aria-rowindex={1} style={{ height: headerHeight }}>
-        {selecting && (
-          // Not a heading, because it has no text.
-          <td className="border-b border-line bg-surface-raised p-0">
-            <SelectHead label={label} selection={selecting.selection} />
-          </td>
-        )}
-        {columns.map(({ id, header, className, sort: field }) => (
-          <th
-            key={id}
-            scope="col"
-            aria-sort={field ? ariaSort(sort, field) : undefined}
-            className={classes(
-              'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
-              id === actions && atRightEdge,
-              className,
-            )}
-          >
-            {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
-          </th>
+    <>
+      <colgroup>
+        {toggleHead && <col style={{ width: selectWidth }} />}
+        {columns.map(({ id, width, className }) => (
+          <col key={id} className={className} style={{ width }} />
         ))}
-      </tr>
-    </thead>
+      </colgroup>
+      <thead className="sticky top-0 z-2">
+        <tr aria-rowindex={1} style={{ height: headerHeight }}>
+          {head && toggleHead && (
+            // Not a heading, because it has no text.
+            <td className="border-b border-line bg-surface-raised p-0">
+              <SelectHead label={label} head={head} toggleHead={toggleHead} />
+            </td>
+          )}
+          {columns.map(({ id, header, className, sort: field }) => (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={field ? ariaSort(sort, field) : undefined}
+              className={classes(
+                'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
+                id === actions && atRightEdge,
+                className,
+              )}
+            >
+              {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
   );
 }
 
@@ -175,33 +196,44 @@ interface TableRowProps<Row> {
   index: number;
   columns: readonly Column<Row>[];
   row: Row | undefined;
-  selecting: Selecting<Row> | undefined;
+  /** Why it left the list, where it still keeps its place. */
+  left: string | undefined;
+  isSelected: boolean | undefined;
+  nameOf: ((row: Row) => string) | undefined;
+  toggle: Selection['toggle'] | undefined;
+  extend: Selection['extend'] | undefined;
 }
 
-function TableRow<Row extends { id: string }>({ index, columns, row, selecting }: TableRowProps<Row>) {
+const TableRow = memo(Row) as typeof Row;
+
+function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
+  const { index, columns, row, left, isSelected, nameOf, toggle, extend } = props;
   const mark = useMark(row?.id);
   return (
     <tr
       data-row={row?.id}
-      data-selected={(row && selecting?.selection.has(row.id)) || undefined}
+      data-selected={isSelected || undefined}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
+      {...leftProps(left)}
       {...mark}
       className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
-      {selecting && (
+      {nameOf && toggle && extend && (
         <td className="h-(--row-height) border-b border-line bg-inherit p-0">
           {row && (
             <SelectBox
               id={row.id}
-              name={selecting.nameOf(row)}
-              selection={selecting.selection}
+              name={nameOf(row)}
+              isSelected={isSelected ?? false}
+              toggle={toggle}
+              extend={extend}
               className="h-full w-full"
             />
           )}
         </td>
       )}
-      {columns.map(({ id, cell, className }) => (
+      {columns.map(({ id, cell, className }, place) => (
         <td
           key={id}
           className={classes(
@@ -211,6 +243,7 @@ function TableRow<Row extends { id: string }>({ index, columns, row, selecting }
           )}
         >
           {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
+          {left && place === 0 && <LeftNote why={left} />}
         </td>
       ))}
     </tr>

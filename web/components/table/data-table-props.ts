@@ -47,6 +47,10 @@ export interface DataTableProps<Row> {
   isCompact: boolean;
   /** Identifies search, filters and sort: when it changes, the list scrolls to its top. */
   order: string;
+  /** Another number shows other rows in the elements of the present ones. */
+  turn?: number | undefined;
+  /** Why a row is still here that left the list. */
+  whyLeft?: ((id: string) => string | undefined) | undefined;
   stacked: (row: Row) => ReactNode;
   stackedHeight: number;
   /** One line below the last row. */

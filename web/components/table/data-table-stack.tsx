@@ -4,7 +4,9 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useLongPress } from '../../lib/browser/use-long-press.ts';
 import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
+import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
+import { useRowSlots } from './row-slots.ts';
 import { SelectBox } from './select-box.tsx';
 import { dimmed, useSeen } from './table-windows.ts';
 
@@ -19,6 +21,8 @@ export function DataTableStack<Row extends { id: string }>({
   selecting,
   windows,
   isStale,
+  turn = 0,
+  whyLeft,
 }: DataTableProps<Row>) {
   // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
   'use no memo';
@@ -43,33 +47,40 @@ export function DataTableStack<Row extends { id: string }>({
   const items = virtualizer.getVirtualItems();
   useSeen(windows, items, order);
   const total = windows?.total ?? count;
+  const shown = items.map(({ index }) => {
+    const value = row(index);
+    return { index, value, name: value?.id ?? String(index) };
+  });
+  const slots = useRowSlots(
+    shown.map(({ name }) => name),
+    `${order} ${turn}`,
+  );
 
   return (
     <>
       <ul
         ref={list}
+        data-rows
         aria-label={label}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
         aria-busy={isStale || undefined}
         className={classes('group/rows print:hidden', dimmed(isStale))}
         style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
       >
-        {items.map(({ index }) => {
-          const value = row(index);
-          return (
-            <StackedRow
-              key={value?.id ?? index}
-              row={value}
-              place={(windows?.first ?? 0) + index + 1}
-              count={total}
-              height={stackedHeight}
-              selecting={selecting}
-              hasBox={hasBoxes}
-            >
-              {value && stacked(value)}
-            </StackedRow>
-          );
-        })}
+        {shown.map(({ index, value, name }) => (
+          <StackedRow
+            key={slots.get(name)}
+            row={value}
+            place={(windows?.first ?? 0) + index + 1}
+            count={total}
+            height={stackedHeight}
+            selecting={selecting}
+            hasBox={hasBoxes}
+            left={value && whyLeft?.(value.id)}
+          >
+            {value && stacked(value)}
+          </StackedRow>
+        ))}
       </ul>
       {after && <p className="px-4 py-3.5 text-ink-soft print:hidden">{after}</p>}
     </>
@@ -113,6 +124,7 @@ interface StackedRowProps<Row> {
   height: number;
   selecting: Selecting<Row> | undefined;
   hasBox: boolean;
+  left: string | undefined;
   children: ReactNode;
 }
 
@@ -123,6 +135,7 @@ function StackedRow<Row extends { id: string }>({
   height,
   selecting,
   hasBox,
+  left,
   children,
 }: StackedRowProps<Row>) {
   const mark = useMark(row?.id);
@@ -135,6 +148,7 @@ function StackedRow<Row extends { id: string }>({
       aria-setsize={count}
       aria-posinset={place}
       aria-busy={row === undefined || undefined}
+      {...leftProps(left)}
       {...mark}
       className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
       style={{ height }}
@@ -147,12 +161,15 @@ function StackedRow<Row extends { id: string }>({
             <SelectBox
               id={row.id}
               name={selecting.nameOf(row)}
-              selection={selecting.selection}
+              isSelected={selecting.selection.has(row.id)}
+              toggle={selecting.selection.toggle}
+              extend={selecting.selection.extend}
               className="-ml-4 w-11 shrink-0"
             />
           )}
           {/* The same element with and without a box, so that a row keeps its focus. */}
           <div className="min-w-0 flex-1">{children}</div>
+          {left && <LeftNote why={left} />}
         </div>
       )}
     </li>

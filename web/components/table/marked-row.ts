@@ -1,11 +1,26 @@
 import { createStore, useStore } from '../../lib/store.ts';
 
-const markedId = createStore<string | null>(null);
+const marked = createStore<ReadonlySet<string>>(new Set());
+/** A little longer than the animation. */
+const markMs = 1_300;
 
 /** Marks the row that was just added or changed, until its animation has ended. */
-export const markRow = markedId.set;
+export function markRow(id: string) {
+  marked.set(new Set([id]));
+}
+
+/** Marks rows that others changed, besides the marked ones. Those that are not on the screen are not marked later. */
+export function markRows(ids: readonly string[]) {
+  if (ids.length === 0) return;
+  marked.set(new Set([...marked.get(), ...ids]));
+  setTimeout(() => unmark(ids), markMs);
+}
+
+function unmark(ids: readonly string[]) {
+  marked.set(new Set([...marked.get()].filter((id) => !ids.includes(id))));
+}
 
 export function useMark(id: string | undefined) {
-  const isMarked = useStore(markedId, (marked) => id !== undefined && id === marked);
-  return isMarked ? { 'data-marked': true, onAnimationEnd: () => markRow(null) } : {};
+  const isMarked = useStore(marked, (ids) => id !== undefined && ids.has(id));
+  return isMarked && id !== undefined ? { 'data-marked': true, onAnimationEnd: () => unmark([id]) } : {};
 }

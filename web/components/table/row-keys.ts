@@ -32,8 +32,9 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
   }
 
   const toRow = (act: ((id: string) => void) | undefined) => (event: KeyboardEvent) => {
-    const id = rowOf(event)?.dataset.row;
-    if (!act || !id) return false;
+    const row = rowOf(event);
+    const id = row?.dataset.row;
+    if (!act || !id || row.dataset.left !== undefined) return false;
     act(id);
     return true;
   };

@@ -1,14 +1,14 @@
 import { classes } from '../../lib/browser/classes.ts';
 import type { Selection } from './use-selection.ts';
 
-export interface SelectBoxProps {
+export interface SelectBoxProps extends Pick<Selection, 'toggle' | 'extend'> {
   id: string;
   name: string;
-  selection: Selection;
+  isSelected: boolean;
   className?: string;
 }
 
-export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
+export function SelectBox({ id, name, isSelected, toggle, extend, className }: SelectBoxProps) {
   return (
     // Above the link that covers the row.
     <label className={classes('relative z-1 grid place-items-center select-none', className)}>
@@ -16,10 +16,10 @@ export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
         type="checkbox"
         data-row-select
         aria-label={`Select ${name}`}
-        checked={selection.has(id)}
+        checked={isSelected}
         onChange={({ nativeEvent }) => {
-          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
-          else selection.toggle(id);
+          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) extend(id);
+          else toggle(id);
         }}
         className="check opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 group-data-selecting/rows:opacity-100 max-lg:opacity-100 touch:opacity-100"
       />
@@ -27,8 +27,11 @@ export function SelectBox({ id, name, selection, className }: SelectBoxProps) {
   );
 }
 
-export function SelectHead({ label, selection }: { label: string; selection: Selection }) {
-  const { head, toggleHead } = selection;
+export interface SelectHeadProps extends Pick<Selection, 'head' | 'toggleHead'> {
+  label: string;
+}
+
+export function SelectHead({ label, head, toggleHead }: SelectHeadProps) {
   return (
     <label className="grid h-8 place-items-center">
       <input

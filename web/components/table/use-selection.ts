@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import { showToast } from '../toast/toasts.ts';
@@ -52,9 +52,19 @@ export function useSelection<Row extends { id: string }>(
   const selected = isOver ? nothing : last;
   const count = selected.isAll ? view.count : selected.ids.size;
   const isEmpty = isNothing(selected);
-  const rowsHere = () => Array.from({ length: view.reach }, (_, index) => view.row(index)?.id);
-  const idsHere = () => rowsHere().filter((id) => id !== undefined);
-  const current = () => (selected.isAll ? new Set(idsHere()) : selected.ids);
+  // The functions of rows stay the same, so that another search renders only the rows that it changes.
+  const latest = useRef({ view, selected, setSelected });
+  useLayoutEffect(() => {
+    latest.current = { view, selected, setSelected };
+  });
+  const rowsHere = () => {
+    const { reach, row } = latest.current.view;
+    return Array.from({ length: reach }, (_, index) => row(index)?.id);
+  };
+  const current = () => {
+    const { isAll, ids } = latest.current.selected;
+    return isAll ? new Set(rowsHere().filter((id) => id !== undefined)) : ids;
+  };
 
   return {
     isAll: selected.isAll,
@@ -66,20 +76,23 @@ export function useSelection<Row extends { id: string }>(
     toggle: (id) => {
       const ids = new Set(current());
       if (!ids.delete(id)) ids.add(id);
-      setSelected({ isAll: false, ids, range: { anchor: id, before: ids } });
+      latest.current.setSelected({ isAll: false, ids, range: { anchor: id, before: ids } });
     },
     extend: (to, from) => {
-      const isNew = !selected.range || selected.isAll;
-      const range = isNew ? { anchor: from ?? to, before: current() } : selected.range;
-      if (!range) return;
+      const { range: known, isAll } = latest.current.selected;
+      const range = known && !isAll ? known : { anchor: from ?? to, before: current() };
       const rows = rowsHere();
       const ends = [rows.indexOf(range.anchor), rows.indexOf(to)].sort((a, b) => a - b);
       const [first = 0, last = 0] = ends[0] === -1 ? [ends[1], ends[1]] : ends;
       const between = rows.slice(first, last + 1).filter((id) => id !== undefined);
-      setSelected({ isAll: false, ids: new Set([...range.before, ...between]), range });
+      const ids = new Set([...range.before, ...between]);
+      latest.current.setSelected({ isAll: false, ids, range });
     },
     head: isEmpty ? 'none' : count >= view.count ? 'all' : 'some',
-    toggleHead: (inView) => setSelected(isEmpty ? { ...nothing, ids: new Set(inView) } : nothing),
+    toggleHead: (inView) => {
+      const { selected, setSelected } = latest.current;
+      setSelected(isNothing(selected) ? { ...nothing, ids: new Set(inView) } : nothing);
+    },
     selectAll: () => setSelected(everything),
     select: (ids) => setSelected({ ...nothing, ids: new Set(ids) }),
     clear: () => setSelected(nothing),

@@ -8,7 +8,7 @@ export function EntryRow({ entry, onUser }: { entry: AuditEntry; onUser: (id: st
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li data-row={entry.id} className="border-b border-line last:border-b-0">
       <EntryLine
         icon={<EntryIcon entry={entry} />}
         sentence={entry.sentence}

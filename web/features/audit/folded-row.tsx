@@ -17,9 +17,11 @@ export function FoldedRow({ entries, onUser }: FoldedRowProps) {
   const isPrinting = usePrinting();
   const id = useId();
   const [newest] = entries;
+  // Newer entries join it, so its oldest one is what stays.
+  const oldest = entries.at(-1) ?? newest;
   const sentence = `${newest.actor.name} made ${formatNumber(entries.length)} changes to ${newest.subject.name}`;
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li data-row={`from ${oldest.id}`} className="border-b border-line last:border-b-0">
       <EntryLine
         icon={<EntryIcon entry={{ ...newest, action: `${newest.subject.type}.updated` }} />}
         sentence={sentence}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { Card } from '../../components/display/card.tsx';
+import { markClasses, useChangedMark } from '../../components/display/changed-value.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
 export interface TileProps {
@@ -17,6 +18,7 @@ export interface TileProps {
 
 export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {
   const id = useId();
+  const mark = useChangedMark(value === '…' ? undefined : value);
   return (
     <Card
       aria-labelledby={id}
@@ -43,7 +45,9 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
         </span>
       </div>
       <p
+        {...mark}
         className={classes(
+          markClasses,
           'mt-0.5 font-sign text-hero leading-none font-semibold max-md:text-title',
           (isUnsourced || isOld) && 'text-ink-faint',
         )}

@@ -1,16 +1,23 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { locationList } from '../../../contract/lists/list-filters.ts';
+import {
+  type LocationFilterField,
+  type LocationSortField,
+  locationList,
+} from '../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
-import { ListPage } from '../../components/list-page/list-page.tsx';
-import { useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
+import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
+import { type ListRequest, useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
 import { lazyDialog, lazyMenu, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
+import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
+import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, useLocationFilterWords } from './list/location-list.ts';
-import { useLocations } from './locations.api.ts';
+import { useWhyLocationLeft } from './list/why-location-left.ts';
+import { type ListedLocation, useLocations } from './locations.api.ts';
 import {
   hideableColumns,
   locationColumns,
@@ -43,9 +50,8 @@ async function saveLocations(list: ExportedList) {
 
 export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
   const request = useListRequest(locationList, hideableColumns);
-  const view = useLocations(request.text, request.reading);
-  const page = useListPage(request, { view, noun, save: saveLocations });
-  const { listUrl, dialog, id, openDialog, closeDialog } = page;
+  const whyLeft = useWhyLocationLeft();
+  const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { mayAct } = useAccess();
   const mayEdit = mayAct('editLocation');
   const actions = {
@@ -57,9 +63,9 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
     isCompact: listUrl.isCompact,
   };
   return (
-    <ListPage
-      about="locations"
-      page={page}
+    <LocationsList
+      request={request}
+      whyLeft={whyLeft}
       subtitle="Manage your store locations"
       views={views}
       add={{
@@ -91,6 +97,19 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
     >
       <PopupPlace of={locationMenu}>{(popup) => <LocationRowMenu popup={popup} {...actions} />}</PopupPlace>
       <Suspense>{dialog && <LocationDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
-    </ListPage>
+    </LocationsList>
   );
+}
+
+interface LocationsListProps extends Omit<ListPageProps<ListedLocation>, 'about' | 'page'> {
+  request: ListRequest<LocationFilterField, LocationSortField>;
+  whyLeft: WhyLeft<Location>;
+}
+
+/** What a key in the search box renders again. */
+function LocationsList({ request, whyLeft, ...list }: LocationsListProps) {
+  const [text, setText] = useSearchText(request.q, request.setQ);
+  const view = useLocations(text, request.reading);
+  const page = useListPage(request, { text, setText, view, noun, save: saveLocations, whyLeft });
+  return <ListPage about="locations" page={page} {...list} />;
 }

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { namedMaxRows } from '../../../contract/fields/limits.ts';
+import type { Answer } from '../../../contract/http/endpoint.ts';
 import {
   type LocationFilterField,
   type LocationFilters,
@@ -16,12 +17,14 @@ import {
   directoryOfAccount,
   expireDirectories,
   isFinal,
+  noteListCursor,
   readPageHeaders,
   useDirectory,
   yieldToBrowser,
 } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
+import { recentAuditKey } from '../../lib/network/audit-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 
@@ -47,8 +50,9 @@ function keep(location: Location): ListedLocation {
   return { ...location, key: locationKey(location) };
 }
 
-async function toPage(body: Promise<{ locations: Location[]; total: number; next: string | null }>) {
-  const { locations, total, next } = await body;
+async function toPage(body: Promise<Answer<typeof contract.listLocations>>) {
+  const { locations, total, next, cursor } = await body;
+  noteListCursor(cursor);
   await yieldToBrowser();
   return { rows: locations.map(keep), total, next };
 }
@@ -122,6 +126,26 @@ export async function deleteLocation(id: string, { signal }: SaveContext) {
 function show(location: Location): Location {
   directoryOf().put(keep(location));
   return location;
+}
+
+/** Takes what other users changed. Returns the locations whose values are others now. */
+export function receiveLocations(
+  { rows, removed }: { rows: readonly Location[]; removed: readonly string[] },
+  client: QueryClient,
+): string[] {
+  const changed = directoryOf().receive(rows.map(keep), removed);
+  for (const id of [...rows.map((row) => row.id), ...removed]) {
+    void client.invalidateQueries(locationQuery(id));
+    void client.invalidateQueries({ queryKey: recentAuditKey({ location: id }) });
+  }
+  return changed;
+}
+
+/** The list must be read again, at once without the present rows when the reader may not see all of them any more. */
+export function resetLocations(isScopeChanged: boolean, client: QueryClient) {
+  if (isScopeChanged) directoryOf().clear();
+  else directoryOf().follow();
+  void client.invalidateQueries({ queryKey: ['location'] });
 }
 
 /** Reads the rows whose counts of users changed, if the list has them, in one request. */

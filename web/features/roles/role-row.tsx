@@ -15,7 +15,10 @@ export interface RoleRowProps {
 
 export function RoleRow({ role, isLocked, mayDelete, onOpen, onDelete }: RoleRowProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-6 py-3 last:border-b-0 max-md:px-4 md:min-h-12 md:py-1 md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_9rem_8rem_5.5rem]">
+    <li
+      data-row={role.id}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-6 py-3 last:border-b-0 max-md:px-4 md:min-h-12 md:py-1 md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_9rem_8rem_5.5rem]"
+    >
       <div className="flex min-w-0 items-center gap-2">
         <RoleBadge name={role.name} color={role.color} />
         {role.is_builtin && <span className="text-small whitespace-nowrap text-ink-soft">Built-in</span>}

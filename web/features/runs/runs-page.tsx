@@ -66,7 +66,10 @@ function RunRow({ run }: { run: Run }) {
   const discard = useMutation({ mutationFn: (_: undefined, context) => discardRun(run, context) });
   const effect = describeEffect(run);
   return (
-    <li className="relative grid gap-x-6 border-b border-line px-6 py-1 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:min-h-12 md:grid-cols-[minmax(0,1fr)_9rem_6rem_4.5rem] md:items-center">
+    <li
+      data-row={id}
+      className="relative grid gap-x-6 border-b border-line px-6 py-1 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:grid-cols-[auto_auto_minmax(0,1fr)] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:min-h-12 md:grid-cols-[minmax(0,1fr)_9rem_6rem_4.5rem] md:items-center"
+    >
       <span className="min-w-0 max-md:col-span-3">
         <Link
           to="/runs/$runId"

@@ -13,10 +13,11 @@ const store = createStore(none);
 
 onAccountChange(() => store.set(none));
 
-/** In new maps, so that React sees the difference. */
+/** In new maps, so that React sees a difference; and only when there is one, because every row reads them. */
 export function rememberNames(named: { roles?: RoleRef[]; locations?: LocationRef[] }) {
   const { roles, locations } = store.get();
-  store.set({ roles: merged(roles, named.roles), locations: merged(locations, named.locations) });
+  const next = { roles: merged(roles, named.roles), locations: merged(locations, named.locations) };
+  if (next.roles !== roles || next.locations !== locations) store.set(next);
 }
 
 export function useKnownNames(): Names {
@@ -24,6 +25,6 @@ export function useKnownNames(): Names {
 }
 
 function merged<Ref extends { id: string }>(known: ReadonlyMap<string, Ref>, more: Ref[] | undefined) {
-  if (!more?.length) return known;
-  return new Map([...known, ...more.map((ref) => [ref.id, ref] as const)]);
+  const others = (more ?? []).filter((ref) => JSON.stringify(ref) !== JSON.stringify(known.get(ref.id)));
+  return others.length > 0 ? new Map([...known, ...others.map((ref) => [ref.id, ref] as const)]) : known;
 }

@@ -1,21 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
+import type { UserFilterField, UserSortField } from '../../../contract/lists/list-filters.ts';
 import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
-import { ListPage } from '../../components/list-page/list-page.tsx';
-import { useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
+import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
+import { type ListRequest, useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
 import { lazyDialog, lazyMenu, lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
+import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
+import { useSearchText } from '../../lib/list/use-search-text.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { MorePlace } from './badges/more-place.tsx';
 import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
+import { useWhyUserLeft } from './list/why-user-left.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
 import { rowMenu } from './user-row-button.tsx';
-import { knownUser, useUsers } from './users.api.ts';
+import { knownUser, type ListedUser, useAreUsersHere, useUsers } from './users.api.ts';
 import { hideableColumns, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyDialog(() => import('./user-dialogs.tsx'), 'UserDialogs');
@@ -49,11 +53,10 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { isSelf, hasPermission, mayAct: mayDo } = useAccess();
   const seesPast = seesPastOfUsers(hasPermission);
   const request = useListRequest(useUserListFields(), hideableColumns);
-  const view = useUsers(request.text, request.reading);
-  const page = useListPage(request, { view, noun, save: (list) => saveUsers({ ...list, seesPast }) });
-  const { listUrl, dialog, id, openDialog, closeDialog } = page;
+  const whyLeft = useWhyUserLeft();
+  const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { isCompact } = listUrl;
-  const named = useNamedUsers(view.loaded > 0, listUrl.filters.location);
+  const named = useNamedUsers(useAreUsersHere(), listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const toggle = useMutation({
     mutationFn: async ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) => {
@@ -83,9 +86,10 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   }
 
   return (
-    <ListPage
-      about="users"
-      page={page}
+    <UsersList
+      request={request}
+      whyLeft={whyLeft}
+      seesPast={seesPast}
       subtitle="Manage user accounts and permissions"
       views={views}
       add={{
@@ -119,6 +123,21 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
       <MorePlace named={named} />
       <PopupPlace of={rowMenu}>{(popup) => <UserRowMenu popup={popup} may={may} onAct={act} />}</PopupPlace>
       <Suspense>{dialog && <UserDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
-    </ListPage>
+    </UsersList>
   );
+}
+
+interface UsersListProps extends Omit<ListPageProps<ListedUser>, 'about' | 'page'> {
+  request: ListRequest<UserFilterField, UserSortField>;
+  whyLeft: WhyLeft<UserRow>;
+  seesPast: boolean;
+}
+
+/** What a key in the search box renders again. */
+function UsersList({ request, whyLeft, seesPast, ...list }: UsersListProps) {
+  const [text, setText] = useSearchText(request.q, request.setQ);
+  const view = useUsers(text, request.reading);
+  const save = (exported: ExportedList) => saveUsers({ ...exported, seesPast });
+  const page = useListPage(request, { text, setText, view, noun, save, whyLeft });
+  return <ListPage about="users" page={page} {...list} />;
 }

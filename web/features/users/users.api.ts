@@ -17,6 +17,7 @@ import {
   type DirectoryReading,
   directoryOfAccount,
   isFinal,
+  noteListCursor,
   type PageQuery,
   readPageHeaders,
   useDirectory,
@@ -27,6 +28,7 @@ import { call, open } from '../../lib/http/http.ts';
 import { recentAuditKey } from '../../lib/network/audit-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { hadNoRole } from '../../lib/session/session-storage.ts';
+import { useStore } from '../../lib/store.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 import { rememberNames } from './known-names.ts';
@@ -62,7 +64,8 @@ function withNames(query: PageQuery): PageQuery {
 }
 
 async function toPage(body: Promise<Answer<typeof contract.listUsers>>) {
-  const { users, total, next, included } = await body;
+  const { users, total, next, included, cursor } = await body;
+  noteListCursor(cursor);
   await yieldToBrowser();
   if (included) rememberNames(included);
   return { rows: users.map(keep), total, next };
@@ -94,6 +97,12 @@ export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) 
 
 export function userValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
   return field === 'run' ? runsOf(user.id) : userFilterValues(user, field, now);
+}
+
+/** The rest of the page loads after them. */
+export function useAreUsersHere() {
+  const { user } = useAuth();
+  return useStore(directoryOf(user?.id).store, ({ loaded }) => loaded > 0);
 }
 
 /** The row of the list, else fetched. It does not change while the dialog is open. */
@@ -254,7 +263,8 @@ function showAll(rows: readonly UserRow[], client: QueryClient) {
   }
 }
 
-export const userQueryKey = (id: string) => ['user', id];
+const usersKey = 'user';
+export const userQueryKey = (id: string) => [usersKey, id];
 
 /** Not below `userQueryKey`: sending an invitation answers with it, so it need not be fetched again. */
 export const invitationKey = (id: string) => ['invitation', id];
@@ -270,6 +280,24 @@ function locationsOfChange(before: UserRow | undefined, after: UserRow): string[
     before?.is_active !== after.is_active || before?.role_ids.join() !== after.role_ids.join();
   const all = new Set([...earlier, ...now]);
   return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
+}
+
+/** Takes what other users changed. Returns the users whose values are others now. */
+export function receiveUsers(
+  { rows, removed }: { rows: readonly UserRow[]; removed: readonly string[] },
+  client: QueryClient,
+): string[] {
+  const changed = directoryOf().receive(rows.map(keep), removed);
+  for (const { id } of [...rows, ...removed.map((id) => ({ id }))]) expireUser(id, client);
+  if (rows.some(({ id }) => id === authState().user?.id)) void loadProfile();
+  return changed;
+}
+
+/** The list must be read again, at once without the present rows when the reader may not see all of them any more. */
+export function resetUsers(isScopeChanged: boolean, client: QueryClient) {
+  if (isScopeChanged) directoryOf().clear();
+  else directoryOf().follow();
+  void client.invalidateQueries({ queryKey: [usersKey] });
 }
 
 export async function refreshUsers(ids: readonly string[], client: QueryClient): Promise<void> {

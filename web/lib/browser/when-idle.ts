@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** Slow computers show the first rows of a page before this. */
 const earliestMs = 3_000;
 
@@ -5,5 +7,15 @@ const earliestMs = 3_000;
 export function whenIdle(run: () => void) {
   // Missing in Safari.
   const idle = globalThis.requestIdleCallback ?? run;
-  setTimeout(() => idle(run), Math.max(0, earliestMs - performance.now()));
+  return setTimeout(() => idle(run), Math.max(0, earliestMs - performance.now()));
+}
+
+/** True once work that can wait may begin, for code that is loaded only then. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = whenIdle(() => setIdle(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
 }

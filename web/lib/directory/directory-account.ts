@@ -1,8 +1,18 @@
 import { authState, onAccountChange } from '../account/auth-store.ts';
 import { onLostAnswer } from '../http/http.ts';
 import { RequestFailed } from '../network/request-failed.ts';
+import { createStore } from '../store.ts';
 import type { Directory } from './directory.ts';
 import type { DirectoryRow } from './directory-rows.ts';
+
+/** What changed after it, a list that was read may lack. Null before the first list. */
+export const listsReadAt = createStore<string | null>(null);
+onAccountChange(() => listsReadAt.set(null));
+
+/** Takes the cursor of the first page of a list; the earliest counts. */
+export function noteListCursor(cursor: string | undefined) {
+  listsReadAt.set(listsReadAt.get() ?? cursor ?? null);
+}
 
 const expirers = new Set<() => void>();
 const invalidators = new Set<() => void>();

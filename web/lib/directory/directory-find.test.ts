@@ -91,3 +91,25 @@ test('find searches a list again when its rows changed', () => {
   const before = find(list([ana]), 'an');
   expect(find(list([{ ...ana, full_name: 'Bob' }, ana]), 'ana', before).hits).toEqual([1]);
 });
+
+test('Backspace reads no row again, and rows that came since are found too', () => {
+  let reads = 0;
+  const counted = (row: Searched) => ({
+    get key() {
+      reads += 1;
+      return row.key;
+    },
+  });
+  const users = ['Ana', 'Bob', 'Anders', 'Ananda'].map((full_name) => ({
+    ...{ full_name, email: '', phone: null, state: 'NY' },
+  }));
+  const all = list(users, 3);
+  const rows = all.rows.map(counted);
+  const type = (text: string, loaded: number, before?: Found) => find({ rows, loaded }, text, before);
+  const an = type('an', 3);
+  const ana = type('ana', 3, an);
+  expect(reads).toBe(3 + 2);
+  expect(type('an', 3, ana)).toBe(an);
+  expect(reads).toBe(5);
+  expect(type('an', 4, ana).hits).toEqual([0, 2, 3]);
+});

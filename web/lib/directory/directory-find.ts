@@ -1,5 +1,6 @@
 import {
   isFoundBy,
+  onlyText,
   type Search,
   type Searched,
   type SearchedWord,
@@ -21,6 +22,9 @@ export interface Found {
   scanned: number;
   /** Indexes of the rows that match, in the list's order; null when there is nothing to search for. */
   hits: readonly number[] | null;
+  /** The search whose hits this one narrowed: Backspace leads back to it. */
+  wider: Found | null;
+  text: string;
 }
 
 /**
@@ -31,18 +35,20 @@ export interface Found {
 export function find<Row extends Searched>(list: Searchable<Row>, text: string, previous?: Found): Found {
   const { rows, loaded } = list;
   const search = searchOf(text);
-  if (search.words.length === 0) return { rows, search, scanned: loaded, hits: null };
+  if (search.words.length === 0) return { rows, search, scanned: loaded, hits: null, wider: null, text };
 
-  const known =
-    previous?.hits && previous.rows === rows && narrows(search, previous.search) ? previous : null;
+  let known: Found | null = previous?.rows === rows && previous.hits ? previous : null;
+  while (known && known.text !== text && !narrows(search, known.search)) known = known.wider;
+  if (known?.text === text && known.scanned === loaded) return known;
   const hits: number[] = [];
+  const only = onlyText(search);
   const test = (index: number) => {
     const row = rows[index];
-    if (row && isFoundBy(search, row)) hits.push(index);
+    if (row && (only === null ? isFoundBy(search, row) : row.key.includes(only))) hits.push(index);
   };
   for (const index of known?.hits ?? []) if (index < loaded) test(index);
   for (let index = known?.scanned ?? 0; index < loaded; index++) test(index);
-  return { rows, search, scanned: loaded, hits };
+  return { rows, search, scanned: loaded, hits, wider: known?.text === text ? known.wider : known, text };
 }
 
 /** Whether every row that the search finds was also found by the earlier one. False when that is not sure. */

@@ -50,6 +50,7 @@ interface Pass<Row extends DirectoryRow> {
   after: string | null;
   total: number;
   isLarge: boolean;
+  isAct: boolean;
 }
 
 /**
@@ -61,6 +62,8 @@ export class Directory<Row extends DirectoryRow> {
   readonly #options: DirectoryOptions<Row>;
   readonly store: Store<DirectoryState<Row>>;
   reader: DirectoryReader<Row> | null = null;
+  /** What the user did to the list: the ids of rows; null for a change of many, which fetched it again. */
+  readonly acts: (string | null)[] = [];
   #isOnScreen = false;
   #shown: DirectoryRows<Row>;
   #total = 0;
@@ -74,6 +77,8 @@ export class Directory<Row extends DirectoryRow> {
   /** Rows that were put (or removed: null) during a pass: a page read before the change must not undo it. */
   readonly #changes = new Map<string, Row | null>();
   #refreshAgain = false;
+  /** The next pass shows what the user did. */
+  #isAct = false;
   #retryMs = firstRetryMs;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #notifyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -116,6 +121,11 @@ export class Directory<Row extends DirectoryRow> {
 
   /** Fetches the list again. The current rows stay visible until the last page has arrived. */
   refresh() {
+    this.#refresh({ isAct: false });
+  }
+
+  #refresh({ isAct }: { isAct: boolean }) {
+    if (isAct) this.#isAct = true;
     if (this.#pass) this.#refreshAgain = true;
     else this.#run();
   }
@@ -125,10 +135,26 @@ export class Directory<Row extends DirectoryRow> {
     this.#readAt = 0;
   }
 
-  /** Fetches again at once when the list is visible, else when it is shown next. */
+  /** After a change by the user: fetches again at once when the list is visible, else when it is shown next. */
   invalidate() {
+    if (this.#isOnScreen) this.#refresh({ isAct: true });
+    else this.expire();
+  }
+
+  /** The same after a change by others. */
+  follow() {
     if (this.#isOnScreen) this.refresh();
     else this.expire();
+  }
+
+  /** Forgets the rows at once, because the user may not see all of them any more, and fetches the list again. */
+  clear() {
+    this.#running?.abort();
+    this.#forget();
+    this.acts.push(null);
+    this.reader?.reload();
+    this.#notify('now');
+    if (this.#isOnScreen) this.#run();
   }
 
   retry() {
@@ -143,20 +169,43 @@ export class Directory<Row extends DirectoryRow> {
   }
 
   put(row: Row) {
+    this.acts.push(row.id);
+    this.#put(row);
+    this.#notify('now');
+  }
+
+  remove(id: string) {
+    this.acts.push(id);
+    this.#remove(id);
+    this.#notify('now');
+  }
+
+  /** Takes what others changed. Returns the ids of the known rows whose values are others now. */
+  receive(rows: readonly Row[], removed: readonly string[]): string[] {
+    const changed = rows.filter((row) => {
+      const known = this.find(row.id);
+      if (isNewer(known, row)) return false;
+      this.#put(row);
+      return known !== undefined && JSON.stringify(known) !== JSON.stringify(row);
+    });
+    for (const id of removed) this.#remove(id);
+    if (rows.length + removed.length > 0) this.#notify('now');
+    return changed.map(({ id }) => id);
+  }
+
+  #put(row: Row) {
     if (this.#pass) this.#changes.set(row.id, row);
     const isKnown = this.find(row.id) !== undefined;
     const hasPlace = this.#place(this.#shown, row, isKnown);
     if (hasPlace && !isKnown) this.#total += 1;
     this.reader?.change(row.id, row);
-    this.#notify('now');
   }
 
-  remove(id: string) {
+  #remove(id: string) {
     if (this.#pass) this.#changes.set(id, null);
     if (this.find(id)) this.#total -= 1;
     this.#shown.remove(id);
     this.reader?.change(id, null);
-    this.#notify('now');
   }
 
   /** Makes rows known to `find` and `byId` that the server found beyond the loaded ones of a large list. */
@@ -190,13 +239,16 @@ export class Directory<Row extends DirectoryRow> {
   #run() {
     if (this.#running || this.#dropped) return;
     const into = this.#isRead ? new DirectoryRows<Row>() : this.#shown;
-    this.#pass ??= { into, after: null, total: 0, isLarge: false };
+    this.#pass ??= { into, after: null, total: 0, isLarge: false, isAct: this.#isAct };
+    this.#isAct = false;
     const running = new AbortController();
     this.#running = running;
     this.#readAll(this.#pass, running.signal).then(
-      () => this.#finish(),
+      () => this.#running === running && this.#finish(),
       (error: unknown) => {
         running.abort();
+        // The list was cleared meanwhile, and another pass reads it.
+        if (this.#running !== running) return;
         this.#fail(error instanceof Error ? error : new Error(String(error)));
       },
     );
@@ -234,6 +286,7 @@ export class Directory<Row extends DirectoryRow> {
     this.#shown = into;
     this.#total = isLarge ? total : into.rows.length;
     this.#readAt = Date.now();
+    if (this.#pass.isAct) this.acts.push(null);
     this.#endPass();
     this.#notify('now');
     this.reader?.reload();

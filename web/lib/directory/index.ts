@@ -8,6 +8,8 @@ export {
   expireDirectories,
   invalidateDirectories,
   isFinal,
+  listsReadAt,
+  noteListCursor,
 } from './directory-account.ts';
 export { type PageQuery, readPageHeaders, yieldToBrowser } from './directory-pages.ts';
 export type { WindowsView } from './listing.ts';

@@ -8,6 +8,8 @@ export interface Listing<Row> {
   row: (index: number) => Row | undefined;
   /** True while the server is asked because the loaded rows are not enough. */
   searching: boolean;
+  /** The same object as long as the rows are. */
+  version: unknown;
   /** Of a list that is too large to be held whole. */
   windows?: WindowsView | undefined;
 }

@@ -20,6 +20,8 @@ export interface DirectoryView<Row> extends Listing<Row> {
   /** Why rows are missing: the last page failed, or the search on the server did. */
   error: Error | null;
   isFetching: boolean;
+  /** What the user did to the list since it was opened: ids of rows; null for a change that fetched it again. */
+  acts: readonly (string | null)[];
   refetch: () => void;
 }
 
@@ -61,6 +63,7 @@ export function useDirectory<Row extends DirectoryRow>(
     data: isHere ? state : undefined,
     isExact: !shown.searching,
     total,
+    acts: directory.acts,
     loaded: state.loaded,
     complete,
     error: state.error ?? (isHere ? failure : null),
@@ -111,6 +114,7 @@ function localListing<Row extends DirectoryRow>(
   const count = (isFiltered ? arranged?.length : undefined) ?? total;
   return {
     count,
+    version: arranged ?? rows,
     reach: rest === null ? count : Math.min(count, loaded + nextRows),
     row: (index) => {
       // While pages load, a sorted list would jump as later rows arrive in between. So no row is shown yet.

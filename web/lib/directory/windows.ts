@@ -225,7 +225,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     const { total: count, loaded, reach, isFromEnd } = chain;
     const row = chain.reader();
     const searching = chain !== reading.wanted;
-    if (!isLarge) return { count, reach: count, row, searching };
+    if (!isLarge) return { count, reach: count, row, version: row, searching };
     const windows = {
       ...{ loaded, isFromEnd, total: count },
       first: isFromEnd ? count - reach : 0,
@@ -236,6 +236,6 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
       see: (first: number, last: number) => this.#see(reading, chain, first, last),
       turn: () => this.#ask(reading, { isFromEnd: !isFromEnd }, 0),
     };
-    return { count, reach, row, searching, windows };
+    return { count, reach, row, version: row, searching, windows };
   }
 }

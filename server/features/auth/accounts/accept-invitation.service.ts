@@ -1,5 +1,6 @@
-import { auditUser } from '../../../kernel/audit/audit.ts';
+import { auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
+import { notify } from '../../../kernel/notifications/notify.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import {
   insertIdentity,
@@ -31,7 +32,12 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
     const identity = known ? await resetCredentials(ctx, known) : await make(ctx, invited);
     await deleteSignUps(ctx.tx, identity.email, now(ctx));
-    auditUser(actingAs(ctx, invited), invited, 'invitation.accepted');
+    const acting = actingAs(ctx, invited);
+    auditUser(acting, invited, 'invitation.accepted');
+    notify(acting, {
+      ...{ kind: 'invitation_accepted', subject: userSubject(invited) },
+      receivers: { to: 'users', ids: invited.sent_by === null ? [] : [invited.sent_by] },
+    });
     return startSession(ctx, identity, 'invite');
   });
 }

@@ -97,6 +97,7 @@ export async function makeInvitation(
     sent_by: ctx.actor.user_id,
     sent_at: now(ctx),
     expires_at: new Date(ctx.app.now().getTime() + ctx.app.config.invitation_days * dayMs).toISOString(),
+    reminded_at: null,
   });
   return link;
 }

@@ -27,6 +27,50 @@ export function findInvited(db: Queryable, token_hash: string) {
     .executeTakeFirst();
 }
 
+export function findByMail(db: Queryable, mail_id: string) {
+  return db
+    .selectFrom('auth_invitations')
+    .innerJoin('users', 'users.id', 'auth_invitations.user_id')
+    .select(['users.id', 'users.email', 'users.full_name', 'auth_invitations.sent_by'])
+    .where('mail_id', '=', mail_id)
+    .executeTakeFirst();
+}
+
+/** Waiting ones that expire between both times, each once. */
+export async function takeExpiring(
+  tx: Transaction,
+  { from, to, at }: { from: string; to: string; at: string },
+  limit: number,
+) {
+  const expiring = tx
+    .selectFrom('auth_invitations')
+    .innerJoin('users', 'users.id', 'auth_invitations.user_id')
+    .select(['users.id', 'users.email', 'users.full_name'])
+    .select(['auth_invitations.sent_by', 'auth_invitations.sent_at', 'auth_invitations.expires_at'])
+    .where('auth_invitations.expires_at', '>', from)
+    .where('auth_invitations.expires_at', '<=', to)
+    .where('auth_invitations.reminded_at', 'is', null)
+    .orderBy('auth_invitations.user_id')
+    .limit(limit);
+  // Of several processes one takes each, because the others wait and then find it marked.
+  const marked = tx
+    .updateTable('auth_invitations')
+    .set({ reminded_at: at })
+    .where('reminded_at', 'is', null)
+    .where('expires_at', '<=', to);
+  const rows = await expiring.execute();
+  const taken = new Set<string>();
+  for (const { id } of rows) {
+    if (await isFound(marked.where('user_id', '=', id).returning('user_id'))) taken.add(id);
+  }
+  return {
+    isFull: rows.length === limit,
+    expiring: rows.flatMap(({ sent_by, ...row }) =>
+      sent_by && taken.has(row.id) ? [{ ...row, sent_by }] : [],
+    ),
+  };
+}
+
 /** True for exactly one of several requests with the same link. */
 export function consumeInvitation(tx: Transaction, token_hash: string, now: string): Promise<boolean> {
   const query = tx.deleteFrom('auth_invitations').where('token_hash', '=', token_hash);

@@ -5,7 +5,7 @@ import type { AuthContext } from '../protocol/context.pure.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { firstRefreshToken } from '../sessions/refresh-token.pure.ts';
 import { endLowerSessions, type SessionRow, updateSession } from '../sessions/sessions.repository.ts';
-import { trustDevice } from '../sessions/trusted-devices.service.ts';
+import { isNewDevice, trustDevice } from '../sessions/trusted-devices.service.ts';
 
 const recentCodeMs = 600_000;
 
@@ -36,7 +36,7 @@ export async function stepUp(
     ...(session.aal === 'aal1' && firstRefreshToken()),
   };
   await updateSession(ctx.tx, session.id, change);
-  trustDevice(ctx, session.user_id);
+  trustDevice(ctx, session.user_id, await isNewDevice(ctx, session.user_id));
   await endLowerSessions(ctx.tx, session.user_id, session.id, {
     ended_at: time,
     ended_reason: 'second_factor',

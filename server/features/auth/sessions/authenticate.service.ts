@@ -38,7 +38,11 @@ export type Refusal =
  * The signature is checked once. Session, user and permissions are read on every call, in one statement, so that
  * sign-out, deactivation and a revoked role act at once.
  */
-export async function authenticate(app: App, token: string): Promise<User | Refusal> {
+export async function authenticate(
+  app: App,
+  token: string,
+  { isUse = true }: { isUse?: boolean } = {},
+): Promise<User | Refusal> {
   const claims = await app.keys.verify(token);
   if (!claims) return { ok: false, reason: 'invalid_token' };
   const { session_id, user_id, isAal2 } = claims;
@@ -48,7 +52,7 @@ export async function authenticate(app: App, token: string): Promise<User | Refu
     return { ok: false, reason: 'session_ended', is_deleted };
   }
   const found = evaluate(app, row, session_id, isAal2);
-  if (found.ok) app.activity.record(session_id);
+  if (found.ok && isUse) app.activity.record(session_id);
   return found;
 }
 authenticate satisfies Authenticate;

@@ -12,7 +12,7 @@ import type { User } from './authenticate.service.ts';
 import { firstRefreshToken, formatRefreshToken } from './refresh-token.pure.ts';
 import { endAllSessions, endSession, insertSession, type SessionRow } from './sessions.repository.ts';
 import { recordSignIn, recordSignOut } from './sign-in-audit.service.ts';
-import { trustDevice } from './trusted-devices.service.ts';
+import { isNewDevice, trustDevice } from './trusted-devices.service.ts';
 
 /** Auth protocol, section 1.2. */
 export interface SessionObject {
@@ -31,7 +31,7 @@ export interface LiveSession {
 
 /** What decides about a new session, for a caller that reads it with other facts. */
 export function readForSession(ctx: InTransaction<AuthContext>, user: AccountRef) {
-  return Promise.all([findSetUpTime(ctx.tx, user.id), namedUser(ctx, user)]);
+  return Promise.all([findSetUpTime(ctx.tx, user.id), namedUser(ctx, user), isNewDevice(ctx, user.id)]);
 }
 
 /** The caller's transaction has locked profile and identity. */
@@ -42,7 +42,7 @@ export async function startSession(
   known = readForSession(ctx, identity),
 ): Promise<LiveSession> {
   const { tx } = ctx;
-  const [setUpTime, user] = await known;
+  const [setUpTime, user, isNew] = await known;
   const at = ctx.app.now();
   const session: SessionRow = {
     id: randomUUID(),
@@ -61,7 +61,7 @@ export async function startSession(
   insertSession(tx, session);
   updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
   const needsCode = setUpTime !== undefined;
-  if (!needsCode) trustDevice(ctx, identity.id);
+  if (!needsCode) trustDevice(ctx, identity.id, isNew);
   recordSignIn(ctx, user, { method, needsCode });
   return { identity: { ...identity, last_sign_in_at: session.created_at }, session };
 }

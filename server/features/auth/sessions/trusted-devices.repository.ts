@@ -9,6 +9,11 @@ export function isTrusted(db: Queryable, user_id: string, device_hash: string): 
   return isFound(devices.where('device_hash', '=', device_hash));
 }
 
+export async function listDevices(db: Queryable, user_id: string): Promise<string[]> {
+  const query = db.selectFrom('auth_devices').select('device_hash').where('user_id', '=', user_id);
+  return (await query.execute()).map((row) => row.device_hash);
+}
+
 /** Deletes those over the limit. The last used ones stay. */
 export function insertDevice(tx: Transaction, device: AuthDevicesTable): void {
   const { user_id, seen_at } = device;

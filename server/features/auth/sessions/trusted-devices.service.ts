@@ -1,7 +1,9 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
+import { notify } from '../../../kernel/notifications/notify.ts';
+import { deviceName } from '../../../platform/device-name.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
-import { insertDevice, isTrusted } from './trusted-devices.repository.ts';
+import { insertDevice, isTrusted, listDevices } from './trusted-devices.repository.ts';
 
 /**
  * Null for a device without a complete sign-in. Attempts by strangers cannot lock the owner out on a trusted one. The
@@ -12,8 +14,21 @@ export async function trustedDevice(ctx: AuthContext, user_id: string): Promise<
   return (await isTrusted(ctx.app.database.read, user_id, device_hash)) ? `device:${device_hash}` : null;
 }
 
-/** Call after a complete sign-in. */
-export function trustDevice(ctx: InTransaction<AuthContext>, user_id: string): void {
+/** Whether the user signed in completely on others only. False for the first one. */
+export async function isNewDevice(ctx: InTransaction<AuthContext>, user_id: string): Promise<boolean> {
+  const known = await listDevices(ctx.tx, user_id);
+  return known.length > 0 && !known.includes(hash(ctx, user_id));
+}
+
+/** Call after a complete sign-in. The user is told of a new device. */
+export function trustDevice(ctx: InTransaction<AuthContext>, user_id: string, isNew = false): void {
+  if (isNew) {
+    notify(ctx, {
+      ...{ kind: 'security', receivers: { to: 'users', ids: [user_id] }, act: 'new_device' },
+      ...{ subject: { type: 'account', id: null, name: '' } },
+      details: { what: 'new_device', device: deviceName(ctx.request.user_agent) },
+    });
+  }
   insertDevice(ctx.tx, { user_id, device_hash: hash(ctx, user_id), seen_at: now(ctx) });
 }
 

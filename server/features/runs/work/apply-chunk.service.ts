@@ -1,6 +1,8 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
+import { systemContext } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, now } from '../../../kernel/context.ts';
+import { inWords, notifyCreator } from '../audit-run.service.ts';
 import { appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
@@ -95,5 +97,8 @@ function finish(app: App, run: RunRow): Promise<void> {
     if (current?.state !== 'applying') return;
     const counts = await countAtEnd(tx, current);
     await updateRun(tx, run.id, { state: 'done', ended_at: now({ app }), ...counts });
+    const request = { id: run.id, ip: '', user_agent: '', via: run.kind } as const;
+    const { lines } = inWords({ ...current, ...counts }, 'after');
+    notifyCreator({ ...systemContext(app, 'Server', request), tx }, current, 'done', lines);
   });
 }

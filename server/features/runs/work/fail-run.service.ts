@@ -1,5 +1,5 @@
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { auditRun, inWords } from '../audit-run.service.ts';
+import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
 import { countAtEnd } from '../run-lines.repository.ts';
 import { listWorking, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 
@@ -10,6 +10,7 @@ export async function failRun(ctx: InTransaction, run: RunRow, problem: string):
     problem,
     ...inWords({ ...run, ...counts }, run.state === 'planning' ? 'before' : 'after'),
   });
+  notifyCreator(ctx, run, 'failed', problem);
   await updateRun(ctx.tx, run.id, {
     ...{ state: 'failed', problem, ended_at: now(ctx), leased_until: null, leased_by: null },
     ...counts,

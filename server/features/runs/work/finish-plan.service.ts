@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { countUsers } from '../../users/list/users-list.service.ts';
-import { auditRun, inWords } from '../audit-run.service.ts';
+import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
 import { insertLines, type NewLine } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { missingUsers } from './missing-users.service.ts';
@@ -24,6 +24,7 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
     const losses = current.confirm ?? 0;
     const isMany = losses > lossesAllowed && losses > active * shareAllowed;
     auditRun({ ...ctx, tx }, 'run.planned', current, inWords(current, 'before'));
+    notifyCreator({ ...ctx, tx }, current, 'planned');
     return updateRun(tx, run.id, { state: 'planned', confirm: isMany ? losses : null });
   });
 }

@@ -9,5 +9,7 @@ export const UserMenuPopup = lazyMenu(() => import('./user-menu-popup.tsx'), 'Us
 export const MoreSheet = lazyDialog(() => import('./more-sheet.tsx'), 'MoreSheet');
 export const SearchSheet = lazyDialog(() => import('../search/search-sheet.tsx'), 'SearchSheet');
 export const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
+/** Lets the screens follow the changes of others. */
+export const LivePart = lazyPart(async () => (await import('../../live/live-part.tsx')).LivePart);
 /** Shows a toast when a run ends that the user navigated away from. */
 export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher);

@@ -22,7 +22,7 @@ export function AccessRow({ user }: { user: AccessListUser }) {
   const mayAssign = mayAct('assignLocations');
   return (
     <li
-      data-row
+      data-row={user.id}
       className={classes(
         accessColumns,
         'relative min-h-15 gap-y-1 py-2.5 print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)]',

@@ -43,7 +43,7 @@ export function LocationPage({ history }: { history: ReactNode }) {
       back={{ list: '/locations', page: '/locations/$id', label: 'Locations', place }}
       title={location?.name}
       state={location && <StatusBadge isActive={!location.closed_on} words={['Open', 'Closed']} />}
-      sheet={<LocationFacts location={location} />}
+      sheet={<LocationFacts key={id} location={location} />}
       acts={location && <LocationActs key={id} location={location} />}
       menu={location && <LocationMenuButton location={location} />}
       banner={location && bannerOf(location)}

@@ -44,7 +44,7 @@ export function UserPage({ history }: { history: ReactNode }) {
       title={name}
       mark={<Avatar name={name ?? ''} className="size-14! text-heading!" />}
       state={user && <StatusBadge isActive={user.is_active} />}
-      facts={user && <UserFacts user={user} />}
+      facts={user && <UserFacts key={id} user={user} />}
       acts={user && <UserActs key={id} user={user} />}
       menu={user && <UserRowButton user={user} />}
       banner={user && bannerOf(user, access)}

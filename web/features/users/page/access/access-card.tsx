@@ -66,7 +66,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
               action={button('assignRoles', 'Assign Roles')}
             >
               {({ id, name, color, description, granted }) => (
-                <GrantRow name={name} granted={granted} removal={removal('role', id)}>
+                <GrantRow id={id} name={name} granted={granted} removal={removal('role', id)}>
                   <span className="flex min-w-0 items-center gap-3">
                     <RoleBadge name={name} color={color} />
                     <ClippedText className="min-w-0 text-small text-ink-soft max-lg:hidden">
@@ -84,7 +84,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
               action={button('assignLocations', 'Assign Locations')}
             >
               {({ id, name, city, state, granted }) => (
-                <GrantRow name={name} granted={granted} removal={removal('location', id)}>
+                <GrantRow id={id} name={name} granted={granted} removal={removal('location', id)}>
                   <span className="flex min-w-0 items-baseline gap-3">
                     <Link
                       to="/locations/$id"

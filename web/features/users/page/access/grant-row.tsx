@@ -7,6 +7,7 @@ import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { GrantedBy } from './granted-by.tsx';
 
 export interface GrantRowProps {
+  id: string;
   name: string;
   children: ReactNode;
   granted: Granted;
@@ -16,7 +17,7 @@ export interface GrantRowProps {
 }
 
 /** Its ✕ asks in place before it removes it. */
-export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
+export function GrantRow({ id, name, children, granted, removal }: GrantRowProps) {
   const [isConfirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
@@ -25,7 +26,10 @@ export function GrantRow({ name, children, granted, removal }: GrantRowProps) {
     setTimeout(() => button.current?.focus());
   };
   return (
-    <li className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4">
+    <li
+      data-row={id}
+      className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4"
+    >
       {removal && isConfirming ? (
         <fieldset
           aria-label={`Remove ${name}?`}

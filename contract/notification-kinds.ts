@@ -1,0 +1,109 @@
+import type { Permission } from './access/permissions.ts';
+
+export const emailTimes = ['now', 'daily', 'never'] as const;
+export type EmailTime = (typeof emailTimes)[number];
+
+interface Kind {
+  /** In the settings, where the reader reads about themselves. */
+  label: string;
+  /** Why the receiver hears of it; {subject} is the name of the subject. */
+  reason: string;
+  /** After "42 more: ". */
+  more: string;
+  bell: boolean;
+  email: EmailTime;
+  /** Cannot be switched off, and also about what was done with the receiver's own account. */
+  isFixed?: true;
+  /** Only holders get it, and see it in the settings. */
+  permission?: Permission;
+  /** Each watch says when to send an email: `now` means as it says. */
+  isEmailChosenElsewhere?: true;
+}
+
+/** A later kind is a row. */
+export const notificationKinds = {
+  access_changed: {
+    label: 'My access changes',
+    reason: 'because it is your access',
+    more: 'changes of your access',
+    bell: true,
+    email: 'daily',
+  },
+  security: {
+    label: 'Security of my account: password, email, second factor, new device',
+    reason: 'because it is your account',
+    more: 'changes of your account',
+    bell: true,
+    email: 'now',
+    isFixed: true,
+  },
+  location_users: {
+    label: 'Users join or leave a location that I manage',
+    reason: 'because you manage {subject}',
+    more: 'locations that users joined or left',
+    bell: true,
+    email: 'never',
+  },
+  invitation_failed: {
+    label: 'An invitation I sent cannot be delivered',
+    reason: 'because you invited {subject}',
+    more: 'invitations that could not be delivered',
+    bell: true,
+    email: 'now',
+    permission: 'users.invite',
+  },
+  invitation_expiring: {
+    label: 'An invitation I sent expires in 2 days',
+    reason: 'because you invited {subject}',
+    more: 'invitations that expire soon',
+    bell: true,
+    email: 'daily',
+    permission: 'users.invite',
+  },
+  invitation_accepted: {
+    label: 'An invitation I sent is accepted',
+    reason: 'because you invited {subject}',
+    more: 'invitations that were accepted',
+    bell: true,
+    email: 'never',
+    permission: 'users.invite',
+  },
+  run: {
+    label: 'An import or bulk change of mine ends, or needs me',
+    reason: 'because you started it',
+    more: 'imports and bulk changes',
+    bell: true,
+    email: 'never',
+  },
+  location_closed: {
+    label: 'A location of mine closes or reopens',
+    reason: 'because you are assigned to {subject}',
+    more: 'locations that closed or reopened',
+    bell: true,
+    email: 'daily',
+  },
+  backup_failed: {
+    label: 'A backup fails',
+    reason: 'because you are an administrator',
+    more: 'backups that failed',
+    bell: true,
+    email: 'now',
+    permission: 'settings.read',
+  },
+  view_changed: {
+    label: 'A view that I watch',
+    reason: 'because you watch {subject}',
+    more: 'changes of views that you watch',
+    bell: true,
+    email: 'now',
+    isEmailChosenElsewhere: true,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+
+export const allNotificationKinds = Object.keys(notificationKinds) as NotificationKind[];
+
+export function kindOf(kind: NotificationKind): Kind {
+  return notificationKinds[kind];
+}

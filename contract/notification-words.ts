@@ -1,0 +1,110 @@
+import type { NotificationKind } from './notification-kinds.ts';
+import { kindOf } from './notification-kinds.ts';
+import type { Notification, NotificationDetails } from './notifications.ts';
+
+type Row = Pick<Notification, 'kind' | 'subject_name' | 'details' | 'count'>;
+
+/** In one sentence without a period. A row that stands for several acts says how many. */
+export function notificationText(row: Row): string {
+  const { kind, count, details } = row;
+  if (details.more === true) return `And ${some(count)} more: ${kindOf(kind).more}`;
+  return texts[kind](row);
+}
+
+/** 'because you manage Mill Road' */
+export function notificationReason({ kind, subject_name, details }: Row): string {
+  if (details.more === true || details.in_run === true) return general[kind] ?? kindOf(kind).reason;
+  return kindOf(kind).reason.replace('{subject}', () => subject_name);
+}
+
+/** For rows about several subjects. */
+const general: Partial<Record<NotificationKind, string>> = {
+  location_users: 'because you manage locations',
+  invitation_failed: 'because you invited them',
+  invitation_expiring: 'because you invited them',
+  invitation_accepted: 'because you invited them',
+  location_closed: 'because you are assigned to them',
+  view_changed: 'because you watch views',
+};
+
+const texts: Record<NotificationKind, (row: Row) => string> = {
+  access_changed: ({ count, details }) =>
+    count > 1 ? `Your access changed ${some(count)} times` : describeAccess(details),
+  security: ({ details }) => {
+    const text = securityTexts[textOf(details.what)] ?? 'Something about your account changed';
+    return text.replace('{device}', () => textOf(details.device) || 'an unknown device');
+  },
+  location_users: ({ count, subject_name, details }) => {
+    if (details.in_run === true) {
+      return `An import or bulk change moved users at locations that you manage, ${some(count)} ${count === 1 ? 'time' : 'times'}`;
+    }
+    const who = count === 1 ? textOf(details.name) : `${some(count)} users`;
+    return `${who} ${details.act === 'left' ? 'left' : 'joined'} ${subject_name}`;
+  },
+  invitation_failed: ({ subject_name }) => `The invitation of ${subject_name} could not be delivered`,
+  invitation_expiring: ({ subject_name }) => `The invitation of ${subject_name} expires in 2 days`,
+  invitation_accepted: ({ subject_name }) => `${subject_name} accepted your invitation`,
+  run: ({ subject_name, details }) => {
+    if (details.state === 'planned') return `${subject_name}: the preview is ready and needs you`;
+    const words = details.state === 'failed' ? 'stopped with a problem' : 'is done';
+    const lines = textOf(details.lines);
+    return `${subject_name} ${words}${lines && `: ${lines}`}`;
+  },
+  location_closed: ({ subject_name, details }) =>
+    details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`,
+  backup_failed: () => 'A backup failed',
+  view_changed: ({ subject_name, details, count }) => {
+    if (details.condition === 'not_empty') {
+      return `${subject_name} is not empty: ${rows(details.rows, details.list)}`;
+    }
+    if (count > 1) return `${subject_name}: more ${textOf(details.list)} entered`;
+    const names = Array.isArray(details.names) ? details.names : [];
+    const total = Number(details.rows);
+    const others = total - names.length;
+    return `${names.join(', ')}${others > 0 ? ` and ${some(others)} more` : ''} entered ${subject_name}`;
+  },
+};
+
+const securityTexts: Record<string, string> = {
+  'user.password_changed': 'Your password was changed',
+  'user.email_changed': 'Your email was changed',
+  'user.email_corrected': 'Your email was corrected by an administrator',
+  'user.factor_added': 'A second factor was set up for your account',
+  'user.factor_removed': 'A second factor of your account was removed',
+  'user.factor_reset': 'Your second factor was reset by an administrator',
+  'user.recovery_code_used': 'A recovery code of your account was used',
+  'session.replayed': 'A session of yours was ended for security',
+  new_device: 'Your account was used on a new device: {device}',
+};
+
+function describeAccess(details: NotificationDetails): string {
+  if (details.what === 'roles') {
+    const added = listOf(details.added);
+    const removed = listOf(details.removed);
+    const parts = [
+      ...(added.length > 0 ? [`${plural(added, 'role')} ${added.join(', ')} added`] : []),
+      ...(removed.length > 0 ? [`${plural(removed, 'role')} ${removed.join(', ')} removed`] : []),
+    ];
+    return `Your roles changed: ${parts.join(', ')}`;
+  }
+  if (details.what === 'locations') {
+    const added = Number(details.added);
+    const removed = Number(details.removed);
+    const parts = [
+      ...(added > 0 ? [`${some(added)} added`] : []),
+      ...(removed > 0 ? [`${some(removed)} removed`] : []),
+    ];
+    return `Your locations changed: ${parts.join(', ')}`;
+  }
+  return `The permissions of your role ${textOf(details.role)} changed`;
+}
+
+const plural = (list: readonly string[], noun: string) => (list.length === 1 ? noun : `${noun}s`);
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const some = (count: number) => count.toLocaleString('en-US');
+
+function rows(count: unknown, list: unknown): string {
+  const noun = textOf(list) || 'rows';
+  return `${some(Number(count))} ${Number(count) === 1 ? noun.replace(/s$/, '') : noun}`;
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { idParams, instant, time } from './fields/fields.ts';
+import { cursorMaxLength, notificationPageMaxRows, timeZoneMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+import { allNotificationKinds, emailTimes } from './notification-kinds.ts';
+
+/** With `notificationText`, the words of a row. */
+const details = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+);
+export type NotificationDetails = z.infer<typeof details>;
+
+const notification = z.object({
+  id: z.string(),
+  kind: z.enum(allNotificationKinds),
+  /** The name at that time. */
+  subject_name: z.string(),
+  details,
+  /** How many acts the row stands for. */
+  count: z.number(),
+  /** The page of the subject; null when the row is about several. */
+  path: z.nullable(z.string()),
+  first_at: time,
+  last_at: time,
+  is_read: z.boolean(),
+  /** Not before the panel was opened. */
+  is_seen: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+const page = z.object({
+  notifications: z.array(notification),
+  /** The badge: since the panel was opened last. */
+  unseen: z.number(),
+  unread: z.number(),
+  next: z.nullable(z.string()),
+});
+export type NotificationPage = z.infer<typeof page>;
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  permission: 'signed_in',
+  isBackground: true,
+  failure: 'Failed to load notifications',
+  summary: "The actor's notifications whose subject is in scope, the newest first",
+  query: z.strictObject({
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(notificationPageMaxRows)), 20),
+    after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+  }),
+  response: page,
+});
+
+/** The newest row on screen: later ones stay as they are. */
+const until = z.strictObject({ until: instant });
+
+const counts = z.object({ unseen: z.number(), unread: z.number() });
+export type NotificationCounts = z.infer<typeof counts>;
+
+export const markNotificationsSeen = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/seen',
+  permission: 'signed_in',
+  failure: 'Failed to load notifications',
+  summary: 'Clear the badge up to a time',
+  body: until,
+  response: counts,
+});
+
+export const markNotificationsRead = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read',
+  permission: 'signed_in',
+  failure: 'Failed to mark the notifications',
+  summary: 'Mark all notifications up to a time as read',
+  body: until,
+  response: counts,
+});
+
+export const markNotificationRead = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/:id/read',
+  permission: 'signed_in',
+  failure: 'Failed to mark the notification',
+  summary: 'Mark one notification as read, or unread again',
+  params: idParams,
+  body: z.strictObject({ is_read: z.boolean() }),
+  response: counts,
+});
+
+const setting = z.object({
+  kind: z.enum(allNotificationKinds),
+  bell: z.boolean(),
+  email: z.enum(emailTimes),
+});
+export type NotificationSetting = z.infer<typeof setting>;
+
+const settings = z.object({
+  /** The kinds that the actor can get. */
+  settings: z.array(setting),
+  /** Of the digest at 7 in the morning; null for the one of the server. */
+  time_zone: z.nullable(z.string()),
+});
+export type NotificationSettings = z.infer<typeof settings>;
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/notification-settings',
+  permission: 'signed_in',
+  failure: 'Failed to load the notification settings',
+  summary: 'Per kind, whether the bell and an email tell it',
+  response: settings,
+});
+
+/** A kind that cannot be switched off is refused. */
+export const saveNotificationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/notification-settings',
+  permission: 'signed_in',
+  failure: 'Failed to save the notification settings',
+  summary: 'Change some kinds, and the time zone of the daily email',
+  body: z.strictObject({
+    settings: z._default(
+      z
+        .array(
+          z.strictObject({
+            kind: z.enum(allNotificationKinds, { error: 'Must be a kind of notification' }),
+            bell: z.boolean(),
+            email: z.enum(emailTimes, { error: `Must be ${emailTimes.join(' or ')}` }),
+          }),
+        )
+        .check(z.maxLength(allNotificationKinds.length)),
+      [],
+    ),
+    time_zone: z.optional(
+      z.string().check(
+        z.maxLength(timeZoneMaxLength, {
+          error: 'Must be a time zone such as America/Chicago',
+          abort: true,
+        }),
+        z.refine(isTimeZone, { message: 'Must be a time zone such as America/Chicago' }),
+      ),
+    ),
+  }),
+  response: settings,
+});
+
+function isTimeZone(name: string): boolean {
+  // An offset such as +05:00 has no summer time.
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const unsubscribePath = '/unsubscribe';
+const unsubscribeToken = z.strictObject({ token: z.string().check(z.maxLength(1000)) });
+
+/** For the page of the link; mail programs send their form to the page itself. Works once and again. */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe',
+  permission: 'anyone',
+  failure: 'Failed to unsubscribe',
+  summary: 'Stop the emails that a signed link names',
+  query: unsubscribeToken,
+  response: z.object({ kinds: z.array(z.enum(allNotificationKinds)) }),
+});

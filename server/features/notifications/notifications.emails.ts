@@ -1,0 +1,84 @@
+import { kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
+import { notificationReason, notificationText } from '../../../contract/notification-words.ts';
+import { unsubscribePath } from '../../../contract/notifications.ts';
+import type { Config } from '../../config/config.ts';
+import type { Email } from '../../kernel/email/mailer.ts';
+import type { NotificationRow } from './notifications.repository.ts';
+import { pathOf } from './path-of.pure.ts';
+
+/** Rows beyond are counted. */
+const rowsShown = 50;
+
+interface Contents {
+  to: string;
+  rows: readonly NotificationRow[];
+  isDigest: boolean;
+  /** Names of locations that the receiver sees now. */
+  locationNames: ReadonlyMap<string, string>;
+  /** Null for emails that cannot be switched off. */
+  unsubscribeToken: string | null;
+}
+
+export function notificationsEmail(config: Config, contents: Contents): Email {
+  const { to, rows, isDigest, locationNames, unsubscribeToken } = contents;
+  const link = unsubscribeToken && `${config.public_url}${unsubscribePath}?token=${unsubscribeToken}`;
+  const shown = rows.slice(0, rowsShown);
+  const parts = isDigest
+    ? groupsOf(shown, locationNames).map(([name, rows]) =>
+        [`${name}:`, ...rows.map(paragraph(config))].join('\n\n'),
+      )
+    : shown.map(paragraph(config));
+  const others = rows.length - shown.length;
+  return {
+    to,
+    subject: subjectOf(config, rows, isDigest),
+    text: `${[
+      ...parts,
+      ...(others > 0 ? [`And ${others} more, under the bell of ${config.product_name}.`] : []),
+      `Choose what you are told on your profile:\n${config.public_url}/profile#notifications`,
+      ...(link ? [`Stop these emails:\n${link}`] : []),
+    ].join('\n\n')}\n`,
+    ...(link && { unsubscribe_url: link }),
+  };
+}
+
+/** The one thing that it is about, if there is one. A view by its name. */
+function subjectOf({ product_name }: Config, rows: readonly NotificationRow[], isDigest: boolean): string {
+  const [row] = rows;
+  if (isDigest) return `${product_name} today: ${counted(rows.length)}`;
+  if (row && rows.length === 1) return row.kind === 'view_changed' ? row.subject_name : notificationText(row);
+  const views = new Set(rows.map(({ subject_name }) => subject_name));
+  if (rows.every(({ kind }) => kind === 'view_changed') && views.size <= 3) return [...views].join(', ');
+  return `${product_name}: ${counted(rows.length)}`;
+}
+
+const counted = (count: number) => (count === 1 ? '1 notification' : `${count} notifications`);
+
+const paragraph = (config: Config) => (row: NotificationRow) => {
+  const path = pathOf(row);
+  const { problem } = row.details;
+  const lines = [
+    `${notificationText(row)}.`,
+    ...(typeof problem === 'string' ? [problem] : []),
+    ...(path ? [`${config.public_url}${path}`] : []),
+    `You get this ${notificationReason(row)}.`,
+  ];
+  return lines.join('\n');
+};
+
+/** By location, the others last. */
+function groupsOf(rows: readonly NotificationRow[], names: ReadonlyMap<string, string>) {
+  const groups = new Map<string, NotificationRow[]>();
+  for (const row of rows) {
+    const name = (row.location_id && names.get(row.location_id)) || '';
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b))
+    .map(([name, rows]) => [name || (groups.size === 1 ? 'News' : 'Everything else'), rows] as const);
+}
+
+/** The kinds in an email that its receiver can switch off. */
+export function switchableKinds(rows: readonly NotificationRow[]): NotificationKind[] {
+  return [...new Set(rows.map(({ kind }) => kind))].filter((kind) => !kindOf(kind).isFixed).sort();
+}

@@ -1,0 +1,77 @@
+import { contextWithoutSession } from '../../kernel/access.ts';
+import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
+import type { App, Context, InTransaction } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { listLocationRefs } from '../locations/locations.service.ts';
+import { moveDigest } from '../preferences/preferences.service.ts';
+import { nextDigest } from './digest-time.pure.ts';
+import { notificationsEmail, switchableKinds } from './notifications.emails.ts';
+import * as repository from './notifications.repository.ts';
+import { sightOf } from './sight.service.ts';
+import { unsubscribeToken } from './unsubscribe.service.ts';
+
+export const emailEveryMs = 5000;
+
+/** A time further away was set by a clock that was ahead. */
+const farMs = 2 * 86_400_000;
+
+/**
+ * Queues the emails that are due, one per receiver, with what the receiver sees now. Of several processes one takes each:
+ * the marks go in the transaction that queues the email.
+ */
+export async function emailNotifications(app: App, isStopping: () => boolean = () => false): Promise<void> {
+  const { database } = app;
+  for (const user_id of await repository.listDueNow(database.read)) {
+    if (isStopping()) return;
+    await database.write((tx) => queue(app, tx, user_id, 'now'));
+  }
+  const at = app.now();
+  const far = new Date(at.getTime() + farMs).toISOString();
+  for (const due of await repository.listDueDaily(database.read, at.toISOString(), far)) {
+    if (isStopping()) return;
+    await database.write((tx) => digest(app, tx, due, at));
+  }
+}
+
+type Due = Awaited<ReturnType<typeof repository.listDueDaily>>[number];
+
+/** The first row that waits sets the time, and its email clears it: an empty digest is never due. */
+async function digest(app: App, tx: Transaction, { user_id, digest_due_at, time_zone }: Due, at: Date) {
+  const isDue = digest_due_at !== null && digest_due_at <= at.toISOString();
+  const next = isDue ? null : nextDigest(at, time_zone ?? (await chainTimeZone(tx))).toISOString();
+  await app.lockUsers(tx, { actor: user_id, changed: null });
+  if (!(await moveDigest(tx, user_id, digest_due_at, next))) return;
+  if (isDue) await queue(app, tx, user_id, 'daily');
+}
+
+async function queue(app: App, tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
+  await app.lockUsers(tx, { actor: user_id, changed: null });
+  const ctx = await receiver(app, tx, user_id);
+  if (!ctx) return repository.dropEmails(tx, user_id, email);
+  const rows = await repository.takeForEmail(tx, sightOf(ctx), email);
+  if (rows.length === 0 || ctx.actor.email === null) return;
+  const locations = await listLocationRefs(ctx, [
+    ...new Set(rows.flatMap(({ location_id }) => location_id ?? [])),
+  ]);
+  const kinds = switchableKinds(rows);
+  await app.mailer.enqueue(
+    tx,
+    notificationsEmail(app.config, {
+      ...{ to: ctx.actor.email, rows, isDigest: email === 'daily' },
+      locationNames: new Map(locations.map(({ id, name }) => [id, name])),
+      unsubscribeToken: kinds.length > 0 ? unsubscribeToken(app, user_id, kinds) : null,
+    }),
+  );
+}
+
+/** Null for one who can no longer sign in. */
+async function receiver(app: App, tx: Transaction, user_id: string): Promise<InTransaction<Context> | null> {
+  const request = { id: 'notifications', ip: '', user_agent: '', via: 'screen' } as const;
+  try {
+    return { ...(await contextWithoutSession(app, tx, user_id, request)), tx };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { type ViewList, viewLists } from '../../../contract/views.ts';
+import { scopeOf } from '../../kernel/access.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { runScopeOf } from '../../kernel/run-subjects.ts';
+import type { Sight } from './notifications.repository.ts';
+
+/** What the actor sees with their permissions of this moment. */
+export function sightOf(ctx: Context): Sight {
+  const has = (permission: Parameters<typeof ctx.actor.permissions.has>[0]) =>
+    ctx.actor.permissions.has(permission);
+  const views: ViewList[] = viewLists.filter((list) => has(`${list}.read`));
+  const types: NotificationSubjectType[] = [
+    ...(['account', 'run'] as const),
+    ...(has('locations.read') ? (['location'] as const) : []),
+    ...(has('users.read') ? (['user'] as const) : []),
+    ...(has('settings.read') ? (['backup'] as const) : []),
+    ...(views.length > 0 ? (['view'] as const) : []),
+  ];
+  return { user_id: userOf(ctx), scope: scopeOf(ctx), runs: runScopeOf(ctx), types, views };
+}
+
+export function userOf({ actor }: Context): string {
+  if (actor.user_id === null) throw new ApiError('unauthenticated', 'No user logged in');
+  return actor.user_id;
+}

@@ -1,0 +1,87 @@
+import type { AuditAction } from '../../../contract/audit.ts';
+import type { Notice } from './notify.ts';
+
+/** Of an audit entry. */
+interface Act {
+  action: AuditAction;
+  subject: { id: string | null; name: string };
+  details?: Record<string, unknown>;
+  locations_added?: readonly string[];
+  locations_removed?: readonly string[];
+}
+
+/** Whom an act concerns, as far as its audit entry says it. The use cases tell the rest by `notify`. */
+export function noticesOf(act: Act): Notice[] {
+  return [...aboutAccess(act), ...aboutLocations(act), ...aboutSecurity(act)];
+}
+
+const ownAccount = { type: 'account', id: null, name: '' } as const;
+
+function aboutAccess({ action, subject, details, ...act }: Act): Notice[] {
+  if (subject.id === null) return [];
+  const notice = {
+    kind: 'access_changed',
+    receivers: { to: 'users', ids: [subject.id] },
+    subject: ownAccount,
+  } as const;
+  if (action === 'user.roles_replaced') {
+    const added = rolesIn(details?.added);
+    const removed = rolesIn(details?.removed);
+    return [{ ...notice, details: { what: 'roles', added, removed } }];
+  }
+  if (action === 'user.locations_replaced') {
+    const added = act.locations_added?.length ?? 0;
+    const removed = act.locations_removed?.length ?? 0;
+    return [{ ...notice, details: { what: 'locations', added, removed } }];
+  }
+  return [];
+}
+
+function rolesIn(granted: unknown): string[] {
+  const { roles } = (granted ?? {}) as { roles?: unknown };
+  return Array.isArray(roles) ? roles.map(String) : [];
+}
+
+function aboutLocations({ action, subject, locations_added = [], locations_removed = [] }: Act): Notice[] {
+  const { id, name } = subject;
+  if (action === 'location.closed' || action === 'location.reopened') {
+    if (id === null) return [];
+    const did = action === 'location.closed' ? 'closed' : 'reopened';
+    return [
+      {
+        ...{ kind: 'location_closed', receivers: { to: 'users_of', ids: [id] }, location_id: id, act: did },
+        ...{ subject: { type: 'location', id, name }, details: { act: did } },
+      },
+    ];
+  }
+  if (action !== 'user.created' && action !== 'user.deleted' && action !== 'user.locations_replaced')
+    return [];
+  const moved = (act: 'joined' | 'left', ids: readonly string[]): Notice => ({
+    ...{ kind: 'location_users', receivers: { to: 'managers_of', ids }, act, except: id },
+    ...{ subject: { type: 'location', id: null, name: '' }, details: { act, name } },
+  });
+  return [moved('joined', locations_added), moved('left', locations_removed)];
+}
+
+/** Whether the act sends an email of its own. */
+const security: Partial<Record<AuditAction, { hasOwnEmail: boolean }>> = {
+  'user.password_changed': { hasOwnEmail: true },
+  'user.email_changed': { hasOwnEmail: true },
+  'user.email_corrected': { hasOwnEmail: true },
+  'user.factor_added': { hasOwnEmail: true },
+  'user.factor_removed': { hasOwnEmail: true },
+  'user.factor_reset': { hasOwnEmail: true },
+  'user.recovery_code_used': { hasOwnEmail: true },
+  'session.replayed': { hasOwnEmail: false },
+};
+
+function aboutSecurity({ action, subject }: Act): Notice[] {
+  const known = security[action];
+  if (!known || subject.id === null) return [];
+  return [
+    {
+      ...{ kind: 'security', receivers: { to: 'users', ids: [subject.id] }, subject: ownAccount },
+      ...{ act: action, details: { what: action }, ...known },
+    },
+  ];
+}
