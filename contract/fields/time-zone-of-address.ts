@@ -1,5 +1,5 @@
 /**
- * States with one zone, or the zone of most of their people, by their two letters. Territories have their own. Postal
+ * States with one zone, or the zone in which most live, by their two letters. Territories have their own. Postal
  * codes of the military have none.
  */
 const statesOf: Record<string, string> = {

@@ -46,10 +46,10 @@ const edits: Record<string, Edited> = {
       const { id } = (await ada.call(createLocation, { body: millRoad })).ok();
       return { client: ada, id, read: async () => (await ada.call(getLocation, { params: { id } })).ok() };
     },
-    first: { ...millRoad, phone: '(518) 555-0101', number: 'A-1' },
+    first: { ...millRoad, phone: '(518) 555-0101', number: 'A-1', time_zone: 'America/New_York' },
     other: {
       ...{ name: 'Quay', address: '2 Quay', city: 'Troy', state: 'VT', zip: '12180' },
-      ...{ phone: '(518) 555-0202', number: 'B-2' },
+      ...{ phone: '(518) 555-0202', number: 'B-2', time_zone: 'America/Denver' },
     },
   },
   'PATCH /api/users/:id': {

@@ -248,11 +248,7 @@ describe('adding a location', () => {
   });
 
   test('AddLocationDialog proposes the time zone of the address, and keeps one that was chosen', async () => {
-    const { user, chain } = await openLocations(
-      { locations: [millRoad()] },
-      { path: '/locations?dialog=add' },
-    );
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add New Location' }));
+    const { user, chain, dialog } = await openDialog({ locations: [millRoad()] });
     const zone = dialog.getByLabelText<HTMLSelectElement>('Time Zone', { exact: false });
     expect(zone.selectedOptions[0]?.text).toBe('From state and ZIP code');
     await fill(user, dialog.getByLabelText('State', { exact: false }), 'TX');

@@ -1,4 +1,4 @@
-/** 'Indianapolis' for 'America/Indianapolis': people know zones by their cities. */
+/** 'Indianapolis' for 'America/Indianapolis': a city says more than a region. */
 export function timeZoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
