@@ -6,11 +6,13 @@ import { Loading } from '../components/feedback/loading.tsx';
 import {
   IconBuildingStore,
   IconClipboardList,
+  IconCurrencyDollar,
   IconLayoutDashboard,
   IconUpload,
   IconUsers,
 } from '../components/icons/icons.ts';
 import { lazyPage } from '../components/loading/lazy-part.tsx';
+import { hasRegisters } from '../lib/account/has-registers.ts';
 import { parseAuditSearch } from '../lib/url/audit-search.ts';
 import { parseListSearch } from '../lib/url/list-search.ts';
 import { parsePageSearch } from '../lib/url/page-search.ts';
@@ -77,6 +79,63 @@ const location = createRoute({
   staticData: { title: 'Location' },
   validateSearch: parsePageSearch,
   component: lazyPage(() => import('./location.tsx'), 'Location'),
+});
+
+const locationSales = createRoute({
+  getParentRoute: () => guarded,
+  path: '/locations/$id/sales',
+  staticData: { title: 'Sales' },
+  validateSearch: parseListSearch,
+  component: lazyPage(
+    () => import('../features/registers/details/location-sales-page.tsx'),
+    'LocationSalesPage',
+  ),
+});
+
+const salesDay = createRoute({
+  getParentRoute: () => guarded,
+  path: '/locations/$id/sales/$day',
+  staticData: { title: 'Sales' },
+  component: lazyPage(() => import('../features/registers/details/sales-day-page.tsx'), 'SalesDayPage'),
+});
+
+const sales = createRoute({
+  getParentRoute: () => guarded,
+  path: '/sales',
+  staticData: {
+    title: 'Sales',
+    Icon: IconCurrencyDollar,
+    mayOpen: (hasPermission) => hasPermission('registers.read') && hasRegisters(),
+    isAlsoOn: '/register-files',
+  },
+  validateSearch: parseListSearch,
+  component: lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
+});
+
+const reporting = createRoute({
+  getParentRoute: () => guarded,
+  path: '/sales/reporting',
+  staticData: { title: 'Which locations reported' },
+  component: lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
+});
+
+const products = createRoute({
+  getParentRoute: () => guarded,
+  path: '/products',
+  staticData: { title: 'Products' },
+  validateSearch: parseListSearch,
+  component: lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
+});
+
+const registerFiles = createRoute({
+  getParentRoute: () => guarded,
+  path: '/register-files',
+  staticData: { title: 'Register files' },
+  validateSearch: parseListSearch,
+  component: lazyPage(
+    () => import('../features/registers/files/register-files-page.tsx'),
+    'RegisterFilesPage',
+  ),
 });
 
 const users = createRoute({
@@ -178,8 +237,14 @@ const routeTree = root.addChildren([
     dashboard,
     locations,
     location,
+    locationSales,
+    salesDay,
     users,
     user,
+    sales,
+    reporting,
+    products,
+    registerFiles,
     audit,
     runs,
     run,

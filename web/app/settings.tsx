@@ -5,10 +5,14 @@ import { SettingsPage } from '../features/settings/settings-page.tsx';
 
 const RolesPanel = lazyPart(async () => (await import('../features/roles/roles-panel.tsx')).RolesPanel);
 
+const RegistersPanel = lazyPart(
+  async () => (await import('../features/registers/connections/registers-panel.tsx')).RegistersPanel,
+);
+
 export function Settings() {
   return (
     <Suspense fallback={<Loading label="Loading..." />}>
-      <SettingsPage roles={<RolesPanel />} />
+      <SettingsPage roles={<RolesPanel />} registers={<RegistersPanel />} />
     </Suspense>
   );
 }

@@ -14,6 +14,7 @@ import { compareSorted } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
+import { listRegisters } from '../../contract/registers.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
 import { getUserAccess } from '../../contract/user-access.ts';
 import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
@@ -104,6 +105,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   });
 
   server.answer(listViews, { views: [] });
+  server.answer(listRegisters, { registers: [] });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   server.answer(
     locationCalls.listLocations,

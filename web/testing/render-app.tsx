@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import * as dashboard from '../../contract/dashboard.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
+import { getSalesTiles } from '../../contract/registers.ts';
 import { type AppConfig, getAppConfig } from '../../contract/settings.ts';
 import { FakeServer } from './fake-server.ts';
 import { authSession } from './profiles.ts';
@@ -55,6 +56,7 @@ function givePageConfig(config: AppConfig) {
 /** The first page after signing in, of a chain without activity. */
 function answerDashboard(server: FakeServer) {
   server.answer(dashboard.getDashboard, { total_locations: 0, new_locations: 0, setup: null });
+  server.answer(getSalesTiles, { revenue: null, products: null, stock: null });
   server.answer(dashboard.getAttention, { checks: [] });
   server.answer(dashboard.getRecentChanges, { entries: [] });
   server.answer(dashboard.getJoinersAndLeavers, { weeks: [] });

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { allAuditActions, auditActions } from '../../../contract/audit.ts';
+import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { choiceClasses } from '../../components/form/choices.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
 import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
-import { FilterButton } from './filter-button.tsx';
 
 export interface ActionFilterProps {
   search: AuditSearch;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { Choices } from '../../components/form/choices.tsx';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
 import { useLocations } from '../locations/locations.api.ts';
-import { FilterButton } from './filter-button.tsx';
 import type { SubjectFilterProps } from './user-filter.tsx';
 
 export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { displayName } from '../../../contract/users.ts';
+import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { Choices } from '../../components/form/choices.tsx';
 import { useUsers } from '../users/users.api.ts';
-import { FilterButton } from './filter-button.tsx';
 
 export interface SubjectFilterProps {
   id: string | undefined;

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/dashboard.ts';
 import { noAccessMessage } from '../../../contract/http/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
+import { getSalesTiles } from '../../../contract/registers.ts';
 import type { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp, type Start } from '../../testing/render-app.tsx';
@@ -58,7 +59,7 @@ describe('the tiles', () => {
     await screen.findByText('Welcome to Northline store management');
     await screen.findByText('1,234');
     for (const [label, ...texts] of tiles) {
-      for (const text of texts) within(await card(label)).getByText(text);
+      for (const text of texts) await within(await card(label)).findByText(text);
     }
     const link = within(await card('Total Locations')).getByRole('link', { name: 'Total Locations' });
     expect(link.getAttribute('href')).toBe('/locations');
@@ -70,6 +71,31 @@ describe('the tiles', () => {
     ['Active Products', '0', 'No catalog connected'],
     ['Low Stock Items', '0', 'No inventory connected'],
   ] as const;
+
+  test('the tiles of a chain with registers say what came in, when and from how many, and who is missing', async () => {
+    const as_of = new Date(2026, 2, 14, 9, 5).toISOString();
+    const { server, user } = await openDashboard((server) => {
+      server.answer(getDashboard, dashboard);
+      server.refuse(getSalesTiles, 'internal', 'The server failed.');
+    });
+    const revenue = within(await card('Revenue Today'));
+    expect((await revenue.findByRole('alert')).textContent).toContain('The server failed.');
+    expect(revenue.queryByText('$0')).toBeNull();
+    server.answer(getSalesTiles, {
+      revenue: { amount: 1234567, as_of, reported: 9, missing: 3 },
+      products: { active: 4321 },
+      stock: null,
+    });
+    await user.click(revenue.getByRole('button', { name: 'Try again' }));
+    await revenue.findByText('$12,346');
+    revenue.getByText(/as of 09:05 AM/);
+    const missing = revenue.getByRole('link', { name: /^9 of 12\s*reported$/ });
+    expect(missing.getAttribute('href')).toBe('/sales/reporting');
+    within(await card('Active Products')).getByText('4,321');
+    const stock = within(await card('Low Stock Items'));
+    stock.getByText('—');
+    stock.getByText('No stock list yet');
+  });
 
   test('the Dashboard page says why it failed, and tries again', async () => {
     const { server, user } = await openDashboard((server) =>

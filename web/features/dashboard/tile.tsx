@@ -13,7 +13,7 @@ export interface TileProps {
   /** No source for the figure is connected. */
   isUnsourced?: boolean;
   isOld?: boolean;
-  to?: '/locations';
+  to?: '/locations' | '/sales' | '/products';
 }
 
 export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {

@@ -2,43 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { Button } from '../../components/button/button.tsx';
-import {
-  IconAlertTriangle,
-  IconBuildingStore,
-  IconCurrencyDollar,
-  IconPackage,
-} from '../../components/icons/icons.ts';
+import { IconBuildingStore } from '../../components/icons/icons.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { useFiguresState } from './parts/use-figures-state.ts';
+import { RegisterTiles } from './register-tiles.tsx';
 import { Tile } from './tile.tsx';
 
 export function Tiles() {
   return (
     <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-md:gap-3">
       <LocationsTile />
-      <Tile
-        label="Revenue Today"
-        value="$0"
-        note="No register connected"
-        isUnsourced
-        icon={<IconCurrencyDollar size={22} />}
-      />
-      <Tile
-        label="Active Products"
-        value="0"
-        note="No catalog connected"
-        isUnsourced
-        icon={<IconPackage size={22} />}
-      />
-      <Tile
-        label="Low Stock Items"
-        value="0"
-        note="No inventory connected"
-        isUnsourced
-        icon={<IconAlertTriangle size={22} />}
-      />
+      <RegisterTiles />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 
-export function SettingsPage({ roles }: { roles: ReactNode }) {
+export function SettingsPage({ roles, registers }: { roles: ReactNode; registers: ReactNode }) {
   const { tab } = useSettingsSearch().search;
   const { profile } = useAuth();
   const { hasPermission, mayAct } = useAccess();
@@ -22,6 +22,7 @@ export function SettingsPage({ roles }: { roles: ReactNode }) {
     { tab: 'configuration', label: 'Configuration', isShown: may('settings.read') },
     { tab: 'email', label: 'Email', isShown: !isKnown || mayAct('readEmails') },
     { tab: 'roles', label: 'Roles', isShown: may('roles.read') },
+    { tab: 'registers', label: 'Registers', isShown: may('registers.read') },
   ] as const;
   const shown = tabs.find((known) => known.tab === tab && known.isShown) ?? tabs[0];
   useNamedPage(`${shown.label} · Settings`);
@@ -52,6 +53,7 @@ export function SettingsPage({ roles }: { roles: ReactNode }) {
       {isKnown && shown.tab === 'configuration' && <ConfigurationPanel />}
       {isKnown && shown.tab === 'email' && <OutgoingEmailsPanel />}
       {isKnown && shown.tab === 'roles' && roles}
+      {isKnown && shown.tab === 'registers' && registers}
     </>
   );
 }

@@ -22,7 +22,7 @@ import { LocationFacts } from './location-facts.tsx';
 import { LocationMenuButton } from './location-menu-button.tsx';
 import { LocationRail } from './location-rail.tsx';
 
-export function LocationPage({ history }: { history: ReactNode }) {
+export function LocationPage({ history, registers }: { history: ReactNode; registers: ReactNode }) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
   const { q } = usePageSearch();
   const query = useQuery(locationQuery(id));
@@ -50,7 +50,10 @@ export function LocationPage({ history }: { history: ReactNode }) {
       // Without users, it has nothing to say.
       rail={
         (accessList.data || !accessList.error || isOutage) && (
-          <LocationRail id={id} isClosed={Boolean(location?.closed_on)} />
+          <>
+            <LocationRail id={id} isClosed={Boolean(location?.closed_on)} />
+            {registers}
+          </>
         )
       }
       railTitle="Managers and to do"

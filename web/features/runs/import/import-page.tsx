@@ -7,15 +7,15 @@ import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { DropZone } from '../../../components/form/drop-zone.tsx';
 import { IconArrowLeft, IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { newId } from '../../../lib/form/new-id.ts';
+import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { RunSteps } from '../run-steps.tsx';
 import { downloadTemplate, uploadFile } from '../runs.api.ts';
-import { DropZone } from './drop-zone.tsx';
-import { formatBytes } from './format-bytes.ts';
 
 export function ImportPage({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
@@ -61,9 +61,11 @@ export function ImportPage({ about }: { about: RunSubject }) {
               <Uploading file={upload.variables} sent={sent} onCancel={() => sending.current?.abort()} />
             ) : (
               <DropZone
+                prompt="Drop a CSV file here"
+                accept=".csv,.tsv,.txt,text/csv,text/plain"
                 hint={`At most ${formatBytes(fileMaxBytes)} and ${formatNumber(runLinesMax)} rows. In Excel, save as “CSV UTF-8”. An export of the list can be imported again.`}
                 error={error?.message ?? null}
-                onFile={(file) => upload.mutate(file)}
+                onFiles={([file]) => upload.mutate(file)}
               />
             )}
             <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2">

@@ -1,20 +1,38 @@
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { Button } from '../../../components/button/button.tsx';
-import { Alert } from '../../../components/feedback/alert.tsx';
-import { IconUpload } from '../../../components/icons/icons.ts';
-import { classes } from '../../../lib/browser/classes.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { Button } from '../button/button.tsx';
+import { Alert } from '../feedback/alert.tsx';
+import { IconUpload } from '../icons/icons.ts';
 
 export interface DropZoneProps {
+  /** 'Drop a CSV file here' */
+  prompt: string;
+  accept: string;
+  isMultiple?: boolean;
   hint: string;
   /** Why the last file was refused. It stands in the zone, so that nothing moves. */
   error: string | null;
-  onFile: (file: File) => void;
+  onFiles: (files: [File, ...File[]]) => void;
+  className?: string;
 }
 
-export function DropZone({ hint, error, onFile }: DropZoneProps) {
+export function DropZone({
+  prompt,
+  accept,
+  isMultiple = false,
+  hint,
+  error,
+  onFiles,
+  className = 'min-h-72',
+}: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const hintId = useId();
+
+  function take(files: FileList | null) {
+    const [first, ...others] = files ?? [];
+    if (first) onFiles([first, ...(isMultiple ? others : [])]);
+  }
 
   function over(event: DragEvent) {
     if (!event.dataTransfer.types.includes('Files')) return;
@@ -33,12 +51,12 @@ export function DropZone({ hint, error, onFile }: DropZoneProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
+        take(event.dataTransfer.files);
       }}
       className={classes(
-        'flex min-h-72 flex-col items-center justify-center gap-3 rounded-menu border-2 border-dashed px-6 py-8 text-center',
+        'flex flex-col items-center justify-center gap-3 rounded-menu border-2 border-dashed px-6 py-8 text-center',
         isOver ? 'border-petrol bg-petrol-soft' : 'border-line-strong',
+        className,
       )}
     >
       {error && !isOver ? (
@@ -49,12 +67,12 @@ export function DropZone({ hint, error, onFile }: DropZoneProps) {
         <>
           <IconUpload size={32} className="text-petrol" aria-hidden="true" />
           <p className="font-sign text-subheading font-semibold max-md:sr-only">
-            {isOver ? 'Let go to read the file' : 'Drop a CSV file here'}
+            {isOver ? 'Let go to read the file' : prompt}
           </p>
         </>
       )}
       <Button aria-describedby={hintId} onClick={() => input.current?.click()}>
-        Choose a file
+        {isMultiple ? 'Choose files' : 'Choose a file'}
       </Button>
       <p id={hintId} className="max-w-md text-small text-ink-soft">
         {hint}
@@ -64,10 +82,10 @@ export function DropZone({ hint, error, onFile }: DropZoneProps) {
         type="file"
         hidden
         aria-label="File"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        accept={accept}
+        multiple={isMultiple}
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
+          take(target.files);
           // The user may choose the same file again after correcting it.
           target.value = '';
         }}

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { IconButton } from '../../components/button/icon-button.tsx';
-import { IconChevronDown, IconX } from '../../components/icons/icons.ts';
-import { Popover } from '../../components/overlay/popover.tsx';
-import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
+import { IconButton } from '../button/icon-button.tsx';
+import { IconChevronDown, IconX } from '../icons/icons.ts';
+import { Popover } from '../overlay/popover.tsx';
+import { PopupPlace } from '../overlay/popup-place.tsx';
 
 export interface FilterButtonProps {
   label: string;

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createLocation } from '../contract/locations.ts';
+import { fgm, mcm, msm } from '../server/testing/requests/register-xml.ts';
+import { apiOf } from './support/chain.ts';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { openAccount } from './support/steps.ts';
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+const place = { address: '1 Main Street', city: 'Albany', state: 'NY', zip: '12207' };
+
+/** Today in the time zone of the locations, and the day before. */
+function todayIn(zone: string, days = 0): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+  return format.format(Date.now() + days * 86_400_000);
+}
+
+async function addFiles(page: Page, files: Record<string, string>) {
+  await page.getByLabel('File', { exact: true }).setInputFiles(
+    Object.entries(files).map(([name, text]) => ({
+      name,
+      mimeType: 'text/xml',
+      buffer: Buffer.from(text),
+    })),
+  );
+}
+
+test('a register is connected, its files become a day, and the dashboard says what came in and who is missing', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  for (const [name, number] of [
+    ['Mill Road', '104'],
+    ['Harbor', '7'],
+  ] as const) {
+    (await api.call(createLocation, { body: { ...place, name, number } })).ok();
+  }
+  // A chain without registers sees the texts of the specification.
+  await page.goto('/dashboard');
+  const revenue = page.getByRole('region', { name: 'Revenue Today' });
+  await revenue.getByText('No register connected').waitFor();
+  await revenue.getByText('$0', { exact: true }).waitFor();
+
+  await page.goto('/settings?tab=registers');
+  await look(page, 'registers-empty', page.getByText('No register connected'));
+  await page.getByRole('button', { name: 'Connect register' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Register' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Both registers');
+  await dialog.getByRole('checkbox', { name: /Mill Road/ }).check();
+  await dialog.getByRole('checkbox', { name: /Harbor/ }).check();
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  const shown = page.getByRole('dialog', { name: 'Key of Both registers' });
+  const key = await shown.getByLabel('Key', { exact: true }).inputValue();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await look(page, 'registers', page.getByText('No file yet'));
+
+  const business_date = todayIn('America/New_York', -1);
+  const today = todayIn('America/New_York');
+  const head = {
+    store: '104',
+    business_date,
+    began: `${business_date}T23:50:00`,
+    ended: `${today}T23:40:00`,
+  };
+  const byKey = await page.request.post('/api/register-files?name=fuel.xml', {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/xml' },
+    data: fgm(head, [{ grade: '001', volume: '10', amount: '30.49', discount: '-0.50' }]),
+  });
+  expect(await byKey.json()).toMatchObject({ files: [{ outcome: 'accepted' }] });
+
+  await page.goto('/register-files');
+  await addFiles(page, {
+    'departments.xml': mcm(head, [{ code: '12', name: 'Snacks', amount: '3.00' }]),
+    'summary.xml': msm(head, { sales: 1, tax: '0.24' }),
+    'stray.xml': mcm({ ...head, store: '999' }, [{ code: '12', amount: '9.99' }]),
+    'broken.xml': '<NAXML-MovementReport><FuelGradeMovement>',
+  });
+  await page.getByText('4 files: 2 accepted, 1 waiting, 1 refused.').waitFor();
+  await look(page, 'register-files', page.getByRole('list', { name: 'Register files' }));
+
+  await page.goto('/sales');
+  const row = page
+    .getByRole('region', { name: 'Sales', exact: true })
+    .getByRole('row', { name: /Mill Road/ });
+  await look(page, 'sales', row);
+  for (const text of ['$29.99', '10.000', '$3.00', '$0.24', '$32.99']) await row.getByText(text).waitFor();
+  await page.getByText('1 of 2 locations has not reported today.').waitFor();
+  await row.getByRole('link', { name: 'Mill Road' }).click();
+  await page.getByText(/location time \(New York\)/).waitFor();
+  await look(page, 'sales-day', page.getByRole('table', { name: 'Fuel by grade' }));
+  await page.getByRole('link', { name: 'Sales of Mill Road' }).click();
+  await look(page, 'sales-location', page.getByRole('heading', { name: 'Sales of Mill Road' }));
+
+  await page.goto('/sales?state=open');
+  await page.getByText('No days match.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const exported = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+  expect(exported.trim().split('\n')).toHaveLength(2);
+  expect(exported).toContain('Mill Road');
+
+  await page.goto('/dashboard');
+  await revenue.getByText('$33', { exact: true }).waitFor();
+  await look(page, 'dashboard-registers', revenue.getByText(/as of/));
+  await revenue.getByRole('link', { name: '1 of 2 reported' }).click();
+  await look(page, 'reporting', page.getByRole('link', { name: /Harbor/ }));
+  await page.getByRole('listitem').filter({ hasText: 'Harbor' }).getByText('Missing').waitFor();
+});

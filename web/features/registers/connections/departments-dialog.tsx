@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Department, departmentKinds } from '../../../../contract/registers.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
+import { inputClasses } from '../../../components/form/field.tsx';
+import { IconChevronDown } from '../../../components/icons/icons.ts';
+import { departmentsQuery, type KindOfDepartment, setDepartmentKind } from '../registers.api.ts';
+import { kindNames } from '../words.ts';
+import type { RegisterDialogProps } from './edit-register-dialog.tsx';
+
+export function DepartmentsDialog({ register, onClose }: RegisterDialogProps) {
+  const { id, name, is_manageable } = register;
+  const query = useQuery(departmentsQuery(id));
+  const save = useMutation({
+    mutationFn: (choice: KindOfDepartment, context) => setDepartmentKind(id, choice, context),
+  });
+  return (
+    <Dialog
+      open
+      width="wide"
+      title={`Departments of ${name}`}
+      onClose={onClose}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="pb-3 text-ink-soft">
+        Excluded departments pass money through, such as lottery and gift cards. A changed kind computes all
+        days anew.
+      </p>
+      <SaveOutcome save={save} failed="Failed to change the department" className="mb-3" />
+      <QueryView
+        query={query}
+        loading="Loading departments..."
+        empty={<p className="py-8 text-center text-ink-soft">Its files have named no department yet.</p>}
+      >
+        {(departments) => (
+          <ul aria-label="Departments" className="pb-4">
+            {departments.map((department) => (
+              <DepartmentRow
+                key={department.code}
+                department={department}
+                isDisabled={!is_manageable || save.isPending}
+                onChange={(kind) => save.mutate({ code: department.code, kind })}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+interface DepartmentRowProps {
+  department: Department;
+  isDisabled: boolean;
+  onChange: (kind: Department['kind']) => void;
+}
+
+function DepartmentRow({ department, isDisabled, onChange }: DepartmentRowProps) {
+  const { code, name, kind, is_decided, proposed_kind } = department;
+  const proposed = !is_decided && proposed_kind !== null && proposed_kind !== kind ? proposed_kind : null;
+  return (
+    <li className="grid min-h-12 grid-cols-[minmax(0,1fr)_11rem] items-center gap-x-4 border-b border-line py-1 last:border-b-0 max-md:grid-cols-1 max-md:gap-y-1 max-md:py-3">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{name ?? 'No name'}</p>
+        <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-soft">
+          Code {code}
+          {!is_decided && <span className="text-amber-ink">Not decided</span>}
+          {proposed && !isDisabled && (
+            <Button
+              variant="link"
+              aria-label={`Set ${name ?? code} to ${kindNames[proposed]}`}
+              onClick={() => onChange(proposed)}
+            >
+              Set to {kindNames[proposed]}
+            </Button>
+          )}
+        </p>
+      </div>
+      <span className="relative block">
+        <select
+          aria-label={`Kind of ${name ?? code}`}
+          value={kind}
+          disabled={isDisabled}
+          onChange={({ target }) => onChange(target.value as Department['kind'])}
+          className={`${inputClasses} h-9! appearance-none pr-8! pl-2! text-body! max-md:h-11! max-md:text-phone-input!`}
+        >
+          {departmentKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindNames[one]}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown
+          size={16}
+          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-ink-soft"
+          aria-hidden="true"
+        />
+      </span>
+    </li>
+  );
+}

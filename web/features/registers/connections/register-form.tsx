@@ -1,0 +1,107 @@
+import { useCallback, useMemo, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { Register, RegisterInput, registerInput } from '../../../../contract/registers.ts';
+import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { TownLine } from '../../../components/display/town-line.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
+import { whyNoRows } from '../../../lib/directory/index.ts';
+import { choiceName } from '../../../lib/format/location-names.ts';
+import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
+
+export type RegisterValues = z.input<typeof registerInput>;
+
+export const emptyRegister: RegisterValues = {
+  name: '',
+  location_ids: [],
+  has_net_departments: false,
+  lacks_check_digit: false,
+};
+
+export function valuesOf(register: Register): RegisterValues {
+  const { name, location_ids, has_net_departments, lacks_check_digit } = register;
+  return { name, location_ids, has_net_departments, lacks_check_digit };
+}
+
+type RegisterFormProps = Omit<FormDialogProps<RegisterValues, RegisterInput>, 'children'>;
+
+export function RegisterForm(props: RegisterFormProps) {
+  const { register, values, setValue, formState } = props.form;
+  return (
+    <FormDialog {...props}>
+      <div className="space-y-4">
+        <TextField label="Name" required placeholder="Mill Road registers" {...register('name')} />
+        <div>
+          <p className="mb-1.5 font-medium">
+            Locations
+            <span className="text-bad" aria-hidden="true">
+              {' *'}
+            </span>
+          </p>
+          <LocationsField chosen={values.location_ids} onChange={(ids) => setValue('location_ids', ids)} />
+          {formState.errors.location_ids && (
+            <p role="alert" className="mt-1.5 text-small text-bad">
+              {formState.errors.location_ids.message}
+            </p>
+          )}
+          <p className="mt-1.5 text-small text-ink-soft">
+            With one location, each file of this key belongs to it. With several, the number in a file
+            decides.
+          </p>
+        </div>
+        <div className="flex flex-col">
+          <Checkbox label="Department sales are already net" {...register('has_net_departments')} />
+          <Checkbox label="Codes come without check digit" {...register('lacks_check_digit')} />
+        </div>
+      </div>
+    </FormDialog>
+  );
+}
+
+interface LocationsFieldProps {
+  chosen: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+/** Closed locations are offered only when they were chosen already. */
+function LocationsField({ chosen, onChange }: LocationsFieldProps) {
+  const [text, setText] = useState('');
+  const [first] = useState(() => new Set(chosen));
+  const view = useLocations(text);
+  const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || first.has(id), [first]);
+  const rows = useRankedRows(view, text, isOffered, { first });
+  const selected = useMemo(() => new Set(chosen), [chosen]);
+  return (
+    <QueryView query={view} loading="Loading locations..." failed="Failed to load locations" className="h-81">
+      {() => (
+        <EntityPicker
+          label="Locations"
+          placeholder="Filter locations"
+          text={text}
+          onTextChange={setText}
+          searching={view.searching}
+          rows={rows}
+          heightInRows={view.total}
+          empty={whyNoRows(view, 'No locations found')}
+          selected={selected}
+          onToggle={(id) => onChange(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
+          renderRow={renderLocation}
+          className="max-h-56"
+        />
+      )}
+    </QueryView>
+  );
+}
+
+function renderLocation(location: ListedLocation) {
+  const { address, city, state, zip } = location;
+  return (
+    <>
+      <ClippedText className="leading-tight font-medium">{choiceName(location)}</ClippedText>
+      <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
+    </>
+  );
+}

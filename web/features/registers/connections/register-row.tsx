@@ -1,0 +1,70 @@
+import type { Register } from '../../../../contract/registers.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { formatAgo } from '../../../lib/format/format-ago.ts';
+import { formatDate } from '../../../lib/format/format-date.ts';
+import { useLocationNames } from '../location-names.ts';
+
+export interface RegisterRowProps {
+  register: Register;
+  onOpen: (dialog: 'edit' | 'departments' | 'revoke') => void;
+}
+
+export function RegisterRow({ register, onOpen }: RegisterRowProps) {
+  const namesOf = useLocationNames();
+  const { name, location_ids, make, version, key_hint, revoked_at, is_manageable } = register;
+  const mayChange = is_manageable && revoked_at === null;
+  return (
+    <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_16rem]">
+      <div className="min-w-0">
+        <p className={`truncate font-semibold ${revoked_at ? 'text-ink-soft' : ''}`}>{name}</p>
+        <p className="truncate text-small text-ink-soft">
+          {[namesOf(location_ids), make && [make, version].filter(Boolean).join(' '), `Key ${key_hint}…`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <LastFile register={register} />
+      <div className="flex flex-wrap gap-x-4 md:justify-end">
+        <Button variant="link" aria-label={`Departments of ${name}`} onClick={() => onOpen('departments')}>
+          Departments
+        </Button>
+        {mayChange && (
+          <>
+            <Button variant="link" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
+              Edit
+            </Button>
+            <Button
+              variant="link"
+              aria-label={`Revoke the key of ${name}`}
+              className="text-bad"
+              onClick={() => onOpen('revoke')}
+            >
+              Revoke key
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What is known of the files of a connection. */
+export function LastFile({ register }: { register: Register }) {
+  const { last_file_at, revoked_at, is_silent } = register;
+  if (revoked_at) {
+    return (
+      <p className="text-small text-ink-soft" data-tooltip={formatDate(revoked_at)}>
+        Key revoked {formatAgo(revoked_at)}
+      </p>
+    );
+  }
+  if (!last_file_at) return <p className="text-small text-ink-soft">No file yet</p>;
+  return (
+    <p className={`text-small ${is_silent ? 'text-amber-ink' : 'text-ink-soft'}`}>
+      <time dateTime={last_file_at} data-tooltip={formatDate(last_file_at)}>
+        Last file {formatAgo(last_file_at)}
+      </time>
+      {is_silent && <span className="block">Silent for more than 24 hours</span>}
+    </p>
+  );
+}

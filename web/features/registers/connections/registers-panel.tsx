@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { Panel } from '../../../components/display/panel.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { IconPlus } from '../../../components/icons/icons.ts';
+import { lazyDialog } from '../../../components/loading/lazy-part.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useSettingsSearch } from '../../../lib/url/settings-search.ts';
+import { registersQuery } from '../registers.api.ts';
+import type { ShownKey } from './key-dialog.tsx';
+import { RegisterRow } from './register-row.tsx';
+
+const AddRegisterDialog = lazyDialog(() => import('./add-register-dialog.tsx'), 'AddRegisterDialog');
+const EditRegisterDialog = lazyDialog(() => import('./edit-register-dialog.tsx'), 'EditRegisterDialog');
+const RevokeKeyDialog = lazyDialog(() => import('./revoke-key-dialog.tsx'), 'RevokeKeyDialog');
+const DepartmentsDialog = lazyDialog(() => import('./departments-dialog.tsx'), 'DepartmentsDialog');
+const KeyDialog = lazyDialog(() => import('./key-dialog.tsx'), 'KeyDialog');
+
+export function RegistersPanel() {
+  const query = useQuery(registersQuery());
+  const mayManage = useAccess().hasPermission('registers.manage');
+  const { search, openDialog, closeDialog } = useSettingsSearch();
+  const [shown, setShown] = useState<ShownKey | null>(null);
+  const opened = query.data?.find(({ id }) => id === search.id);
+  const connect = mayManage && (
+    <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => openDialog('add')}>
+      Connect register
+    </Button>
+  );
+  const of = opened && { key: opened.id, register: opened, onClose: closeDialog };
+  return (
+    <Panel
+      isFlush
+      isTitleHidden
+      title="Registers"
+      description="Registers send their files with the key of a connection. Canopy only reads them."
+      actions={
+        <>
+          <Link to="/register-files" className={buttonClasses('secondary')}>
+            Register files
+          </Link>
+          {connect}
+        </>
+      }
+    >
+      <QueryView
+        query={query}
+        loading="Loading registers..."
+        empty={
+          <EmptyState
+            title="No register connected"
+            text="Connect the registers of a location, and this page shows what they send."
+            action={connect}
+          />
+        }
+      >
+        {(registers) => (
+          <ul aria-label="Registers">
+            {registers.map((register) => (
+              <RegisterRow
+                key={register.id}
+                register={register}
+                onOpen={(dialog) => openDialog(dialog, register.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {search.dialog === 'add' && mayManage && (
+        <AddRegisterDialog
+          onClose={closeDialog}
+          onAdded={(key) => {
+            closeDialog();
+            setShown(key);
+          }}
+        />
+      )}
+      {of && search.dialog === 'edit' && <EditRegisterDialog {...of} />}
+      {of && search.dialog === 'revoke' && <RevokeKeyDialog {...of} />}
+      {of && search.dialog === 'departments' && <DepartmentsDialog {...of} />}
+      {shown && <KeyDialog shown={shown} onClose={() => setShown(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { SalesDay } from '../../../../contract/registers.ts';
+import { buttonClasses } from '../../../components/button/button.tsx';
+import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
+import { Card } from '../../../components/display/card.tsx';
+import { PageTitle } from '../../../components/display/page-title.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../../components/feedback/query-view.tsx';
+import { IconArrowLeft } from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { timeZoneCity } from '../../../lib/format/time-zone.ts';
+import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { knownLocation, locationQuery } from '../../locations/locations.api.ts';
+import { NoSalesAccess } from '../no-sales-access.tsx';
+import { RangeFilter } from '../sales/range-filter.tsx';
+import { SalesChartCard } from '../sales/sales-chart-card.tsx';
+import { SalesTable } from '../sales/sales-table.tsx';
+import { locationSalesQuery } from '../sales.api.ts';
+import { SalesDetails } from './sales-details.tsx';
+import { sumDays } from './sum-days.ts';
+
+export function LocationSalesPage() {
+  const { id } = useParams({ from: '/guarded/locations/$id/sales' });
+  const mayRead = useAccess().hasPermission('registers.read');
+  return mayRead ? <LocationSales key={id} id={id} /> : <NoSalesAccess title="Sales" />;
+}
+
+function LocationSales({ id }: { id: string }) {
+  const { search, change } = useFilterSearch();
+  const { from, to } = search;
+  const location = useQuery(locationQuery(id)).data ?? knownLocation(id);
+  const query = useQuery(locationSalesQuery(id, { from, to }));
+  useNamedPage(location && `Sales of ${location.name}`);
+  return (
+    <>
+      <p className="mb-2 print:hidden">
+        <Link to="/locations/$id" params={{ id }} className={buttonClasses('link')}>
+          <IconArrowLeft size={16} aria-hidden="true" />
+          {location?.name ?? 'Location'}
+        </Link>
+      </p>
+      <PageTitle
+        title={location ? `Sales of ${location.name}` : 'Sales'}
+        subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : ' '}
+        actions={
+          <Link to="/register-files" search={{ location: id }} className={buttonClasses('secondary')}>
+            Register files
+          </Link>
+        }
+      />
+      <QueryView
+        query={query}
+        loading="Loading sales..."
+        refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
+      >
+        {({ days, ...details }) => (
+          <div className="flex flex-col gap-4">
+            <Sums id={id} days={days} />
+            <Card aria-label="Days" className="shrink-0">
+              <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
+                <RangeFilter from={from} to={to} onChange={change} />
+              </div>
+              {days.length === 0 ? (
+                <EmptyState
+                  title={from || to ? 'No days match.' : 'No sales yet'}
+                  text={
+                    from || to
+                      ? 'Choose other days.'
+                      : 'The days of this location will appear here once its registers send files.'
+                  }
+                />
+              ) : (
+                <SalesTable days={days} hasLocations={false} />
+              )}
+            </Card>
+            {days.length > 0 && <SalesDetails {...details} />}
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Sums({ id, days }: { id: string; days: readonly SalesDay[] }) {
+  const dates = days.map((day) => day.trading_date).sort();
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (!from || !to) return null;
+  return (
+    <div className="-mb-4">
+      <SalesChartCard from={from} to={to} location={id} totals={sumDays(days)} />
+    </div>
+  );
+}

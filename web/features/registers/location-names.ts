@@ -1,0 +1,16 @@
+import { useLocations } from '../locations/locations.api.ts';
+
+/** 'Mill Road 104, Harbor 7 and 3 more'; only a count until the names are known. */
+export function useLocationNames() {
+  const { data } = useLocations('');
+  return (ids: readonly string[]): string => {
+    const names = ids.flatMap((id) => data?.byId.get(id)?.name ?? []);
+    const [first, second] = names;
+    if (ids.length === 0) return 'No location';
+    if (!first || names.length < Math.min(ids.length, 2)) {
+      return ids.length === 1 ? '1 location' : `${ids.length} locations`;
+    }
+    if (ids.length === 1) return first;
+    return ids.length === 2 ? `${first} and ${second}` : `${first}, ${second} and ${ids.length - 2} more`;
+  };
+}

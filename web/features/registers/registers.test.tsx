@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import * as contract from '../../../contract/registers.ts';
+import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
+import { makeFile, makeRegister } from '../../testing/fake-registers.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const mill = { id: '22222222-2222-4222-8222-222222222222', name: 'Mill Road 104', number: '104' };
+
+async function open(path: string, serve: (server: FakeServer) => void, roles = ['admin']) {
+  const server = new FakeServer();
+  serveChain(server, { locations: [makeLocation(mill)] });
+  serve(server);
+  return openApp(path, { server, signedInAs: profileWith(roles) });
+}
+
+test('RegistersPanel connects a register, and shows its key once', async () => {
+  const registers: contract.Register[] = [];
+  const { user, server } = await open('/settings?tab=registers', (server) => {
+    server.answer(contract.listRegisters, () => ({ registers }));
+    server.answer(contract.createRegister, ({ body }) => {
+      const register = makeRegister({ ...(body as contract.RegisterInput), last_file_at: null, make: null });
+      registers.push(register);
+      return { register, key: 'crk_secret' };
+    });
+  });
+  await screen.findByText('No register connected');
+  await user.click(screen.getAllByRole('button', { name: 'Connect register' })[0] as HTMLElement);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Register' }));
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  dialog.getByText('Name is required');
+  dialog.getByText('Choose at least one location');
+  await user.type(dialog.getByRole('textbox', { name: /Name/ }), 'Counter');
+  await user.click(await dialog.findByRole('checkbox', { name: /Mill Road 104/ }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Department sales are already net' }));
+  await user.click(dialog.getByRole('button', { name: 'Connect' }));
+  const shown = within(await screen.findByRole('dialog', { name: 'Key of Counter' }));
+  expect(shown.getByLabelText('Key')).toHaveProperty('value', 'crk_secret');
+  shown.getByText(/It won't be shown again/);
+  expect(server.requests('POST', '/api/registers')).toMatchObject([
+    {
+      body: { name: 'Counter', location_ids: [mill.id], has_net_departments: true, lacks_check_digit: false },
+    },
+  ]);
+  await user.click(shown.getByRole('button', { name: 'Done' }));
+  const list = within(await screen.findByRole('list', { name: 'Registers' }));
+  list.getByText('Counter');
+  list.getByText('No file yet');
+  expect(screen.queryByText('crk_secret')).toBeNull();
+});
+
+test('RegistersPanel asks before a key is revoked, and says which connection is silent', async () => {
+  let register = makeRegister({ is_silent: true });
+  const { user } = await open('/settings?tab=registers', (server) => {
+    server.answer(contract.listRegisters, () => ({ registers: [register] }));
+    server.answer(contract.revokeRegister, () => {
+      register = { ...register, revoked_at: '2026-11-21T10:00:00.000Z', is_silent: false };
+      return register;
+    });
+  });
+  await screen.findByText('Silent for more than 24 hours');
+  await user.click(screen.getByRole('button', { name: 'Revoke the key of Mill Road registers' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke Key' }));
+  dialog.getByText(/revoke the key of "Mill Road registers"/);
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }));
+  await screen.findByText(/^Key revoked/);
+  expect(screen.queryByRole('button', { name: 'Edit Mill Road registers' })).toBeNull();
+});
+
+test('DepartmentsDialog decides the kind of a department, also the proposed one', async () => {
+  let departments: contract.Department[] = [
+    { code: '7', name: 'Lotto', kind: 'merchandise', is_decided: false, proposed_kind: 'excluded' },
+    { code: '12', name: 'Snacks', kind: 'merchandise', is_decided: true, proposed_kind: null },
+  ];
+  const { user, server } = await open('/settings?tab=registers', (server) => {
+    server.answer(contract.listRegisters, { registers: [makeRegister()] });
+    server.answer(contract.listDepartments, () => ({ departments }));
+    server.answer(contract.setDepartmentKind, ({ body }) => {
+      const { code, kind } = body as { code: string; kind: contract.DepartmentKind };
+      departments = departments.map((one) => (one.code === code ? { ...one, kind, is_decided: true } : one));
+      return { departments };
+    });
+  });
+  await user.click(await screen.findByRole('button', { name: 'Departments of Mill Road registers' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Set Lotto to Excluded' }));
+  await waitFor(() => expect(dialog.getByLabelText('Kind of Lotto')).toHaveProperty('value', 'excluded'));
+  await user.selectOptions(dialog.getByLabelText('Kind of Snacks'), 'fuel');
+  await waitFor(() => expect(dialog.getByLabelText('Kind of Snacks')).toHaveProperty('value', 'fuel'));
+  expect(server.requests('PUT', '/api/registers/register-1/departments').map(({ body }) => body)).toEqual([
+    { code: '7', kind: 'excluded' },
+    { code: '12', kind: 'fuel' },
+  ]);
+});
+
+test('a reader of registers sees connections, and changes none', async () => {
+  await open(
+    '/settings?tab=registers',
+    (server) =>
+      server.answer(contract.listRegisters, { registers: [makeRegister({ is_manageable: false })] }),
+    ['viewer'],
+  );
+  await screen.findByText('Mill Road registers');
+  expect(screen.queryByRole('button', { name: 'Connect register' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Edit|Revoke)/ })).toBeNull();
+});
+
+test('the page of register files says what became of each file and why, and reads one again', async () => {
+  let refused = makeFile({
+    ...{ id: 'file-2', name: 'PJR1.xml', outcome: 'waiting', location: null, store_number: '999' },
+    ...{ reason: 'No location has the number 999.', document: 'PJR', business_date: null },
+  });
+  const { user, server } = await open('/register-files', (server) => {
+    server.answer(contract.listRegisterFiles, () => ({ files: [refused, makeFile()], next: null }));
+    server.answer(contract.readRegisterFileAgain, () => {
+      refused = makeFile({ id: 'file-2', name: 'PJR1.xml', document: 'PJR' });
+      return refused;
+    });
+  });
+  const list = within(await screen.findByRole('list', { name: 'Register files' }));
+  const [first, second] = list.getAllByRole('listitem');
+  expect(first?.textContent).toContain('PJR1.xmlJournal · 2');
+  expect(first?.textContent).toContain('Waiting · Location number 999');
+  expect(first?.textContent).toContain('No location has the number 999.');
+  expect(second?.textContent).toContain('Accepted · Mill Road 104Business day Mar 13, 2026');
+  await user.click(screen.getByRole('button', { name: 'Read PJR1.xml again' }));
+  await screen.findByText('PJR1.xml: Accepted');
+  await user.click(screen.getByRole('button', { name: 'Outcome: All outcomes' }));
+  await user.click(await screen.findByRole('button', { name: 'Refused' }));
+  await waitFor(() =>
+    expect(server.requests('GET', '/api/register-files').at(-1)?.query).toMatchObject({ outcome: 'refused' }),
+  );
+});
+
+test('files are added by hand, and each that is not simply accepted is named with its reason', async () => {
+  const { user, server } = await open('/register-files', (server) => {
+    server.answer(contract.listRegisterFiles, { files: [], next: null });
+    server.answer(contract.uploadRegisterFile, ({ query: { name = '' } }) => {
+      const isGood = name === 'good.xml';
+      const reason = isGood ? null : 'Line 3: the file is cut off.';
+      const outcome: contract.FileOutcome = isGood ? 'accepted' : 'refused';
+      return { files: [{ name, outcome, reason }] };
+    });
+  });
+  await screen.findByText('No register files yet');
+  const files = ['good.xml', 'cut.xml'].map((name) => new File(['<x/>'], name, { type: 'text/xml' }));
+  await user.upload(screen.getByLabelText('File'), files);
+  const receipt = await screen.findByText('2 files: 1 accepted, 1 refused.');
+  expect(receipt.parentElement?.textContent).toContain('cut.xml: Refused. Line 3: the file is cut off.');
+  expect(receipt.parentElement?.textContent).not.toContain('good.xml');
+  expect(server.requests('POST', '/api/register-files/by-hand')).toHaveLength(2);
+});
+
+test('the page of a location has a card of its registers, and none without', async () => {
+  await open(`/locations/${mill.id}`, (server) => {
+    server.answer(contract.listRegisters, { registers: [makeRegister()] });
+  });
+  const card = within(await screen.findByRole('region', { name: 'Registers' }));
+  card.getByText('Mill Road registers');
+  card.getByText('Verifone 53.41');
+  expect(card.getByRole('link', { name: 'Sales' }).getAttribute('href')).toBe(`/locations/${mill.id}/sales`);
+});

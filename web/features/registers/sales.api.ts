@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import * as contract from '../../../contract/registers.ts';
+import { rememberRegisters } from '../../lib/account/has-registers.ts';
+import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { call, open } from '../../lib/http/http.ts';
+import { salesKey } from './registers.api.ts';
+
+/** As the URL has them; the server says what is wrong. */
+export interface SalesFilters {
+  from?: string | undefined;
+  to?: string | undefined;
+  location?: string | undefined;
+  state?: contract.DayState | undefined;
+  sort?: contract.SalesSortField | `-${contract.SalesSortField}` | undefined;
+}
+
+export type Range = Pick<SalesFilters, 'from' | 'to'>;
+
+const daysPerPage = 200;
+// Files come at any time.
+const fresh = { staleTime: 0 };
+
+export function salesQuery(filters: SalesFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...salesKey, 'days', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, limit: daysPerPage, ...(pageParam > 0 && { after: pageParam }) };
+      return call(contract.listSales, { query }, { signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+export function salesDatesQuery(filters: Pick<SalesFilters, 'from' | 'to' | 'location'>) {
+  return queryOptions({
+    queryKey: [...salesKey, 'dates', filters],
+    queryFn: async ({ signal }) =>
+      (await call(contract.listSalesDates, { query: filters }, { signal })).dates,
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+export async function exportSales(filters: SalesFilters) {
+  const answer = await open(contract.exportSales, { query: filters });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, 'sales.csv'));
+}
+
+export const reportingQuery = queryOptions({
+  queryKey: [...salesKey, 'reporting'],
+  queryFn: async ({ signal }) => (await call(contract.listReporting, {}, { signal })).locations,
+  ...fresh,
+});
+
+export function locationSalesQuery(id: string, range: Range) {
+  return queryOptions({
+    queryKey: [...salesKey, 'location', id, range],
+    queryFn: ({ signal }) => call(contract.getLocationSales, { params: { id }, query: range }, { signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+export function salesDayQuery(id: string, business_date: string) {
+  return queryOptions({
+    queryKey: [...salesKey, 'day', id, business_date],
+    queryFn: ({ signal }) => call(contract.getSalesDay, { params: { id, business_date } }, { signal }),
+    ...fresh,
+  });
+}
+
+const productsPerPage = 100;
+
+export function productsQuery(filters: { q?: string | undefined; location?: string | undefined }) {
+  return infiniteQueryOptions({
+    queryKey: [...salesKey, 'products', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, limit: productsPerPage, ...(pageParam > 0 && { after: pageParam }) };
+      return call(contract.listProducts, { query }, { signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+export const salesTilesQuery = queryOptions({
+  queryKey: [...salesKey, 'tiles'],
+  queryFn: async ({ signal }) => {
+    const tiles = await call(contract.getSalesTiles, {}, { signal });
+    rememberRegisters(tiles.revenue !== null);
+    return tiles;
+  },
+  ...fresh,
+});

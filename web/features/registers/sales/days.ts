@@ -1,0 +1,40 @@
+import { formatCalendarDay, formatClock } from '../../../lib/format/format-date.ts';
+
+const dayMs = 86_400_000;
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** '2026-11-13' for '2026-11-20' and -7. Calendar days have no zone. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Every day from the first to the last one. */
+export function daysBetween(from: string, to: string): string[] {
+  const count = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index));
+}
+
+/** 'Sat, Mar 14, 2026' */
+export function weekdayName(day: string): string {
+  return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatCalendarDay(day)}`;
+}
+
+/** 'Mar 14' */
+export function shortDay(day: string): string {
+  return formatCalendarDay(day).replace(/, \d+$/, '');
+}
+
+/** 'Mar 13 11:35 PM – Mar 14 11:35 PM', the local times of the location. */
+export function spanOf({ began, ended }: { began: string | null; ended: string | null }): string | null {
+  const moment = (time: string) => `${shortDay(time.slice(0, 10))} ${formatClock(time)}`;
+  if (!began) return null;
+  return ended ? `${moment(began)} – ${moment(ended)}` : `since ${moment(began)}`;
+}
+
+/** In tenths of a percent, as '+3.2 %'; null when it cannot be said. */
+export function changeOf(now: number | null, before: number | null): string | null {
+  if (now === null || before === null || before <= 0) return null;
+  const tenths = Math.round(((now - before) * 1000) / before);
+  const sign = tenths > 0 ? '+' : tenths < 0 ? '−' : '±';
+  return `${sign}${Math.floor(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10} %`;
+}

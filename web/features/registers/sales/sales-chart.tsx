@@ -1,0 +1,139 @@
+import { scaleLinear } from 'd3-scale';
+import { type KeyboardEvent, useState } from 'react';
+import { classes } from '../../../lib/browser/classes.ts';
+import { formatMoney, formatShortDollars } from '../../../lib/format/format-money.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
+import type { ComparedDate } from './compare.ts';
+import { changeOf, shortDay, weekdayName } from './days.ts';
+
+const barsHeight = 120;
+const figureHeight = 18;
+const height = barsHeight + figureHeight;
+const labelHeight = 22;
+const labelsAtMost = 8;
+
+/**
+ * Fuel below merchandise for each day, and a mark where the same weekday of the week before was. One column is a tab
+ * stop; the arrow keys move to the others. Positions are in percent, as in the charts of the dashboard.
+ */
+export function SalesChart({ dates }: { dates: readonly ComparedDate[] }) {
+  const [chosen, setCurrent] = useState(dates.length - 1);
+  const current = Math.min(chosen, dates.length - 1);
+  const step = 100 / Math.max(dates.length, 1);
+  const heightOf = ({ now, before }: ComparedDate) =>
+    Math.max(0, (now?.fuel ?? 0) + (now?.merchandise ?? 0), before?.revenue ?? 0);
+  const maximum = Math.max(1, ...dates.map(heightOf));
+  const y = scaleLinear().domain([0, maximum]).range([height, figureHeight]);
+  const labelStep = Math.ceil(dates.length / labelsAtMost);
+
+  function onKeyDown(event: KeyboardEvent<SVGSVGElement>) {
+    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: dates.length - 1 }[event.key];
+    if (to === undefined || to < 0 || to >= dates.length) return;
+    event.preventDefault();
+    setCurrent(to);
+    const columns = event.currentTarget.querySelectorAll<SVGGElement>('[data-column]');
+    // After the key press, which closes the visible tooltip.
+    setTimeout(() => columns[to]?.focus());
+  }
+
+  return (
+    <div className="relative pl-12">
+      <div aria-hidden="true" className="text-badge text-ink-soft">
+        <span
+          style={{ top: height }}
+          className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap"
+        >
+          $0
+        </span>
+        <span
+          style={{ top: figureHeight }}
+          className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap"
+        >
+          {formatShortDollars(maximum)}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
+      <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
+        {dates.map((date, index) => (
+          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the focus only to show its tooltip.
+          <g
+            key={date.day}
+            role="img"
+            aria-label={describe(date)}
+            data-tooltip={describe(date)}
+            data-column
+            tabIndex={index === current ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            className="group outline-none"
+          >
+            <rect
+              x={`${index * step}%`}
+              width={`${step}%`}
+              y={0}
+              height={height}
+              rx={4}
+              className="fill-transparent stroke-2 group-hover:fill-row-hover group-focus-visible:fill-row-hover group-focus-visible:stroke-petrol"
+            />
+            <Bars date={date} x={(index + 0.2) * step} width={step * 0.6} y={y} />
+          </g>
+        ))}
+        <line x1="0" x2="100%" y1={height + 0.5} y2={height + 0.5} className="stroke-line-strong" />
+        {dates.map(({ day }, index) =>
+          index % labelStep === 0 ? (
+            <text
+              key={day}
+              x={`${(index + 0.5) * step}%`}
+              y={height + labelHeight - 5}
+              textAnchor="middle"
+              className={classes(
+                'fill-ink-soft text-badge',
+                (index / labelStep) % 2 === 1 && dates.length > 4 && 'max-md:hidden',
+              )}
+            >
+              {shortDay(day)}
+            </text>
+          ) : null,
+        )}
+      </svg>
+    </div>
+  );
+}
+
+interface BarsProps {
+  date: ComparedDate;
+  x: number;
+  width: number;
+  y: (value: number) => number;
+}
+
+function Bars({ date: { now, before }, x, width, y }: BarsProps) {
+  const fuel = Math.max(0, now?.fuel ?? 0);
+  const whole = fuel + Math.max(0, now?.merchandise ?? 0);
+  const place = { x: `${x}%`, width: `${width}%` };
+  return (
+    <>
+      {fuel > 0 && <rect {...place} y={y(fuel)} height={y(0) - y(fuel)} className="fill-petrol/70" />}
+      {whole > fuel && (
+        <rect {...place} y={y(whole)} height={y(fuel) - y(whole)} className="fill-(--role-default)" />
+      )}
+      {before?.revenue != null && before.revenue > 0 && (
+        <rect
+          x={`${x - width / 6}%`}
+          width={`${(width * 4) / 3}%`}
+          y={y(before.revenue) - 1}
+          height={2}
+          className="fill-ink"
+        />
+      )}
+    </>
+  );
+}
+
+function describe({ day, now, before }: ComparedDate): string {
+  const name = weekdayName(day);
+  if (!now) return `${name}: no figures`;
+  const change = changeOf(now.revenue, before?.revenue ?? null);
+  const week = change ? `, ${change} to the week before (${formatMoney(before?.revenue ?? null)})` : '';
+  const parts = `fuel ${formatMoney(now.fuel)}, merchandise ${formatMoney(now.merchandise)}`;
+  return `${name}: ${formatMoney(now.revenue)} at ${countOf(now.locations, 'location')}; ${parts}${week}`;
+}

@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router';
+import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
+import { IconArrowDown, IconArrowUp } from '../../../components/icons/icons.ts';
+import { classes } from '../../../lib/browser/classes.ts';
+import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
+import type { SalesFilters } from '../sales.api.ts';
+import { stateNames } from '../words.ts';
+import { spanOf, weekdayName } from './days.ts';
+
+export interface SalesTableProps {
+  days: readonly SalesDay[];
+  /** Absent for the days of one location. */
+  sort?: { by: SalesFilters['sort']; onSort: (sort: SalesFilters['sort']) => void };
+  hasLocations: boolean;
+}
+
+const columns = [
+  { field: 'fuel', label: 'Fuel', of: (day: SalesDay) => formatMoney(day.fuel), isWide: true },
+  {
+    field: 'fuel_volume',
+    label: 'Gallons',
+    of: (day: SalesDay) => formatVolume(day.fuel_volume),
+    isWide: true,
+  },
+  {
+    field: 'merchandise',
+    label: 'Merchandise',
+    of: (day: SalesDay) => formatMoney(day.merchandise),
+    isWide: true,
+  },
+  { field: 'tax', label: 'Tax', of: (day: SalesDay) => formatMoney(day.tax), isWide: true },
+  { field: 'sales', label: 'Sales', of: (day: SalesDay) => formatCount(day.sales), isWide: true },
+  { field: 'revenue', label: 'Revenue', of: (day: SalesDay) => formatMoney(day.revenue), isWide: false },
+] as const;
+
+const wide = 'max-md:hidden print:table-cell';
+
+/** Days of locations. On phones the parts stand below the name. */
+export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
+  return (
+    <table className="w-full table-fixed">
+      <caption className="sr-only">Sales by day</caption>
+      <thead className="border-b border-line text-left text-small text-ink-soft">
+        <tr className="h-10">
+          <Head
+            label="Day"
+            field="trading_date"
+            sort={sort}
+            className="w-[28%] pl-6 max-md:w-auto max-md:pl-4"
+          />
+          {columns.map(({ field, label, isWide }) => (
+            <Head
+              key={field}
+              {...{ field, label, sort }}
+              className={classes('text-right', isWide ? wide : 'pr-6 max-md:w-32 max-md:pr-4')}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <Row key={`${day.location_id} ${day.business_date}`} day={day} hasLocations={hasLocations} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadProps {
+  sort: SalesTableProps['sort'] | undefined;
+  field: SalesSortField;
+  label: string;
+  className: string;
+}
+
+/** The highest first, then the lowest, then the newest first again. */
+function Head({ field, label, sort, className }: HeadProps) {
+  if (!sort) {
+    return (
+      <th scope="col" className={classes('font-normal', className)}>
+        {label}
+      </th>
+    );
+  }
+  const isDown = sort.by === `-${field}` || (field === 'trading_date' && sort.by === undefined);
+  const isUp = sort.by === field;
+  const next = isDown ? field : isUp ? undefined : (`-${field}` as const);
+  const Arrow = isUp ? IconArrowUp : IconArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+      className={classes('font-normal', className)}
+    >
+      <button
+        type="button"
+        onClick={() => sort.onSort(next)}
+        className="inline-flex h-9 items-center gap-1 rounded-badge hover:text-ink max-md:h-11"
+      >
+        {label}
+        {(isUp || isDown) && <Arrow size={14} aria-hidden="true" />}
+      </button>
+    </th>
+  );
+}
+
+function Row({ day, hasLocations }: { day: SalesDay; hasLocations: boolean }) {
+  const { location_id, location_name, business_date, trading_date, marks } = day;
+  const notes = [...(day.state === 'closed' ? [] : [stateNames[day.state]]), ...marks];
+  const name = weekdayName(trading_date);
+  return (
+    <tr className="relative border-b border-line last:border-b-0 hover:bg-row-hover has-[a:active]:bg-line">
+      <td className="py-2 pl-6 align-top max-md:pl-4">
+        <Link
+          to="/locations/$id/sales/$day"
+          params={{ id: location_id, day: business_date }}
+          className="block truncate rounded-badge font-semibold after:absolute after:inset-0"
+          data-tooltip={spanOf(day) ?? undefined}
+        >
+          {hasLocations ? location_name : name}
+        </Link>
+        {hasLocations && <span className="block truncate text-small text-ink-soft">{name}</span>}
+        {notes.length > 0 && (
+          <span className="block text-small wrap-anywhere text-amber-ink">{notes.join(' · ')}</span>
+        )}
+        <span className="block text-small text-ink-soft md:hidden print:hidden">
+          Fuel {formatMoney(day.fuel)}
+          <br />
+          Merchandise {formatMoney(day.merchandise)}
+        </span>
+      </td>
+      {columns.map(({ field, of, isWide }) => (
+        <td
+          key={field}
+          className={classes(
+            'py-2 pl-2 text-right align-top tabular-nums',
+            isWide ? wide : 'pr-6 font-semibold max-md:pr-4',
+          )}
+        >
+          {of(day)}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import * as contract from '../../../../contract/registers.ts';
+import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
+import { makeDate, makeDay, makeDayDetails, makeSales } from '../../../testing/fake-registers.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
+import { profileWith } from '../../../testing/profiles.ts';
+import { openApp } from '../../../testing/render-app.tsx';
+
+const id = '22222222-2222-4222-8222-222222222222';
+const mill = makeLocation({ id, name: 'Mill Road 104', number: '104', time_zone: 'America/Chicago' });
+const day = (changes: Partial<contract.SalesDay> = {}) => makeDay({ location_id: id, ...changes });
+
+async function open(path: string, serve: (server: FakeServer) => void = () => {}, roles = ['admin']) {
+  const server = new FakeServer();
+  serveChain(server, { locations: [mill] });
+  server.answer(contract.listReporting, { locations: [] });
+  server.answer(contract.listSalesDates, {
+    dates: [makeDate(), makeDate({ trading_date: '2026-03-07', revenue: 3000, fuel: 2700 })],
+  });
+  serve(server);
+  return openApp(path, { server, signedInAs: profileWith(roles) });
+}
+
+test('the Sales page shows days with their parts, their sums and how they compare with a week before', async () => {
+  const open_day = day({
+    ...{ business_date: '2026-03-14', trading_date: '2026-03-15', state: 'open', ended: null },
+    ...{ fuel: null, fuel_volume: null, revenue: 300, tax: null, marks: ['merchandise only'] },
+  });
+  await open('/sales', (server) => server.answer(contract.listSales, makeSales([open_day, day()])));
+  const table = await screen.findByRole('table', { name: 'Sales by day' });
+  const rows = within(within(screen.getByRole('region', { name: 'Sales' })).getByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+  expect(table).toBeTruthy();
+  const cells = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+  // A part that is not known is no 0.
+  expect(cells[0]?.slice(1)).toEqual(['—', '—', '$3.00', '—', '1', '$3.00']);
+  expect(cells[0]?.[0]).toContain('Mill Road 104Sun, Mar 15, 2026Open · merchandise only');
+  expect(cells[1]?.slice(1)).toEqual(['$29.99', '10.000', '$3.00', '$0.24', '1', '$32.99']);
+  expect(
+    within(rows[1] as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe(`/locations/${id}/sales/2026-03-13`);
+  const sums = within(await screen.findByRole('region', { name: 'Sums' }));
+  // 32.99 after 30.00
+  await sums.findByText('+10.0 % to last week');
+  sums.getByRole('img', {
+    name: /^Sat, Mar 14, 2026: \$32\.99 at 1 location; fuel \$29\.99, merchandise \$3\.00, \+10\.0 %/,
+  });
+});
+
+test('the Sales page filters and sorts in its URL, and exports what it shows', async () => {
+  const { user, server } = await open('/sales', (server) => {
+    server.answer(contract.listSales, makeSales([day()]));
+    server.file(contract.exportSales, 'Day\r\n', 'sales.csv');
+  });
+  URL.createObjectURL = () => 'blob:sales';
+  URL.revokeObjectURL = () => {};
+  await user.click(await screen.findByRole('button', { name: 'Revenue' }));
+  await waitFor(() => expect(location.search).toBe('?sort=-revenue'));
+  await user.click(screen.getByRole('button', { name: 'State: All states' }));
+  await user.click(await screen.findByRole('button', { name: 'Not closed' }));
+  await waitFor(() => expect(location.search).toBe('?sort=-revenue&state=not_closed'));
+  await user.click(screen.getByRole('button', { name: 'Location: All locations' }));
+  await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
+  const asked = { sort: '-revenue', state: 'not_closed', location: id };
+  await waitFor(() => expect(server.requests('GET', '/api/sales').at(-1)?.query).toMatchObject(asked));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(server.requests('GET', '/api/sales/export.csv')).toMatchObject([{ query: asked }]),
+  );
+});
+
+test('the Sales page says which locations are missing, what is empty, and what failed', async () => {
+  const missing = { id, name: 'Mill Road 104', number: '104', has_reported: false };
+  const { user, server } = await open('/sales', (server) => {
+    server.answer(contract.listReporting, {
+      locations: [
+        { ...missing, last_file_at: null, last_date: '2026-03-14' },
+        {
+          ...missing,
+          id: 'other',
+          name: 'Harbor 7',
+          has_reported: true,
+          last_file_at: null,
+          last_date: null,
+        },
+      ],
+    });
+    server.refuse(contract.listSales, 'internal', 'The server failed.');
+  });
+  await screen.findByText(/The server failed/);
+  server.answer(contract.listSales, { ...makeSales([]), from: null, to: null });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('No sales yet');
+  expect((await screen.findByText(/have not reported|has not reported/)).textContent).toBe(
+    '1 of 2 locations has not reported today. Show which',
+  );
+  await user.click(screen.getByRole('link', { name: 'Show which' }));
+  const list = within(await screen.findByRole('list', { name: 'Locations' }));
+  expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'Mill Road 104 #104MissingNewest day Sat, Mar 14, 2026No file yet',
+    'Harbor 7 #104ReportedNo day yetNo file yet',
+  ]);
+});
+
+test('a user without the permission is told why there are no sales', async () => {
+  await open('/sales', undefined, ['associate']);
+  await screen.findByText('No access to sales');
+});
+
+test('the sales of a location show its days in location time, departments, grades and products', async () => {
+  const { fuel_by_grade, departments, products } = makeDayDetails();
+  const { user } = await open(`/locations/${id}/sales`, (server) => {
+    server.answer(contract.getLocationSales, { days: [day()], fuel_by_grade, departments, products });
+    server.answer(contract.getSalesDay, {
+      ...makeDayDetails({ marks: ['Journal: $5.00 less than the day report'], location_id: id }),
+      journal: { fuel: 2499, merchandise: 300, tax: 24 },
+    });
+  });
+  await screen.findByRole('heading', { name: 'Sales of Mill Road 104' });
+  screen.getByText('Location time (Chicago)');
+  const table = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(table('Fuel by grade')).toEqual([['Grade 001', '10.000', '$30.49', '$0.50', '$29.99']]);
+  expect(table('Departments')).toEqual([['Snacks (12)', 'Merchandise', '2', '$3.00', '$3.00']]);
+  expect(table('Products')).toEqual([['Chips', '12345', '2']]);
+  await user.click(screen.getByRole('link', { name: 'Sat, Mar 14, 2026' }));
+  await screen.findByRole('heading', { name: 'Sat, Mar 14, 2026 at Mill Road 104' });
+  screen.getByText('Mar 13 11:35 PM – Mar 14 11:35 PM, location time (Chicago)');
+  screen.getByText('Journal: $5.00 less than the day report');
+  const fuel = within(screen.getByRole('region', { name: 'Figures' }));
+  fuel.getByText('$24.99');
+  expect(screen.getByRole('link', { name: 'Register files' }).getAttribute('href')).toBe(
+    `/register-files?location=${id}&business_date=2026-03-13`,
+  );
+});
+
+test('the products of the chain have a name, where they are sold and their last price', async () => {
+  const product = { code: '12345', name: 'Chips', location_count: 1, location_ids: [id] };
+  const { user, server } = await open('/products', (server) => {
+    server.answer(contract.listProducts, {
+      products: [
+        { ...product, last_price: 149, last_sold_on: '2026-03-14' },
+        { ...product, code: '9', name: null, last_price: null, last_sold_on: null },
+      ],
+      ...{ total: 2, next: null },
+    });
+  });
+  const list = within(await screen.findByRole('list', { name: 'Products' }));
+  await waitFor(() =>
+    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'Chips12345Mill Road 104Sold Mar 14, 2026$1.49',
+      'No name9Mill Road 104Not sold yet—',
+    ]),
+  );
+  await user.type(screen.getByRole('searchbox', { name: 'Search products...' }), 'chips');
+  await waitFor(() => expect(server.requests('GET', '/api/products').at(-1)?.query.q).toBe('chips'));
+});

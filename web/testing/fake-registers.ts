@@ -1,0 +1,71 @@
+import type { Answer } from '../../contract/http/endpoint.ts';
+import type {
+  getSalesDay,
+  listSales,
+  Register,
+  RegisterFile,
+  SalesDate,
+  SalesDay,
+} from '../../contract/registers.ts';
+
+const time = '2026-11-20T21:05:00.000Z';
+
+export function makeRegister(changes: Partial<Register> = {}): Register {
+  return {
+    ...{ id: 'register-1', name: 'Mill Road registers', location_ids: ['mill'], is_manageable: true },
+    ...{ key_hint: 'crk_ab12', revoked_at: null, store_number: null, has_net_departments: false },
+    ...{ lacks_check_digit: false, make: 'Verifone', version: '53.41', last_file_at: time },
+    ...{ is_silent: false, created_at: time, updated_at: time },
+    ...changes,
+  };
+}
+
+export function makeFile(changes: Partial<RegisterFile> = {}): RegisterFile {
+  return {
+    ...{ id: 'file-1', name: 'FGM20260314.xml', bytes: 2048, received_at: time, outcome: 'accepted' },
+    ...{ reason: null, document: 'FGM', store_number: '104', business_date: '2026-03-13' },
+    ...{ register: { id: 'register-1', name: 'Mill Road registers' }, added_by: null },
+    ...{ location: { id: 'mill', name: 'Mill Road 104' }, can_read_again: true },
+    ...changes,
+  };
+}
+
+/** The figures of the example of the register files: fuel 29.99, merchandise 3.00, tax 0.24. */
+const figures = {
+  ...{ fuel_gross: 3049, fuel_discounts: 50, fuel: 2999, fuel_volume: 10_000 },
+  ...{ merchandise_gross: 300, merchandise: 300, excluded: null, tax: 24, revenue: 3299 },
+  ...{ sales: 1, refunds: 0 },
+};
+
+export function makeDay(changes: Partial<SalesDay> = {}): SalesDay {
+  return {
+    ...{ location_id: 'mill', location_name: 'Mill Road 104', location_number: '104' },
+    ...{ business_date: '2026-03-13', trading_date: '2026-03-14', state: 'closed', marks: [] },
+    ...{ began: '2026-03-13T23:35:50', ended: '2026-03-14T23:35:12', ...figures },
+    ...changes,
+  };
+}
+
+export function makeDate(changes: Partial<SalesDate> = {}): SalesDate {
+  return { trading_date: '2026-03-14', locations: 1, ...figures, ...changes };
+}
+
+export function makeSales(days: SalesDay[]): Answer<typeof listSales> {
+  const dates = days.map((day) => day.trading_date).sort();
+  const [from = null, to = null] = [dates[0], dates.at(-1)];
+  return { days, total: days.length, totals: figures, from, to, next: null };
+}
+
+export function makeDayDetails(
+  changes: Partial<Answer<typeof getSalesDay>> = {},
+): Answer<typeof getSalesDay> {
+  return {
+    ...makeDay(),
+    sources: { fuel: 'day_report', merchandise: 'day_report', tax: 'day_report', sales: 'day_report' },
+    journal: null,
+    fuel_by_grade: [{ grade: '001', volume: 10_000, gross: 3049, discounts: 50, net: 2999 }],
+    departments: [{ code: '12', name: 'Snacks', kind: 'merchandise', gross: 300, net: 300, quantity: 2000 }],
+    products: [{ code: '12345', name: 'Chips', quantity: 2000 }],
+    ...changes,
+  };
+}
