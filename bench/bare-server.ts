@@ -12,7 +12,8 @@ const prepare = openBareDatabase(process.env);
 const handlers = new Map(Object.entries(recordings).map(([kind, recording]) => [kind, handlerOf(recording)]));
 for (const kind of ['page', 'search', 'bulk']) {
   const answer: unknown = await handlers.get(kind)?.({});
-  deepStrictEqual(JSON.parse(JSON.stringify(answer)), recordings[kind]?.answer);
+  const { cursor: _, ...recorded } = recordings[kind]?.answer as { cursor?: string };
+  deepStrictEqual(JSON.parse(JSON.stringify(answer)), recorded);
 }
 
 const server = createServer(async (incoming, outgoing) => {

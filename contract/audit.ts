@@ -1,93 +1,133 @@
 import * as z from 'zod/mini';
+import type { ChangeList } from './changes.ts';
 import { fieldChange } from './fields/field-change.ts';
 import { id, instant, time } from './fields/fields.ts';
 import { auditPageDefaultRows, auditPageMaxRows } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
-/** Labels and sentences of adding, editing and deleting follow from the noun. */
+/** Labels and sentences of adding, editing and deleting follow from the noun. `changes` as of `ownActions`. */
 export const auditedRows = {
-  location: { group: 'Locations', noun: 'location' },
-  role: { group: 'Roles', noun: 'role' },
+  location: { group: 'Locations', noun: 'location', changes: ['locations'] },
+  role: { group: 'Roles', noun: 'role', changes: ['roles'] },
   /** Only shared views are recorded. */
-  view: { group: 'System', noun: 'shared view' },
-  register: { group: 'Registers', noun: 'register connection' },
-} as const;
+  view: { group: 'System', noun: 'shared view', changes: ['views'] },
+  register: { group: 'Registers', noun: 'register connection', changes: [] },
+} as const satisfies Record<string, Described & { noun: string }>;
+interface Described {
+  group: string;
+  /** In the change log: none for what changes no row. */
+  changes: readonly ChangeList[];
+}
 type AuditedRow = keyof typeof auditedRows;
 
 export const rowVerbs = { created: 'added', updated: 'edited', deleted: 'deleted' } as const;
 export type RowAction = `${AuditedRow}.${keyof typeof rowVerbs}`;
 
-/** As the filter offers them. Each has its sentence in the server's features/audit. */
+const none: readonly ChangeList[] = [];
+const user: readonly ChangeList[] = ['users'];
+const sessions: readonly ChangeList[] = ['sessions'];
+/** What counts in `user_count` and `manager_count`. */
+const staff: readonly ChangeList[] = ['users', 'locations'];
+const runs: readonly ChangeList[] = ['runs'];
+
+/**
+ * As the filter offers them. Each has its sentence in the server's features/audit. `changes` are the lists whose rows it
+ * changes: of `users`, `roles` and `views` the subject, of `locations` those that are linked to the entry, of
+ * `sessions` those of the subject, of `runs` those of its creator.
+ */
 const ownActions = {
-  'user.created': { group: 'Users', label: 'User added' },
-  'user.claimed': { group: 'Users', label: 'Profile claimed by its owner' },
-  'user.updated': { group: 'Users', label: 'User edited' },
-  'user.deactivated': { group: 'Users', label: 'User deactivated' },
-  'user.activated': { group: 'Users', label: 'User activated' },
-  'user.deleted': { group: 'Users', label: 'User deleted' },
-  'user.roles_replaced': { group: 'Users', label: 'Roles granted or revoked' },
-  'user.locations_replaced': { group: 'Users', label: 'Locations assigned or removed' },
-  'invitation.sent': { group: 'Users', label: 'Invitation created' },
-  'invitation.link_copied': { group: 'Users', label: 'Invite link created' },
-  'invitation.cancelled': { group: 'Users', label: 'Invitation canceled' },
-  'invitation.accepted': { group: 'Users', label: 'Invitation accepted' },
-  'location.closed': { group: 'Locations', label: 'Location closed' },
-  'location.reopened': { group: 'Locations', label: 'Location reopened' },
-  'session.started': { group: 'Signing in', label: 'Signed in' },
-  'session.refused': { group: 'Signing in', label: 'Sign-in failed' },
-  'session.ended': { group: 'Signing in', label: 'Signed out' },
-  'session.replayed': { group: 'Signing in', label: 'Session ended for security' },
-  'recovery.requested': { group: 'Signing in', label: 'Password reset requested' },
-  'user.email_corrected': { group: 'Users', label: 'Email corrected' },
-  'user.email_change_requested': { group: 'Signing in', label: 'Email change requested' },
-  'user.email_change_cancelled': { group: 'Signing in', label: 'Email change canceled' },
-  'user.email_changed': { group: 'Signing in', label: 'Email changed' },
-  'user.data_changed': { group: 'Signing in', label: 'Account data changed' },
-  'user.password_changed': { group: 'Signing in', label: 'Password changed' },
-  'session.elevated': { group: 'Signing in', label: 'Second factor entered' },
-  'user.factor_added': { group: 'Signing in', label: 'Second factor set up' },
-  'user.factor_removed': { group: 'Signing in', label: 'Second factor removed' },
-  'user.factor_reset': { group: 'Signing in', label: 'Second factor reset' },
-  'user.recovery_codes_made': { group: 'Signing in', label: 'Recovery codes made' },
-  'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used' },
-  'access.denied': { group: 'Access', label: 'Access denied' },
-  'user.exported': { group: 'System', label: 'Users exported' },
-  'location.exported': { group: 'System', label: 'Locations exported' },
-  'audit.exported': { group: 'System', label: 'Audit log exported' },
-  'run.planned': { group: 'Imports and bulk changes', label: 'Changes prepared' },
-  'run.applied': { group: 'Imports and bulk changes', label: 'Changes started' },
-  'run.canceled': { group: 'Imports and bulk changes', label: 'Changes stopped' },
-  'run.failed': { group: 'Imports and bulk changes', label: 'Changes failed' },
-  'run.discarded': { group: 'Imports and bulk changes', label: 'Preview discarded' },
-  'run.retried': { group: 'Imports and bulk changes', label: 'Tried again' },
-  'run.undo_prepared': { group: 'Imports and bulk changes', label: 'Undo prepared' },
-  'register.revoked': { group: 'Registers', label: 'Register key revoked' },
-  'register.department_changed': { group: 'Registers', label: 'Department of a register changed' },
-  'register.day_changed': { group: 'Registers', label: 'Figures of a closed day changed' },
-  'register.exported': { group: 'Registers', label: 'Sales exported' },
-  'settings.keys_rotated': { group: 'System', label: 'Signing keys changed' },
-  'settings.restored': { group: 'System', label: 'Backup restored' },
-  'mail.sent_again': { group: 'System', label: 'Email sent again' },
-  'mail.read': { group: 'System', label: 'Stored email read' },
-} as const satisfies Record<string, { group: string; label: string }>;
+  'user.created': { group: 'Users', label: 'User added', changes: staff },
+  'user.claimed': { group: 'Users', label: 'Profile claimed by its owner', changes: staff },
+  'user.updated': { group: 'Users', label: 'User edited', changes: user },
+  'user.deactivated': { group: 'Users', label: 'User deactivated', changes: [...staff, ...sessions] },
+  'user.activated': { group: 'Users', label: 'User activated', changes: staff },
+  'user.deleted': { group: 'Users', label: 'User deleted', changes: staff },
+  'user.roles_replaced': { group: 'Users', label: 'Roles granted or revoked', changes: staff },
+  'user.locations_replaced': { group: 'Users', label: 'Locations assigned or removed', changes: staff },
+  'invitation.sent': { group: 'Users', label: 'Invitation created', changes: user },
+  'invitation.link_copied': { group: 'Users', label: 'Invite link created', changes: user },
+  'invitation.cancelled': { group: 'Users', label: 'Invitation canceled', changes: user },
+  'invitation.accepted': { group: 'Users', label: 'Invitation accepted', changes: user },
+  'location.closed': { group: 'Locations', label: 'Location closed', changes: ['locations'] },
+  'location.reopened': { group: 'Locations', label: 'Location reopened', changes: ['locations'] },
+  'session.started': { group: 'Signing in', label: 'Signed in', changes: [...user, ...sessions] },
+  'session.refused': { group: 'Signing in', label: 'Sign-in failed', changes: none },
+  'session.ended': { group: 'Signing in', label: 'Signed out', changes: sessions },
+  'session.replayed': { group: 'Signing in', label: 'Session ended for security', changes: sessions },
+  'recovery.requested': { group: 'Signing in', label: 'Password reset requested', changes: none },
+  'user.email_corrected': { group: 'Users', label: 'Email corrected', changes: user },
+  'user.email_change_requested': { group: 'Signing in', label: 'Email change requested', changes: user },
+  'user.email_change_cancelled': { group: 'Signing in', label: 'Email change canceled', changes: user },
+  'user.email_changed': { group: 'Signing in', label: 'Email changed', changes: user },
+  'user.data_changed': { group: 'Signing in', label: 'Account data changed', changes: none },
+  'user.password_changed': { group: 'Signing in', label: 'Password changed', changes: sessions },
+  'session.elevated': { group: 'Signing in', label: 'Second factor entered', changes: sessions },
+  'user.factor_added': {
+    group: 'Signing in',
+    label: 'Second factor set up',
+    changes: [...user, ...sessions],
+  },
+  'user.factor_removed': {
+    group: 'Signing in',
+    label: 'Second factor removed',
+    changes: [...user, ...sessions],
+  },
+  'user.factor_reset': { group: 'Signing in', label: 'Second factor reset', changes: [...user, ...sessions] },
+  'user.recovery_codes_made': { group: 'Signing in', label: 'Recovery codes made', changes: none },
+  'user.recovery_code_used': { group: 'Signing in', label: 'Recovery code used', changes: none },
+  'access.denied': { group: 'Access', label: 'Access denied', changes: none },
+  'user.exported': { group: 'System', label: 'Users exported', changes: none },
+  'location.exported': { group: 'System', label: 'Locations exported', changes: none },
+  'audit.exported': { group: 'System', label: 'Audit log exported', changes: none },
+  'run.planned': { group: 'Imports and bulk changes', label: 'Changes prepared', changes: runs },
+  'run.applied': { group: 'Imports and bulk changes', label: 'Changes started', changes: runs },
+  'run.canceled': { group: 'Imports and bulk changes', label: 'Changes stopped', changes: runs },
+  'run.failed': { group: 'Imports and bulk changes', label: 'Changes failed', changes: runs },
+  'run.discarded': { group: 'Imports and bulk changes', label: 'Preview discarded', changes: runs },
+  'run.retried': { group: 'Imports and bulk changes', label: 'Tried again', changes: runs },
+  'run.undo_prepared': { group: 'Imports and bulk changes', label: 'Undo prepared', changes: runs },
+  'register.revoked': { group: 'Registers', label: 'Register key revoked', changes: none },
+  'register.department_changed': {
+    group: 'Registers',
+    label: 'Department of a register changed',
+    changes: none,
+  },
+  'register.day_changed': {
+    group: 'Registers',
+    label: 'Figures of a closed day changed',
+    changes: none,
+  },
+  'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
+  'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },
+  'settings.restored': { group: 'System', label: 'Backup restored', changes: none },
+  'mail.sent_again': { group: 'System', label: 'Email sent again', changes: none },
+  'mail.read': { group: 'System', label: 'Stored email read', changes: none },
+} as const satisfies Record<string, Described & { label: string }>;
 export type OwnAction = keyof typeof ownActions;
 
 export type AuditAction = RowAction | OwnAction;
 export type AuditGroup = (typeof ownActions)[OwnAction]['group'] | (typeof auditedRows)[AuditedRow]['group'];
 
-export const auditActions = { ...rowActions(), ...ownActions } as Record<
-  AuditAction,
-  { group: AuditGroup; label: string }
->;
+interface DescribedAction extends Described {
+  group: AuditGroup;
+  label: string;
+}
+
+export const auditActions: Record<AuditAction, DescribedAction> = { ...rowActions(), ...ownActions };
 
 function rowActions() {
-  const actions = Object.entries(auditedRows).flatMap(([type, { group, noun }]) =>
-    Object.entries(rowVerbs).map(([action, verb]) => {
+  const actions = {} as Record<RowAction, DescribedAction>;
+  for (const [type, { group, noun, changes }] of entriesOf(auditedRows)) {
+    for (const [action, verb] of entriesOf(rowVerbs)) {
       const label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${verb}`;
-      return [`${type}.${action}`, { group, label }] as const;
-    }),
-  );
-  return Object.fromEntries(actions);
+      actions[`${type}.${action}`] = { group, label, changes };
+    }
+  }
+  return actions;
+}
+
+function entriesOf<Row extends object>(row: Row) {
+  return Object.entries(row) as [keyof Row, Row[keyof Row]][];
 }
 
 export const allAuditActions = Object.keys(auditActions) as AuditAction[];

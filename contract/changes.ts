@@ -23,7 +23,7 @@ export const changedMaxRows = 2000;
 /** More changed rows of one list are not named in an event. */
 export const eventMaxIds = 50;
 /** How long the server knows what changed. */
-export const changesKeptDays = 7;
+export const changesStoredDays = 7;
 
 const list = z.enum(changeLists, { error: `Must be one of ${changeLists.join(', ')}` });
 
@@ -59,6 +59,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/api/changes',
   permission: 'signed_in',
+  isBackground: true,
   failure: 'Failed to load what changed',
   summary: 'What changed since a cursor, in the scope of the reader',
   query: z.strictObject({
@@ -88,6 +89,7 @@ export const openStream = endpoint({
   method: 'GET',
   path: '/api/stream',
   permission: 'signed_in',
+  isBackground: true,
   failure: 'Failed to follow changes',
   summary: 'Follow changes as they happen: server-sent events with names of lists, never rows',
   stream: true,

@@ -14,6 +14,9 @@ import { signInPaths } from './features/auth/protocol/sign-in-paths.service.ts';
 import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { activityWriteMs, createActivity } from './features/auth/sessions/session-activity.service.ts';
 import { purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
+import { changeRoutes } from './features/changes/changes.routes.ts';
+import { purgeChanges } from './features/changes/changes.service.ts';
+import { createFollowing, type Following } from './features/changes/follow.service.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
@@ -50,6 +53,7 @@ import { viewRoutes, viewSubject } from './features/views/views.routes.ts';
 import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
 import { createLoop } from './kernel/background.ts';
+import { createChangeClock } from './kernel/changes/change-clock.ts';
 import type { App } from './kernel/context.ts';
 import type { Database, Transaction } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
@@ -122,6 +126,7 @@ export async function createCanopy({
     meters,
     keys,
     activity,
+    clock: createChangeClock(database),
     runs: { wake: working.wake, heldLeases: new Set() },
     log,
     authenticate,
@@ -143,7 +148,8 @@ export async function createCanopy({
 
   countRequests(server, app);
   const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
-  addRoutes(routes);
+  const following = createFollowing(app);
+  addRoutes(routes, following);
   registerFileRoutes(server, app);
   const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
   unsubscribeRoutes(server, app);
@@ -188,6 +194,7 @@ export async function createCanopy({
       backups.stop();
       for (const loop of [purging, backing]) await loop.stop();
       await server.close();
+      following.stop();
       for (const loop of [working, waiting, telling, saving, answering]) await loop.stop();
       await saving.run();
       await mailer.stop();
@@ -196,7 +203,7 @@ export async function createCanopy({
   };
 }
 
-function addRoutes(routes: Routes) {
+function addRoutes(routes: Routes, following: Following) {
   settingsRoutes(routes);
   profileRoutes(routes);
   preferenceRoutes(routes);
@@ -213,6 +220,7 @@ function addRoutes(routes: Routes) {
   sessionRoutes(routes);
   auditRoutes(routes);
   registerRoutes(routes);
+  changeRoutes(routes, following);
 }
 
 async function purge(app: App) {
@@ -224,6 +232,7 @@ async function purge(app: App) {
   await purgeBackups(app);
   await purgeNotifications(app);
   await purgeRegisterFiles(app);
+  await purgeChanges(app);
 }
 
 /** For scripts and load balancers. */

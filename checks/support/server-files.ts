@@ -54,6 +54,7 @@ function valueImports(text: string): string[] {
 /** The tables of others that a feature may read in one statement with its own: it reports about them, or signs in by them. */
 const reported: Record<string, readonly string[]> = {
   audit: ['user_locations'],
+  changes: ['user_locations', 'user_roles'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],
   metrics: ['runs', 'auth_keys'],
   dashboard: [

@@ -129,7 +129,7 @@ describe('a move', () => {
   afterAll(() => place.target.drop());
 
   test('counts and compares every table', async () => {
-    for (const table of Object.keys(sampleRows))
+    for (const table of Object.keys(sampleRows).filter((table) => table !== 'changes'))
       expect(printed).toMatch(new RegExp(`^${table} +[\\d,]*[1-9]\\d* {2}[0-9a-f]{64}$`, 'm'));
     expect(printed).toContain('Both sides have the same rows.');
     expect((await runCommand(move, place.env, '--verify')).stdout).toContain(
@@ -175,7 +175,7 @@ describe('a move', () => {
         const authorization = `Bearer ${tokens[name]}`;
         const answer = await quickFetch(`${app.url}${path}`, { headers: { authorization } });
         // The id of the request is of this answer alone.
-        const text = (await answer.text()).replace(/,?"request_id":"[^"]*"/, '');
+        const text = (await answer.text()).replace(/,?"(request_id|cursor)":"[^"]*"/, '');
         answers[`${name} ${path}`] = `${answer.status} ${answer.headers.get('etag')} ${text}`;
       }
       await app.close();

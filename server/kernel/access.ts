@@ -29,7 +29,7 @@ export function scopeOf(ctx: Context): Scope {
 }
 
 /**
- * `requirePermission` then decides what the actor may do.
+ * `requirePermission` then decides what the actor may do. Without `isUse`, the session grows older nevertheless.
  * @throws ApiError 401 without a live session, for a deactivated user and before the code of the second factor, unless
  * anyone may call; 403 before a required second factor is set up.
  */

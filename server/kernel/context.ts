@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { Config } from '../config/config.ts';
+import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Meters } from './meters.ts';
@@ -18,6 +19,7 @@ export interface App {
   meters: Meters;
   keys: SigningKeys;
   activity: SessionActivity;
+  clock: ChangeClock;
   runs: RunWork;
   log: FastifyBaseLogger;
   // The next five come from features/auth and features/users.

@@ -10,6 +10,7 @@ export interface Meters {
   signIns: Counts;
   /** By what was limited. */
   limits: Counts;
+  openStreams: { count: number };
   /** Delays of the event loop in seconds, since the last call. */
   eventLoopDelays(): Record<'median' | 'p99' | 'max', number>;
   stop(): void;
@@ -25,6 +26,7 @@ export function createMeters(): Meters {
     requests: new RequestTimes(),
     signIns: new Counts(['signed_in']),
     limits: new Counts(),
+    openStreams: { count: 0 },
     eventLoopDelays() {
       const delays = {
         median: delay(eventLoop.percentile(50)),

@@ -27,8 +27,8 @@ afterAll(() => world.close());
 
 /** Runs another change to its end once, after the actor was authorized and before their own change. */
 function meanwhile(user: User, happens: () => Promise<unknown>) {
-  world.app.authenticate = async (app, token) => {
-    const found = await authenticate(app, token);
+  world.app.authenticate = async (app, token, how) => {
+    const found = await authenticate(app, token, how);
     if (token !== user.token) return found;
     world.app.authenticate = authenticate;
     await happens();

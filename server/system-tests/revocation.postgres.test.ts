@@ -89,8 +89,8 @@ const paths = (colleague: string) => [
 function between(instance: TestApp, work: () => Promise<void>): void {
   const { app } = instance;
   const { authenticate } = app;
-  app.authenticate = async (services, token) => {
-    const found = await authenticate(services, token);
+  app.authenticate = async (services, token, how) => {
+    const found = await authenticate(services, token, how);
     app.authenticate = authenticate;
     await work();
     return found;

@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/locations.ts';
 import { systemContext } from '../../kernel/access.ts';
+import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
@@ -7,9 +8,10 @@ import * as locations from './locations.service.ts';
 
 export function locationRoutes(routes: Routes) {
   routes.add(contract.listLocations, async (ctx, { query, header }) => {
+    const first = await firstCursor(ctx, query);
     const page = await locations.listLocations(ctx, query);
     setPageHeaders(ctx, page, header);
-    return page;
+    return { ...page, ...first };
   });
   routes.add(contract.getLocation, (ctx, { params }) => locations.getLocation(ctx, params.id));
   routes.add(contract.createLocation, (ctx, { body }) => locations.createLocation(ctx, body));

@@ -218,6 +218,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
       subject: { type: 'location', id, name: row.name },
       details: { before: storedOf(row), users: userIds.length },
       location_ids: [id],
+      changed_users: await repository.listUserIds(tx, id),
     });
     notify(ctx, {
       ...{ kind: 'access_changed', receivers: { to: 'users', ids: userIds } },

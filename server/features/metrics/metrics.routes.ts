@@ -9,6 +9,7 @@ const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 /** Before the routes, so that it counts every request. */
 export function countRequests(server: FastifyInstance, { meters }: Pick<App, 'meters'>): void {
   server.addHook('onResponse', (request, reply, done) => {
+    if (request.routeOptions.config.isStream) return done();
     // A file of the web app has the pattern of all of them.
     const route = request.routeOptions.url ?? 'none';
     meters.requests.add(request.method, route, reply.statusCode, reply.elapsedTime / 1000);

@@ -50,6 +50,7 @@ function processSeries({ meters, database }: App): Series[] {
       Math.round(performance.timeOrigin / 1000),
     ),
     meters.signIns.series('canopy_sign_ins_total', 'Sign-ins by outcome.', 'outcome'),
+    gauge('canopy_streams', 'Open streams of screens that follow changes.', meters.openStreams.count),
     meters.limits.series(
       'canopy_limits_hit_total',
       'Attempts that a limit refused, by what it limits.',

@@ -1,5 +1,6 @@
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import type { App } from '../../kernel/context.ts';
 import { transaction } from '../../kernel/transaction.ts';
 import { dropEmails } from '../notifications/notifications.service.ts';
@@ -29,6 +30,8 @@ export async function completeRestore(app: App): Promise<CompletedRestore | null
     // Null when another process completed it since.
     const made_at = await repository.takeSetting(ctx.tx, restoredKey);
     if (made_at === null) return null;
+    // What browsers know is of the data that were replaced.
+    await renewEpoch(ctx.tx);
     const stopped_runs = await stopRuns(ctx, stopped);
     const held_emails = await app.mailer.hold(ctx.tx, held);
     await dropEmails(ctx);

@@ -33,9 +33,11 @@ test('completeRestore ends what a restored backup would repeat, once, and says s
     return id;
   });
   expect((await ada.call(listEmails, {})).problem().code).toBe('session_ended');
+  const epoch = await app.clock.read();
   const both = await Promise.all([completeRestore(app), completeRestore(app)]);
   expect(both.filter((restore) => restore !== null)).toEqual([{ made_at, stopped_runs: 0, held_emails: 1 }]);
 
+  expect((await app.clock.read()).epoch).not.toBe(epoch.epoch);
   const again = createClient(url, await signInAs(app, ada));
   const { mails } = (await again.call(listEmails, {})).ok();
   expect(mails.find(({ id }) => id === email)).toMatchObject({

@@ -12,11 +12,11 @@ type RunAction = Extract<OwnAction, `run.${string}`>;
 export function auditRun(
   ctx: InTransaction,
   action: RunAction,
-  { id, title }: Pick<RunRow, 'id' | 'title'>,
+  { id, title, created_by: owner_id }: Pick<RunRow, 'id' | 'title' | 'created_by'>,
   details: { lines?: string; problem?: string } = {},
 ): void {
   const request = { ...ctx.request, run_id: id };
-  audit({ ...ctx, request }, { action, subject: { type: 'run', id, name: title }, details });
+  audit({ ...ctx, request }, { action, subject: { type: 'run', id, name: title }, details, owner_id });
 }
 
 /** They name nobody. */

@@ -1,5 +1,6 @@
 import { changesIn, isWorking, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
+import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
@@ -116,6 +117,7 @@ export async function update(
   // A process that works on it stops when its lease is gone.
   const row = { ...changes, leased_until: null, leased_by: null, faults: 0 };
   await repository.updateRun(ctx.tx, run.id, row);
+  recordOwnChange(ctx, 'runs', run.created_by);
   ctx.app.database.afterCommit(ctx.app.runs.wake);
   return presentRun(ctx, { ...run, ...row });
 }

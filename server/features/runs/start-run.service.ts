@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openRunDays, openRunsMaxCount, runTitleMaxLength } from '../../../contract/fields/limits.ts';
 import { hasEnded, type RunState } from '../../../contract/runs.ts';
+import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, now, originOf } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -43,6 +44,7 @@ export async function startRun(
   if (known) return known;
   const total = await insertLines(id);
   await updateRun(tx, id, { total });
+  recordOwnChange(ctx, 'runs', ctx.actor.user_id);
   ctx.app.database.afterCommit(ctx.app.runs.wake);
   const row = await lockRun(tx, { all: true }, id);
   if (!row) throw new Error('The run was not inserted');

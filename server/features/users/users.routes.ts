@@ -2,6 +2,7 @@ import * as secondFactorContract from '../../../contract/auth/second-factor.ts';
 import * as invitationsContract from '../../../contract/invitations.ts';
 import * as contract from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
+import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
@@ -14,9 +15,10 @@ import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {
   routes.add(contract.listUsers, async (ctx, { query, header }) => {
+    const first = await firstCursor(ctx, query);
     const page = await listUsers(ctx, query);
     setPageHeaders(ctx, page, header);
-    return page;
+    return { ...page, ...first };
   });
   routes.add(contract.getUser, (ctx, { params }) => users.getUser(ctx, params.id));
   routes.add(contract.createUser, (ctx, { body }) => users.createUser(ctx, body));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lostByLeaving } from '../../../contract/access/own-access.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
+import { auditActions } from '../../../contract/audit.ts';
 import { emailKey } from '../../../contract/fields/fields.ts';
 import { numberKey, userKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
@@ -13,7 +14,7 @@ import {
   type UserRow,
 } from '../../../contract/users.ts';
 import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/access.ts';
-import { audit, auditUser, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
+import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { createExpectingFree, createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
@@ -280,8 +281,13 @@ function writeChanges(ctx: InTransaction, row: Locked, changed: Changed, ended?:
   });
   const isStatusOnly = Object.keys(others).length === 0;
   const switched = is_active ? 'user.activated' : 'user.deactivated';
-  const details = { ...changed, ...(ended && { ended: describeEnded(ended) }) };
-  auditUser(ctx, row, isStatusOnly ? switched : 'user.updated', details);
+  audit(ctx, {
+    action: isStatusOnly ? switched : 'user.updated',
+    subject: userSubject(row),
+    details: { ...changed, ...(ended && { ended: describeEnded(ended) }) },
+    at_locations_of_subject: true,
+    ...(is_active !== undefined && { changes: auditActions[switched].changes }),
+  });
   return { ...changed.after, updated_at: stamp.updated_at };
 }
 

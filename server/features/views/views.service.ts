@@ -5,6 +5,7 @@ import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { View, ViewChanges, ViewInput } from '../../../contract/views.ts';
 import { type Authorized, mayDo } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
@@ -56,7 +57,8 @@ export function createView(
       },
       find: () => repository.lockView(tx, owner_id, id),
     });
-    if (!known && input.is_shared) await record(ctx, 'view.created', { id, name: input.name });
+    if (!known && input.is_shared) record(ctx, 'view.created', { id, name: input.name });
+    else if (!known) recordOwnChange(ctx, 'views', owner_id);
     return presentOne(ctx, (await repository.lockView(tx, owner_id, id)) ?? notFound());
   });
 }
@@ -83,12 +85,10 @@ export function updateView(
       ...(changed.after.is_shared === false && { owner_id: ctx.actor.user_id }),
       ...updateStamp(ctx, row),
     });
-    if (changed.after.is_shared === undefined && row.is_shared) {
-      await record(ctx, 'view.updated', row, { ...changed });
-    }
     if (changed.after.is_shared !== undefined) {
-      await record(ctx, updated.is_shared ? 'view.created' : 'view.deleted', updated);
-    }
+      record(ctx, updated.is_shared ? 'view.created' : 'view.deleted', updated);
+    } else if (row.is_shared) record(ctx, 'view.updated', row, { ...changed });
+    else recordOwnChange(ctx, 'views', row.owner_id);
     return presentOne(ctx, updated);
   });
 }
@@ -97,7 +97,8 @@ export function updateView(
 export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const row = await lockChangeable(ctx, id);
-    if (row.is_shared) await record(ctx, 'view.deleted', row);
+    if (row.is_shared) record(ctx, 'view.deleted', row);
+    else recordOwnChange(ctx, 'views', row.owner_id);
     await repository.deleteView(ctx.tx, id);
   });
 }

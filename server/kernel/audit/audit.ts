@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AuditAction, AuditSubjectType } from '../../../contract/audit.ts';
+import { type AuditAction, type AuditSubjectType, auditActions } from '../../../contract/audit.ts';
+import type { ChangeList } from '../../../contract/changes.ts';
 import { displayName } from '../../../contract/users.ts';
 import { uuidFrom } from '../../platform/uuid.ts';
+import { recordChange } from '../changes/record-change.ts';
 import { type Context, type InTransaction, now, originOf } from '../context.ts';
 import { insertOf, rowsOf } from '../database/query.ts';
 import { noticesOf } from '../notifications/notices-of-act.ts';
@@ -25,6 +27,12 @@ export interface AuditRecord {
   locations_removed?: readonly string[];
   /** Links the current locations of the subject, a user. */
   at_locations_of_subject?: boolean;
+  /** Lists whose rows change, when they differ from those of the action. */
+  changes?: readonly ChangeList[];
+  /** The user to whom the subject belongs: the row of `runs` in the change log. */
+  owner_id?: string | null;
+  /** Further users whose rows change. */
+  changed_users?: readonly string[];
 }
 
 export interface NamedUser {
@@ -54,6 +62,32 @@ export function audit(ctx: InTransaction, record: AuditRecord): void {
   linkEntry(tx, id, location_ids, null);
   if (record.at_locations_of_subject) linkToLocationsOfSubjects(tx, [id]);
   for (const notice of noticesOf(record)) notify(ctx, notice);
+  const { changes, owner_id, changed_users = [] } = record;
+  recordChanges(ctx, { id, action: record.action, subject_id: subject.id, changes, owner_id });
+  for (const row_id of changed_users) recordChange(ctx, { list: 'users', row_id, act: 'put', audit_id: id });
+}
+
+interface Recorded {
+  id: string;
+  action: AuditAction;
+  subject_id: string | null;
+  changes?: readonly ChangeList[] | undefined;
+  owner_id?: string | null | undefined;
+}
+
+/** The rows that the action changes, for the change log. */
+function recordChanges(
+  ctx: InTransaction<Pick<Context, 'app'>>,
+  { id, action, subject_id, changes = auditActions[action].changes, owner_id }: Recorded,
+): void {
+  const [type, verb] = action.split('.');
+  for (const list of changes) {
+    const row_id = list === 'locations' ? null : list === 'runs' ? owner_id : subject_id;
+    // An unknown email, or a run of the command line.
+    if (row_id === undefined || (row_id === null && list !== 'locations')) continue;
+    const act = verb === 'deleted' && list === `${type}s` ? 'removed' : 'put';
+    recordChange(ctx, { list, row_id, act, audit_id: id });
+  }
 }
 
 /** An entry about a user, linked to their current locations. */
@@ -91,6 +125,7 @@ export function auditUsers(
   for (const user of users) {
     for (const notice of noticesOf({ ...act, subject: userSubject(user) })) notify(ctx, notice);
   }
+  for (const { id, subject_id } of entries) recordChanges(ctx, { id, action: act.action, subject_id });
 }
 
 function actOf(

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { ChangeList } from '../../../contract/changes.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
@@ -420,6 +421,28 @@ export interface RegisterProductsTable {
   sold_on: string | null;
 }
 
+/** One row: the number of the last change. A cursor of another epoch says nothing about the changes of this one. */
+export interface ChangeClockTable {
+  id: 1;
+  seq: number;
+  /** Random; new when changes may be missing: after a restore, and when the counter went down. */
+  epoch: string;
+}
+
+/** Rows of lists that were changed, in the order of the commits. Deleted after 7 days. */
+export interface ChangesTable {
+  seq: number;
+  /** In its transaction. */
+  position: number;
+  list: ChangeList;
+  /** In `sessions`, `runs` and `notifications` the user whose they are, as of a view that is not shared. */
+  row_id: string;
+  act: 'put' | 'removed';
+  /** Its locations say who hears of it. Null for what concerns only the user `row_id`. */
+  audit_id: string | null;
+  at: string;
+}
+
 export interface Tables extends AuthTables {
   users: UsersTable;
   locations: LocationsTable;
@@ -455,6 +478,8 @@ export interface Tables extends AuthTables {
   register_products: RegisterProductsTable;
   /** Rows that transactions lock to compute the days of a location one at a time. */
   register_locks: { location_id: string };
+  change_clock: ChangeClockTable;
+  changes: ChangesTable;
   /** Counters of attempts, shared by all instances. */
   auth_rate: { key: string; window_ends_at: string; count: number };
 }

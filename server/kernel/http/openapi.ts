@@ -57,12 +57,18 @@ function operation(endpoint: Endpoint, examples: Described['examples']) {
       requestBody: { required: true, content: { 'text/csv': {}, 'application/octet-stream': {} } },
     }),
     responses: {
+      ...(endpoint.stream && {
+        200: {
+          description: 'Server-sent events',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+      }),
       ...(endpoint.download && {
         200: { description: 'A file', content: { [endpoint.download]: { schema: { type: 'string' } } } },
       }),
       ...(response
         ? { 200: { description: 'Done', content: jsonOf(response, 'output') } }
-        : !endpoint.download && { 204: { description: 'Done' } }),
+        : !endpoint.download && !endpoint.stream && { 204: { description: 'Done' } }),
       default: problemAnswer,
     },
   };

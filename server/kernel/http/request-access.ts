@@ -45,6 +45,7 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
     endpoint.method === 'GET' &&
     endpoint.permission !== 'anyone' &&
     !endpoint.download &&
+    !endpoint.stream &&
     app.database.dialect === 'postgres';
 
   /** Of the latest reads, by token. Nothing is answered before it was checked (decision 92). */
@@ -109,6 +110,18 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       return requirePermission(await identifyRequest(request, endpoint), endpoint.permission);
     },
   };
+}
+
+/** For an answer without an end. It does not hold the request in memory. */
+export function renewalOf<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  request: FastifyRequest,
+): Renew<E['permission']> {
+  const info = requestInfo(request);
+  const { authorization } = request.headers;
+  return async () =>
+    requirePermission(await identify(app, info, authorization, endpoint), endpoint.permission);
 }
 
 const maxReads = 3;

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Requirement } from '../../../contract/access/permissions.ts';
@@ -6,10 +7,11 @@ import type { Answer, Endpoint, Received } from '../../../contract/http/endpoint
 import { serverPartOf } from '../../../contract/http/server-part.ts';
 import type { Authorized } from '../access.ts';
 import type { App } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, logFault } from '../errors.ts';
 import { createDownloads } from './downloads.ts';
 import { readIfMatch, receive } from './receive.ts';
-import { createRequestAccess, type OnDenial, type Renew } from './request-access.ts';
+import { createRequestAccess, type OnDenial, type Renew, renewalOf } from './request-access.ts';
+import { createStreams, type Stream } from './streams.ts';
 import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
 
 declare module 'fastify' {
@@ -19,6 +21,8 @@ declare module 'fastify' {
     searchFailure?: string;
     /** Its body may take longer to arrive. */
     takesFile?: boolean;
+    /** Its answer lasts for an hour. */
+    isStream?: boolean;
   }
 }
 
@@ -49,6 +53,12 @@ type UploadHandler<E extends Endpoint> = (
   received: Received<E> & { file: ArrivingFile },
 ) => Promise<Answer<E>>;
 
+type StreamHandler<E extends Endpoint> = (
+  ctx: Authorized<E['permission']>,
+  stream: Stream,
+  renew: Renew<E['permission']>,
+) => Promise<void>;
+
 interface Options {
   /** For tests. */
   checkAnswers?: boolean;
@@ -62,6 +72,8 @@ export interface Routes {
   addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
   /** The handler checks further permissions before it parses `file`. */
   addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
+  /** The handler sends events until the stream ends; when it rejects, the connection is closed. */
+  addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>): void;
   /** For the OpenAPI document and tests. */
   readonly endpoints: readonly Endpoint[];
 }
@@ -75,6 +87,8 @@ export function createRoutes(
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
   const uploads = createUploads();
+  const streams = createStreams(app.meters);
+  server.addHook('preClose', async () => streams.endAll('restart'));
   const access = createRequestAccess(app, onDenial);
 
   function serve(endpoint: Endpoint, answer: Serve, on = server, takesFile = false) {
@@ -90,6 +104,7 @@ export function createRoutes(
         failure: endpoint.failure,
         ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
         ...(takesFile && { takesFile }),
+        ...(endpoint.stream && { isStream: true }),
       },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -132,6 +147,18 @@ export function createRoutes(
           .type(endpoint.download ?? 'application/octet-stream')
           .header('content-disposition', `attachment; filename="${filename}"`)
           .send(download.stream(closeOnRefusal(body, reply)));
+      });
+    },
+    addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>) {
+      serve(endpoint, async (ctx, request, reply) => {
+        receive(endpoint, request);
+        const stream = streams.begin(ctx.actor.user_id, reply.raw, reply.getHeaders() as OutgoingHttpHeaders);
+        reply.hijack();
+        const renew = renewalOf(app, endpoint, request);
+        await handler(ctx as Authorized<E['permission']>, stream, renew).catch((error) => {
+          logFault(request.log, error, 'a stream could not begin');
+          reply.raw.destroy();
+        });
       });
     },
     addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>) {

@@ -7,8 +7,8 @@ export class MoveError extends Error {
   override name = 'MoveError';
 }
 
-/** Kysely's own tables: the migrator fills them in the target. */
-const migratorTables = ['kysely_migration', 'kysely_migration_lock'];
+/** The migrations fill these in the target: Kysely's own, and the log of changes, whose readers begin anew. */
+const ownTables = ['kysely_migration', 'kysely_migration_lock', 'change_clock', 'changes'];
 
 export interface SourceTable {
   name: string;
@@ -89,7 +89,7 @@ export class MoveSource {
       )
       .all()
       .map(({ name }) => String(name))
-      .filter((name) => !migratorTables.includes(name));
+      .filter((name) => !ownTables.includes(name));
     const ordered: string[] = [];
     const visit = (name: string, path: readonly string[]) => {
       if (ordered.includes(name)) return;

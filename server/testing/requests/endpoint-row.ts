@@ -43,7 +43,7 @@ export function row<const E extends Endpoint>(
   request: (choice: Choice) => Request<E> | Promise<Request<E>>,
   cells: string,
 ): Row {
-  const ok = serverPartOf(endpoint).response || endpoint.download ? 200 : 204;
+  const ok = serverPartOf(endpoint).response || endpoint.download || endpoint.stream ? 200 : 204;
   const statuses = cells.split(' ').map((cell) => (cell === 'ok' ? ok : Number(cell)));
   if (statuses.length !== insiders.length)
     throw new Error(`${endpoint.path} needs ${insiders.length} cells: ${cells}`);

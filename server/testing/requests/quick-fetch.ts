@@ -35,13 +35,23 @@ export function quickFetch(
     };
     const asked = request(url, { method, headers: sent, agent: connections }, (answer) => {
       const pieces: Buffer[] = [];
-      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('data', (piece: Buffer) => {
+        pieces.push(piece);
+        if (!isStream(answer) || !piece.includes('event: ')) return;
+        resolve(responseOf(answer, Buffer.concat(pieces)));
+        answer.destroy();
+      });
       answer.on('error', reject);
       answer.on('end', () => resolve(responseOf(answer, Buffer.concat(pieces))));
     });
     asked.on('error', reject);
     asked.end(body);
   });
+}
+
+/** As `GET /api/stream`: it has no end: its first event is the answer. */
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type'] === 'text/event-stream';
 }
 
 function responseOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): QuickResponse {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
+import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -94,6 +95,7 @@ function finish(
     const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
     const changes = { file: read, total };
     await updateRun(ctx.tx, run.id, changes);
+    recordOwnChange(ctx, 'runs', run.created_by);
     return presentRun(ctx, { ...locked, ...changes });
   });
 }

@@ -1,6 +1,7 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
+import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { inWords, notifyCreator } from '../audit-run.service.ts';
 import { appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
@@ -100,5 +101,6 @@ function finish(app: App, run: RunRow): Promise<void> {
     const request = { id: run.id, ip: '', user_agent: '', via: run.kind } as const;
     const { lines } = inWords({ ...current, ...counts }, 'after');
     notifyCreator({ ...systemContext(app, 'Server', request), tx }, current, 'done', lines);
+    recordOwnChange({ app, tx }, 'runs', current.created_by);
   });
 }

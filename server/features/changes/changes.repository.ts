@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { ChangeList } from '../../../contract/changes.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { isOneOf } from '../../kernel/database/query.ts';
+
+/** Changes after one number until another, which is included. */
+export interface Range {
+  after: number;
+  until: number;
+}
+
+export interface ChangedRow {
+  list: ChangeList;
+  row_id: string;
+  /** It concerns only the user `row_id`; 0 or 1 on SQLite. */
+  is_own: boolean | number;
+}
+
+/** Each row once. */
+export async function listChanged(
+  db: Queryable,
+  { after, until }: Range,
+  limit: number,
+): Promise<ChangedRow[]> {
+  const query = sql<ChangedRow>`
+    select distinct list, row_id, audit_id is null as is_own from changes
+    where seq > ${after} and seq <= ${until} limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** For which of these users there is a change in a list at one of their locations. */
+export async function listConcerned(
+  db: Queryable,
+  { after, until }: Range,
+  userIds: readonly string[],
+): Promise<{ list: ChangeList; user_id: string }[]> {
+  if (userIds.length === 0) return [];
+  const query = sql<{ list: ChangeList; user_id: string }>`
+    select distinct changes.list, mine.user_id from changes
+    join audit_entry_locations as links on links.entry_id = changes.audit_id
+    join user_locations as mine on mine.location_id = links.location_id
+    where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}`;
+  return (await query.execute(db)).rows;
+}
+
+/** Which of these users have one of these roles. */
+export async function listHolders(
+  db: Queryable,
+  roleIds: readonly string[],
+  userIds: readonly string[],
+): Promise<string[]> {
+  if (roleIds.length === 0) return [];
+  const query = sql<{ user_id: string }>`select distinct user_roles.user_id from user_roles
+    where ${isOneOf(db, 'user_roles.role_id', roleIds)} and ${isOneOf(db, 'user_roles.user_id', userIds)}`;
+  return (await query.execute(db)).rows.map((row) => row.user_id);
+}
+
+/** Null without any change. */
+export async function findOldest(db: Queryable): Promise<number | null> {
+  const query = sql<{ seq: number | null }>`select min(seq) as seq from changes`;
+  return (await query.execute(db)).rows[0]?.seq ?? null;
+}
+
+/** Whole transactions, so that the oldest number says from where on the log is complete. */
+export async function deleteOldChanges(tx: Transaction, before: string): Promise<void> {
+  await sql`delete from changes where seq <= (select max(old.seq) from changes as old where old.at < ${before})`.execute(
+    tx,
+  );
+}

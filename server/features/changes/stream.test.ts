@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { listChanges } from '../../../contract/changes.ts';
+import { createRole, updateRole } from '../../../contract/roles.ts';
+import { listOwnSessions } from '../../../contract/sessions.ts';
+import {
+  createUser,
+  deleteUser,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../../contract/users.ts';
+import { renewEpoch } from '../../kernel/changes/change-clock.ts';
+import { recordOwnChange } from '../../kernel/changes/record-change.ts';
+import { type Followed, followStream } from '../../testing/requests/follow-stream.ts';
+import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+
+let world: World;
+/** A second server on the same database. */
+let other: TestApp;
+let late = 0;
+beforeAll(async () => {
+  const now = () => new Date(Date.now() + late);
+  world = await startWorld({ now });
+  const { data_dir, database_url } = world.app.config;
+  const reuse = { dataDir: data_dir, ...(database_url && { databaseUrl: database_url }) };
+  other = await startTestApp({ now, reuse });
+});
+afterAll(async () => {
+  await other?.close();
+  await world.close();
+});
+
+const open: Followed[] = [];
+async function follow(user: User, url = world.url): Promise<Followed> {
+  const stream = await followStream(url, user.token);
+  open.push(stream);
+  await stream.next('hello');
+  return stream;
+}
+afterEach(async () => {
+  late = 0;
+  for (const stream of open.splice(0)) stream.close();
+  await vi.waitFor(() => expect(world.app.meters.openStreams.count).toBe(0));
+});
+
+let made = 0;
+async function newUser(location_ids: string[] = []) {
+  const body = { email: `s${made++}@new.example`, full_name: 'New User', location_ids };
+  return (await world.ada.call(createUser, { body })).ok().id;
+}
+const edit = async (id: string) =>
+  (await world.ada.call(updateUser, { params: { id }, body: { phone: `${made++}` } })).ok();
+const byName = (stream: Followed) => stream.events.map(({ name }) => name);
+
+test('a stream begins with its headers, a comment and hello, and says what changed, also on another server', async () => {
+  const { ada } = world;
+  const stream = await followStream(world.url, ada.token);
+  open.push(stream);
+  expect(stream.status).toBe(200);
+  expect(stream.headers).toMatchObject({
+    ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+    ...{ 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' },
+  });
+  expect(stream.headers['content-encoding']).toBeUndefined();
+  const hello = await stream.next('hello');
+  expect(hello.version).toBe(world.app.config.version);
+  expect(stream.comments()).toBe(1);
+  const elsewhere = await follow(ada, other.url);
+  const id = await newUser([world.locations.airport.id]);
+  for (const one of [stream, elsewhere]) {
+    const { lists, ids, cursor } = await one.next('changed');
+    expect(lists.sort()).toEqual(['locations', 'users']);
+    expect(ids).toEqual({ users: [id], locations: [world.locations.airport.id] });
+    const { users } = (await ada.call(listChanges, { query: { since: hello.cursor } })).ok();
+    expect(users?.rows.map((row) => row.id)).toEqual([id]);
+    const since = (await ada.call(listChanges, { query: { since: cursor } })).ok();
+    expect(since).toEqual({ cursor, changed: [], reset: [], scope_changed: false });
+  }
+  expect(byName(stream)).toEqual(['hello', 'changed']);
+});
+
+test('every change is told once, however many come together', async () => {
+  const stream = await follow(world.ada);
+  const ids = await Promise.all(Array.from({ length: 30 }, () => newUser()));
+  const told = new Set<string>();
+  while (told.size < ids.length) {
+    const { ids } = await stream.next('changed');
+    for (const id of ids?.users ?? []) told.add(id);
+  }
+  expect([...told].sort()).toEqual(ids.sort());
+  const all = stream.events.flatMap((event) =>
+    event.name === 'changed' ? (event.data.ids?.users ?? []) : [],
+  );
+  expect(all).toHaveLength(ids.length);
+});
+
+test('a reader without all locations hears of own locations, by name only, and what is about them', async () => {
+  const { millRoad, airport } = world.locations;
+  const mia = await world.newUser('Mia Manager', ['manager'], [millRoad]);
+  const here = await newUser([millRoad.id]);
+  const there = await newUser([airport.id]);
+  const stream = await follow(mia);
+  await edit(there);
+  await edit(here);
+  expect(await stream.next('changed')).toEqual({
+    cursor: expect.stringMatching(/^[\w-]+$/),
+    lists: ['users'],
+  });
+  await edit(mia.id);
+  expect(await stream.next('you')).toEqual({ about: ['access'] });
+  const { app } = world;
+  await app.database.write(async (tx) => recordOwnChange({ app, tx }, 'notifications', mia.id));
+  expect(await stream.next('you')).toEqual({ about: ['notifications'] });
+  expect(stream.events.filter(({ name }) => name === 'changed')).toHaveLength(3);
+});
+
+test('a stream ends with the reason when its reader loses access, also on another server', async () => {
+  const { ada, locations, roleIds } = world;
+  const role = (await ada.call(createRole, { body: { name: 'Own', permissions: ['users.read'] } })).ok().id;
+  const cuts: [string, string, (user: User) => Promise<unknown>][] = [
+    [
+      'Dee',
+      'deactivated',
+      (user) => ada.call(updateUser, { params: { id: user.id }, body: { is_active: false } }),
+    ],
+    ['Del', 'session_ended', (user) => ada.call(deleteUser, { params: { id: user.id } })],
+    ['Out', 'session_ended', (user) => user.raw('POST', '/auth/v1/logout?scope=local', {})],
+    [
+      ...(['Rol', 'access_changed'] as const),
+      (user) => ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids: [roleIds.viewer] } }),
+    ],
+    [
+      ...(['Loc', 'access_changed'] as const),
+      (user) =>
+        ada.call(replaceUserLocations, {
+          ...{ params: { id: user.id }, body: { location_ids: [locations.airport.id] } },
+        }),
+    ],
+    [
+      ...(['Per', 'access_changed'] as const),
+      () =>
+        ada.call(updateRole, { params: { id: role }, body: { permissions: ['users.read', 'roles.read'] } }),
+    ],
+    [
+      ...(['Old', 'token_expired'] as const),
+      async (user) => {
+        late = 2 * 3_600_000;
+        const { app } = world;
+        await app.database.write(async (tx) => recordOwnChange({ app, tx }, 'notifications', user.id));
+      },
+    ],
+  ];
+  for (const [name, reason, cut] of cuts) {
+    const user = await world.newUser(`${name} Cut`, ['employee'], [locations.millRoad]);
+    const role_ids = [name === 'Per' ? role : roleIds.employee];
+    (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
+    const streams = [await follow(user), await follow(user, other.url)];
+    await cut(user);
+    for (const stream of streams) {
+      expect(await stream.next('bye'), name).toEqual({ reason });
+      await stream.ended;
+      expect(byName(stream), name).not.toContain('changed');
+    }
+    late = 0;
+  }
+});
+
+test('an open stream does not count as use of its session', async () => {
+  const { app, ada, locations } = world;
+  const una = await world.newUser('Una Unattended', ['employee'], [locations.millRoad]);
+  const { sessions } = (await una.call(listOwnSessions, {})).ok();
+  const id = sessions[0]?.id ?? expect.fail('There is no session');
+  const stream = await follow(una);
+  const used = app.activity.recordedAt(id);
+  late = 600_000;
+  (await ada.call(updateUser, { params: { id: una.id }, body: { phone: '7' } })).ok();
+  await stream.next('you');
+  expect(app.activity.recordedAt(id)).toBe(used);
+});
+
+test('the eleventh stream of a user ends the oldest, and a stopped server says goodbye', async () => {
+  const tim = await world.newUser('Tim Tabs', ['employee'], [world.locations.millRoad]);
+  const streams: Followed[] = [];
+  for (let n = 0; n < 11; n++) streams.push(await follow(tim));
+  expect(await streams[0]?.next('bye')).toEqual({ reason: 'too_many' });
+  expect(world.app.meters.openStreams.count).toBe(10);
+  const { data_dir, database_url } = world.app.config;
+  const third = await startTestApp({
+    reuse: { dataDir: data_dir, ...(database_url && { databaseUrl: database_url }) },
+  });
+  const stream = await followStream(third.url, tim.token);
+  await stream.next('hello');
+  await third.close();
+  expect(await stream.next('bye')).toEqual({ reason: 'restart' });
+  await stream.ended;
+});
+
+test('hello comes again after the database was away, and with a new epoch', async () => {
+  const { app, ada } = world;
+  const stream = await follow(ada);
+  const { read } = app.clock;
+  let failures = 0;
+  app.clock.read = async () => {
+    failures += 1;
+    throw new Error('The database is away');
+  };
+  await vi.waitFor(() => expect(failures).toBeGreaterThan(0), { timeout: 10_000 });
+  app.clock.read = read;
+  const back = await stream.next('hello');
+
+  await app.database.write((tx) => renewEpoch(tx));
+  const hello = await stream.next('hello');
+  expect(hello.cursor).not.toBe(back.cursor);
+  const since = { query: { since: back.cursor } };
+  expect((await ada.call(listChanges, since)).ok().reset).toContain('users');
+
+  // A standby took over that lacks the last commits.
+  await newUser();
+  await stream.next('changed');
+  await app.database.write(async (tx) => {
+    await tx
+      .updateTable('change_clock')
+      .set((eb) => ({ seq: eb('seq', '-', 1) }))
+      .execute();
+  });
+  const again = await stream.next('hello');
+  expect(again.cursor.split('.')[0]).not.toBe(hello.cursor.split('.')[0]);
+});

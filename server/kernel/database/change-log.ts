@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { ChangeList } from '../../../contract/changes.ts';
+import type { Ending, Transaction } from './database.ts';
+import { rowsOf } from './query.ts';
+
+export interface Change {
+  list: ChangeList;
+  /** Null for the locations that are linked to the audit entry: its writer need not know them. */
+  row_id: string | null;
+  act: 'put' | 'removed';
+  /** Its locations say who hears of the change. Null for a row of one user. */
+  audit_id: string | null;
+  at: string;
+}
+
+const columns = { list: 'text', row_id: 'uuid', act: 'text', audit_id: 'uuid', at: 'timestamptz' } as const;
+
+/**
+ * The last statement of a transaction: from here to the commit, it locks the counter that every other change waits for.
+ * A sequence would give numbers before the commit, and readers would pass by the ones that commit late.
+ */
+export const changeLog: Ending<Change> = { order: Number.MAX_SAFE_INTEGER, save: insertChanges };
+
+function insertChanges(tx: Transaction, changes: readonly Change[]): void {
+  const rows = changes.map(({ list, row_id, act, audit_id, at }) => ({ list, row_id, act, audit_id, at }));
+  const found = sql`
+    select list.list, list.row_id, list.act, list.audit_id, list.at from ${rowsOf(tx, columns, rows)}
+    where list.row_id is not null
+    union all
+    select list.list, links.location_id, list.act, list.audit_id, list.at from ${rowsOf(tx, columns, rows)}
+    join audit_entry_locations as links on links.entry_id = list.audit_id
+    where list.row_id is null`;
+  const next = sql`update change_clock set seq = seq + 1 where id = 1`;
+  const insert = sql`insert into changes (seq, position, list, row_id, act, audit_id, at)`;
+  if (tx.dialect === 'postgres') {
+    const both = sql`with clock as (${next} returning seq) ${insert}
+      select clock.seq, row_number() over (), found.* from clock, (${found}) as found`;
+    tx.later(both.execute(tx));
+  } else {
+    const rows = sql`${insert} select change_clock.seq, row_number() over (), found.*
+      from change_clock, (${found}) as found`;
+    tx.later(next.execute(tx));
+    tx.later(rows.execute(tx));
+  }
+}

@@ -1,0 +1,109 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Writable } from 'node:stream';
+import type { ByeReason, StreamEvents } from '../../../contract/changes.ts';
+import { ApiError } from '../errors.ts';
+import type { Meters } from '../meters.ts';
+
+const maxOfUser = 10;
+const maxOfProcess = 2000;
+/** What a client has not taken yet. One that does not read is cut off. */
+const maxUnsentBytes = 65_536;
+const lifetimeMs = 3_600_000;
+/** So that streams that began together do not end together. */
+const lifetimeSpreadMs = 600_000;
+
+/** What a stream uses of a `ServerResponse`. */
+interface Response extends Writable {
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
+}
+
+export interface Stream {
+  readonly isOpen: boolean;
+  send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void;
+  /** Says that the connection is alive. */
+  comment(): void;
+  end(reason: ByeReason): void;
+  /** However it ends. */
+  onEnd(listener: () => void): void;
+}
+
+export interface Streams {
+  /** Ends the oldest stream of a user who has too many. @throws ApiError 503 while the process has its maximum. */
+  begin(user_id: string | null, response: Response, headers: OutgoingHttpHeaders): Stream;
+  endAll(reason: ByeReason): void;
+}
+
+export function createStreams(meters: Pick<Meters, 'openStreams'>, max = maxOfProcess): Streams {
+  const users = new Map<string | null, Set<Stream>>();
+  return {
+    begin(user_id, response, headers) {
+      if (meters.openStreams.count >= max)
+        throw new ApiError(
+          'unavailable',
+          'Too many screens follow changes right now. Try again in a minute.',
+        );
+      const own = users.get(user_id) ?? new Set();
+      const [oldest] = own;
+      if (oldest && own.size >= maxOfUser) oldest.end('too_many');
+      const stream = openStream(response, headers);
+      users.set(user_id, own.add(stream));
+      meters.openStreams.count += 1;
+      stream.onEnd(() => {
+        meters.openStreams.count -= 1;
+        own.delete(stream);
+        if (own.size === 0 && users.get(user_id) === own) users.delete(user_id);
+      });
+      return stream;
+    },
+    endAll(reason) {
+      for (const own of [...users.values()]) for (const stream of [...own]) stream.end(reason);
+    },
+  };
+}
+
+function openStream(response: Response, headers: OutgoingHttpHeaders): Stream {
+  const listeners: (() => void)[] = [];
+  let isOpen = true;
+  const finish = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    clearTimeout(timer);
+    for (const listener of listeners) listener();
+  };
+  const write = (text: string) => {
+    if (!isOpen) return;
+    response.write(text);
+    if (response.writableLength > maxUnsentBytes) response.destroy();
+  };
+  const stream: Stream = {
+    get isOpen() {
+      return isOpen;
+    },
+    // JSON has no line breaks outside of its escapes.
+    send: (name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    comment: () => write(':\n\n'),
+    end(reason) {
+      stream.send('bye', { reason });
+      finish();
+      response.end();
+    },
+    onEnd: (listener) => void listeners.push(listener),
+  };
+  const timer = setTimeout(
+    () => stream.end('lifetime'),
+    lifetimeMs + (Math.random() * 2 - 1) * lifetimeSpreadMs,
+  );
+  timer.unref();
+  response.once('close', finish);
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    // nginx holds answers back otherwise.
+    'x-accel-buffering': 'no',
+    // No request follows, and a server that stops need not wait for one.
+    connection: 'close',
+  });
+  stream.comment();
+  return stream;
+}
