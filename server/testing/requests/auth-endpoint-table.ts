@@ -72,7 +72,7 @@ const resend = (type: string) => async (choice: AuthChoice) => {
 
 /**
  * Who may call each endpoint below `/auth/v1`, and with what status. A new endpoint gets a row here, or
- * server/system-tests/routes.test.ts fails. Roles and locations make no difference, because every user changes only
+ * server/system-tests/routes.sqlite.test.ts fails. Roles and locations make no difference, because every user changes only
  * their own account. Users without a live session get 401 or, for the client, 403 (auth protocol, section 1), unless
  * anyone may call.
  */
