@@ -57,11 +57,8 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     if (details.condition === 'not_empty') {
       return `${subject_name} is not empty: ${rows(details.rows, details.list)}`;
     }
-    if (count > 1) return `${subject_name}: more ${textOf(details.list)} entered`;
-    const names = Array.isArray(details.names) ? details.names : [];
-    const total = Number(details.rows);
-    const others = total - names.length;
-    return `${names.join(', ')}${others > 0 ? ` and ${some(others)} more` : ''} entered ${subject_name}`;
+    if (count > 1) return `More ${textOf(details.list)} entered ${subject_name}`;
+    return `${rows(details.rows, details.list)} entered ${subject_name}`;
   },
 };
 

@@ -35,6 +35,8 @@ const page = z.object({
   unseen: z.number(),
   unread: z.number(),
   next: z.nullable(z.string()),
+  /** Null until the browser of the actor told its own. */
+  time_zone: z.nullable(z.string()),
 });
 export type NotificationPage = z.infer<typeof page>;
 
@@ -167,5 +169,6 @@ export const unsubscribe = endpoint({
   failure: 'Failed to unsubscribe',
   summary: 'Stop the emails that a signed link names',
   query: unsubscribeToken,
+  /** No kinds for a link that does not work. */
   response: z.object({ kinds: z.array(z.enum(allNotificationKinds)) }),
 });

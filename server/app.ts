@@ -50,6 +50,8 @@ import {
 import { userRoutes, userSubject } from './features/users/users.routes.ts';
 import { lockUsers, namesInScope } from './features/users/users.service.ts';
 import { viewRoutes, viewSubject } from './features/views/views.routes.ts';
+import { watchEveryMs, workOnWatches } from './features/watches/watch-worker.service.ts';
+import { watchRoutes } from './features/watches/watches.routes.ts';
 import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
 import { createLoop } from './kernel/background.ts';
@@ -168,6 +170,9 @@ export async function createCanopy({
   const answer = () => answerRequests(app, hooks);
   const tell = (isStopping: () => boolean) => emailNotifications(app, isStopping);
   const telling = every(emailEveryMs, 'notifications could not be emailed', tell);
+  const watching = every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
+    workOnWatches(app, isStopping),
+  );
   const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
   const answering = every(answerEveryMs, 'requests could not be answered', answer);
   const waiting = every(waitingFilesMs, 'waiting register files could not be read', () => readWaiting(app));
@@ -181,10 +186,14 @@ export async function createCanopy({
     restored,
     answerRequests: answer,
     workOnRuns: () => workOnRuns(app),
-    workOnNotifications: () => tell(() => false),
+    async workOnNotifications() {
+      await workOnWatches(app);
+      await tell(() => false);
+    },
     startBackground() {
       mailer.start();
-      for (const loop of [saving, answering, working, waiting, telling, purging, backing]) loop.start();
+      for (const loop of [saving, answering, working, waiting, watching, telling, purging, backing])
+        loop.start();
       if (config.backup_every) backing.wake();
     },
     announceStop() {
@@ -195,7 +204,7 @@ export async function createCanopy({
       for (const loop of [purging, backing]) await loop.stop();
       await server.close();
       following.stop();
-      for (const loop of [working, waiting, telling, saving, answering]) await loop.stop();
+      for (const loop of [working, waiting, watching, telling, saving, answering]) await loop.stop();
       await saving.run();
       await mailer.stop();
       meters.stop();
@@ -214,6 +223,7 @@ function addRoutes(routes: Routes, following: Following) {
   locationAccessRoutes(routes);
   roleRoutes(routes);
   viewRoutes(routes);
+  watchRoutes(routes);
   notificationRoutes(routes);
   exportRoutes(routes);
   runRoutes(routes);

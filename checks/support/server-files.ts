@@ -69,6 +69,7 @@ const reported: Record<string, readonly string[]> = {
   notifications: [...['users', 'user_locations', 'locations', 'runs', 'list_views', 'user_preferences']],
   registers: ['locations'],
   roles: ['users', 'user_roles'],
+  watches: ['user_locations', 'audit_entries', 'audit_entry_locations'],
   'user-access': ['users', 'user_locations', 'user_roles', 'locations', 'roles', 'auth_users'],
   users: ['auth_users', 'auth_factors', 'locations', 'roles', 'role_permissions'],
 };

@@ -48,6 +48,10 @@ export const viewsMaxCount = 50;
 
 export const notificationPageMaxRows = 100;
 export const timeZoneMaxLength = 60;
+/** Of one user. */
+export const watchesMaxCount = 20;
+/** Of a view that tells when a row enters it: it remembers their ids. */
+export const watchedRowsMax = 2000;
 
 /** Auth protocol, section 9. */
 export const factorsMaxCount = 10;

@@ -7,9 +7,19 @@ const SecondFactorPanel = lazyPart(
   async () => (await import('../features/second-factor/second-factor-panel.tsx')).SecondFactorPanel,
 );
 
+const NotificationSettingsPanel = lazyPart(
+  async () =>
+    (await import('../features/notifications/notification-settings-panel.tsx')).NotificationSettingsPanel,
+);
+
 export function Profile() {
   return (
     <ProfilePage
+      notifications={
+        <Suspense fallback={<Loading label="Loading..." />}>
+          <NotificationSettingsPanel />
+        </Suspense>
+      }
       secondFactor={
         <Suspense fallback={<Loading label="Loading..." />}>
           <SecondFactorPanel />

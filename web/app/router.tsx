@@ -48,6 +48,13 @@ const confirm = createRoute({
   component: lazyPage(() => import('../features/auth/confirm/confirm-page.tsx'), 'ConfirmPage'),
 });
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  staticData: { title: 'Stop emails' },
+  component: lazyPage(() => import('../features/auth/unsubscribe/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
 const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
 
 const home = createRoute({
@@ -232,6 +239,7 @@ const routeTree = root.addChildren([
   login,
   resetPassword,
   confirm,
+  unsubscribe,
   guarded.addChildren([
     home,
     dashboard,

@@ -21,6 +21,7 @@ import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
 import type { User, UserRow } from '../../contract/users.ts';
 import * as userCalls from '../../contract/users.ts';
 import { listViews } from '../../contract/views.ts';
+import { listWatches } from '../../contract/watches.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
 
 export const roles: Role[] = builtInRoles
@@ -106,6 +107,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
 
   server.answer(listViews, { views: [] });
   server.answer(listRegisters, { registers: [] });
+  server.answer(listWatches, { watches: [] });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
   server.answer(
     locationCalls.listLocations,

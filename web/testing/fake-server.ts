@@ -80,6 +80,11 @@ export class FakeServer {
     });
   }
 
+  /** Unless the test set an answer before. */
+  answerAtFirst<E extends Endpoint>(endpoint: E, value: Answer<E>) {
+    if (!this.#handlers.has(`${endpoint.method} ${endpoint.path}`)) this.answer(endpoint, value);
+  }
+
   /** Answers the check whether the server can be reached. */
   health() {
     this.#on('GET', '/healthz', () => Response.json({ status: 'ok' }));

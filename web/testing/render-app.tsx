@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import * as dashboard from '../../contract/dashboard.ts';
+import { listNotifications } from '../../contract/notifications.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
 import { getSalesTiles } from '../../contract/registers.ts';
 import { type AppConfig, getAppConfig } from '../../contract/settings.ts';
@@ -29,6 +30,7 @@ export async function openApp(path: string, start: Start = {}) {
   server.answer(getAppConfig, { ...defaultConfig, ...config });
   server.auth('POST', '/logout', () => new Response(null, { status: 204 }));
   answerDashboard(server);
+  server.answerAtFirst(listNotifications, noNotifications);
   if (signedInAs) {
     server.answer(getProfile, () => signedInAs);
     holdSession();
@@ -52,6 +54,8 @@ function givePageConfig(config: AppConfig) {
   given.content = JSON.stringify(config);
   document.head.append(given);
 }
+
+const noNotifications = { notifications: [], unseen: 0, unread: 0, next: null, time_zone: 'America/Chicago' };
 
 /** The first page after signing in, of a chain without activity. */
 function answerDashboard(server: FakeServer) {

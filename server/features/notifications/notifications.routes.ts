@@ -14,6 +14,6 @@ export function notificationRoutes(routes: Routes) {
   routes.add(contract.getNotificationSettings, (ctx) => settings.getSettings(ctx));
   routes.add(contract.saveNotificationSettings, (ctx, { body }) => settings.saveSettings(ctx, body));
   routes.add(contract.unsubscribe, async ({ app }, { query }) => ({
-    kinds: await unsubscribe(app, query.token),
+    kinds: (await unsubscribe(app, query.token)) ?? [],
   }));
 }

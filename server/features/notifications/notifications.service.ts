@@ -17,7 +17,7 @@ export async function listNotifications(
   const db = reader(ctx);
   const sight = sightOf(ctx);
   const position = decodePosition(after);
-  const { notifications_seen_at: seen_at } = await findPreferences(ctx, sight.user_id);
+  const { notifications_seen_at: seen_at, time_zone } = await findPreferences(ctx, sight.user_id);
   const [{ rows, last }, counts] = await Promise.all([
     readPage(limit, (limit) => repository.listNotifications(db, sight, position, limit)),
     repository.countNotifications(db, sight, seen_at),
@@ -26,6 +26,7 @@ export async function listNotifications(
     notifications: rows.map((row) => present(row, seen_at)),
     ...counts,
     next: last && encodePosition({ created_at: last.last_at, id: last.id }),
+    time_zone,
   };
 }
 

@@ -18,7 +18,10 @@ export function unsubscribeRoutes(server: FastifyInstance, app: App): void {
     server.post(unsubscribePath, async (request, reply) => {
       const { token } = request.query as Record<string, unknown>;
       const kinds = await unsubscribe(app, typeof token === 'string' ? token.slice(0, bodyMaxBytes) : '');
-      return reply.header('cache-control', 'no-store').send({ kinds });
+      return reply
+        .code(kinds ? 200 : 400)
+        .header('cache-control', 'no-store')
+        .send({ kinds });
     });
   });
 }

@@ -1,6 +1,5 @@
 import { allNotificationKinds, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
 import type { App } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
 import * as repository from './notifications.repository.ts';
 
 const purpose = 'unsubscribe';
@@ -14,9 +13,11 @@ export function unsubscribeToken(
   return secrets.seal([user_id, ...kinds].join(' '), purpose);
 }
 
-/** Repeating it changes nothing. @throws ApiError 400 for a link that this server did not make. */
-export async function unsubscribe(app: App, token: string): Promise<NotificationKind[]> {
-  const [user_id = '', ...named] = opened(app, token).split(' ');
+/** Repeating it changes nothing. Null for a link that this server did not make. */
+export async function unsubscribe(app: App, token: string): Promise<NotificationKind[] | null> {
+  const text = opened(app, token);
+  if (text === null) return null;
+  const [user_id = '', ...named] = text.split(' ');
   const kinds = allNotificationKinds.filter((kind) => named.includes(kind) && !kindOf(kind).isFixed);
   await app.database.write(async (tx) => {
     await app.lockUsers(tx, { actor: user_id, changed: null });
@@ -25,10 +26,10 @@ export async function unsubscribe(app: App, token: string): Promise<Notification
   return kinds;
 }
 
-function opened({ secrets }: App, token: string): string {
+function opened({ secrets }: App, token: string): string | null {
   try {
     return secrets.open(token, purpose);
   } catch {
-    throw invalid({ path: 'token', message: 'This link is not complete. Open it again from the email.' });
+    return null;
   }
 }

@@ -16,6 +16,10 @@ export function listViews(db: Queryable, userId: string | null): Promise<ViewRow
   return visible(db, userId).orderBy('sort_name').orderBy('id').execute();
 }
 
+export async function findView(db: Queryable, userId: string | null, id: string): Promise<ViewRow | null> {
+  return (await visible(db, userId).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
 /** Also null for the personal view of somebody else. */
 export async function lockView(tx: Transaction, userId: string | null, id: string) {
   const query = visible(tx, userId)

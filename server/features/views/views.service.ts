@@ -103,6 +103,12 @@ export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<vo
   });
 }
 
+/** Null for one that the actor does not see. For other features. */
+export async function findView(ctx: Context, id: string): Promise<repository.ViewRow | null> {
+  const row = await repository.findView(reader(ctx), ctx.actor.user_id, id);
+  return row && mayRead(ctx, row) ? row : null;
+}
+
 /** Shared ones stay. */
 export function deletePersonalViews(ctx: InTransaction, userId: string): Promise<void> {
   return repository.deletePersonalViews(ctx.tx, userId);

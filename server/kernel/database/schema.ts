@@ -443,6 +443,22 @@ export interface ChangesTable {
   at: string;
 }
 
+/** A saved view that tells a user about its rows. */
+export interface ViewWatchesTable {
+  user_id: string;
+  view_id: string;
+  condition: 'enters' | 'not_empty';
+  delivery: 'now' | 'daily';
+  /** JSON: the rows of the last evaluation; of `not_empty` at most one. */
+  seen_ids: string;
+  /** Of what the watcher saw then: another one replaces the rows without a notification. */
+  scope_key: string;
+  evaluated_at: string;
+  /** An audit entry after it may have changed the rows. */
+  changes_from: string;
+  leased_until: string | null;
+}
+
 export interface Tables extends AuthTables {
   users: UsersTable;
   locations: LocationsTable;
@@ -459,6 +475,7 @@ export interface Tables extends AuthTables {
   user_preferences: UserPreferencesTable;
   notifications: NotificationsTable;
   notification_settings: NotificationSettingsTable;
+  view_watches: ViewWatchesTable;
   runs: RunsTable;
   run_lines: RunLinesTable;
   run_keys: RunKeysTable;

@@ -58,6 +58,10 @@ export const sampleRows: {
     ...{ location_id: null, count: 3, first_at: at, last_at: later, read_at: null, merge_key: odd },
     ...{ is_in_bell: true, email: 'daily', details: JSON.stringify({ names: [odd], more: false, n: 1.5 }) },
   },
+  view_watches: {
+    ...{ user_id: id(1), view_id: id(5), condition: 'enters', delivery: 'daily', seen_ids: `["${id(1)}"]` },
+    ...{ scope_key: 'sample', evaluated_at: at, changes_from: at, leased_until: null },
+  },
   notification_settings: { user_id: id(1), kind: 'run', is_in_bell: false, email: 'never' },
   runs: {
     ...{ id: id(6), kind: 'bulk', about: 'users', title: odd, state: 'done', file: null, options: null },

@@ -9,7 +9,12 @@ import { EmailPanel } from './email-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-export function ProfilePage({ secondFactor }: { secondFactor: ReactNode }) {
+interface ProfilePageProps {
+  secondFactor: ReactNode;
+  notifications: ReactNode;
+}
+
+export function ProfilePage({ secondFactor, notifications }: ProfilePageProps) {
   const { profile, error } = useAuth();
   // The profile belongs to the auth state, not to the query cache.
   const query = {
@@ -30,6 +35,7 @@ export function ProfilePage({ secondFactor }: { secondFactor: ReactNode }) {
             <PasswordPanel email={profile.email} />
             {secondFactor}
             <SessionsPanel />
+            {notifications}
           </Card>
         )}
       </QueryView>

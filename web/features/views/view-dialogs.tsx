@@ -13,12 +13,14 @@ import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useMayShare } from './use-may-share.ts';
 import { allViewsQuery, createView, deleteView, updateView } from './views.api.ts';
+import { WatchDialog } from './watch-dialog.tsx';
 
 export type ViewDialog =
   | { act: 'save'; query: string }
   /** Also gives it another query, when there is one. */
   | { act: 'edit'; view: View; query?: string }
-  | { act: 'delete'; view: View };
+  | { act: 'delete'; view: View }
+  | { act: 'watch'; view: View };
 
 export interface ViewDialogsProps {
   list: ViewList;
@@ -27,6 +29,7 @@ export interface ViewDialogsProps {
 }
 
 export function ViewDialogs({ list, dialog, onClose }: ViewDialogsProps) {
+  if (dialog.act === 'watch') return <WatchDialog view={dialog.view} onClose={onClose} />;
   if (dialog.act === 'delete') return <DeleteDialog view={dialog.view} onClose={onClose} />;
   return <NameDialog list={list} dialog={dialog} onClose={onClose} />;
 }
@@ -39,7 +42,7 @@ const naming = z.object({
 const valuesOf = (view: View | null) => ({ name: view?.name ?? '', is_shared: view?.is_shared ?? false });
 
 interface NameDialogProps extends ViewDialogsProps {
-  dialog: Exclude<ViewDialog, { act: 'delete' }>;
+  dialog: Exclude<ViewDialog, { act: 'delete' | 'watch' }>;
 }
 
 function NameDialog({ list, dialog, onClose }: NameDialogProps) {

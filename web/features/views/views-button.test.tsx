@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as contract from '../../../contract/views.ts';
+import * as watchCalls from '../../../contract/watches.ts';
 import { serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';
@@ -70,6 +71,33 @@ test('ViewsPopover leads to the saved views, says when a role of one is gone, an
   await user.click(question.getByRole('button', { name: 'Delete' }));
   await screen.findByText('View Waiting deleted');
   await screen.findByRole('button', { name: 'Views' });
+});
+
+test('the bell of a view watches it, and stops watching it', async () => {
+  const { user, server } = await openUsers('', [makeView({})]);
+  const watches: watchCalls.ViewWatch[] = [];
+  server.answer(watchCalls.listWatches, () => ({ watches }));
+  server.answer(watchCalls.watchView, ({ body }) => {
+    const watch = { view_id: makeView({}).id, ...(body as Omit<watchCalls.ViewWatch, 'view_id'>) };
+    watches.splice(0, 1, watch);
+    return watch;
+  });
+  server.answer(watchCalls.unwatchView, () => {
+    watches.length = 0;
+  });
+  const choose = async (label: string) => {
+    await user.click(await screen.findByRole('button', { name: 'All users' }));
+    await user.click(await screen.findByRole('button', { name: 'Watch the view Waiting' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Watch Waiting' }));
+    await user.click(dialog.getByRole('radio', { name: label }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+  };
+  await choose('When it is not empty');
+  await screen.findByText('You watch Waiting');
+  expect(watches).toEqual([{ view_id: makeView({}).id, condition: 'not_empty', delivery: 'now' }]);
+  await choose('Do not watch it');
+  await screen.findByText('You no longer watch Waiting');
+  expect(watches).toEqual([]);
 });
 
 test('the dialog of a view says who changed it meanwhile, and loads the new values when asked', async () => {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { View, ViewList } from '../../../contract/views.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { IconCheck, IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import { IconBell, IconCheck, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import type { ListView } from '../../lib/url/list-search.ts';
@@ -11,6 +11,7 @@ import { useMayChange } from './use-may-share.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
 import { searchOf, viewText } from './view-text.ts';
 import { viewsQuery } from './views.api.ts';
+import { watchesQuery } from './watches.api.ts';
 
 export interface ViewsPopoverProps {
   popup: OpenPopup;
@@ -24,6 +25,8 @@ export interface ViewsPopoverProps {
 export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
   const views = useQuery(viewsQuery(list));
   const mayChange = useMayChange();
+  // Without it the bells look as for views that are not watched; their dialog says when it cannot load.
+  const watched = new Set(useQuery(watchesQuery).data?.map(({ view_id }) => view_id));
   const link = (name: string, search: ListView['search']) => (
     <Link
       to={`/${list}`}
@@ -45,6 +48,14 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
             <li key={view.id}>
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
+                <IconButton
+                  label={`Watch the view ${view.name}`}
+                  tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
+                  aria-pressed={watched.has(view.id)}
+                  icon={<IconBell size={16} aria-hidden="true" />}
+                  className={watched.has(view.id) ? 'text-petrol!' : undefined}
+                  onClick={() => onAct({ act: 'watch', view })}
+                />
                 {mayChange(view) && (
                   <>
                     <IconButton

@@ -2,7 +2,7 @@ import { lazyDialog, lazyMenu, lazyPart } from '../../../components/loading/lazy
 
 export const AppsPopover = lazyMenu(() => import('./apps-popover.tsx'), 'AppsPopover');
 export const NotificationsPopover = lazyMenu(
-  () => import('./notifications-popover.tsx'),
+  () => import('../../../features/notifications/notifications-popover.tsx'),
   'NotificationsPopover',
 );
 export const UserMenuPopup = lazyMenu(() => import('./user-menu-popup.tsx'), 'UserMenuPopup');

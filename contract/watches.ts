@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { id } from './fields/fields.ts';
+import { endpoint } from './http/endpoint.ts';
+
+const watchConditions = ['enters', 'not_empty'] as const;
+const watchDeliveries = ['now', 'daily'] as const;
+
+const watchFields = {
+  condition: z.enum(watchConditions, { error: `Must be ${watchConditions.join(' or ')}` }),
+  delivery: z.enum(watchDeliveries, { error: `Must be ${watchDeliveries.join(' or ')}` }),
+};
+
+const watch = z.object({ view_id: z.string(), ...watchFields });
+export type ViewWatch = z.infer<typeof watch>;
+
+export const listWatches = endpoint({
+  method: 'GET',
+  path: '/api/view-watches',
+  permission: 'signed_in',
+  failure: 'Failed to load the watched views',
+  summary: 'The saved views that the actor watches',
+  response: z.object({ watches: z.array(watch) }),
+});
+
+export const watchView = endpoint({
+  method: 'PUT',
+  path: '/api/view-watches/:id',
+  permission: 'signed_in',
+  failure: 'Failed to watch the view',
+  summary: 'Tell the actor when something enters a saved view, or when it is not empty',
+  params: z.object({ id }),
+  body: z.strictObject(watchFields),
+  response: watch,
+});
+
+export const unwatchView = endpoint({
+  method: 'DELETE',
+  path: '/api/view-watches/:id',
+  permission: 'signed_in',
+  failure: 'Failed to stop watching the view',
+  summary: 'Watch a saved view no longer',
+  params: z.object({ id }),
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { startJourney } from './support/journey.ts';
+import { look } from './support/look.ts';
+import { openAccount } from './support/steps.ts';
+
+/** The bell, what a user gets, and a watched view. */
+
+const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+
+test('a watched view rings the bell, which leads to it; the profile says what else rings', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  await page.goto('/users?status=inactive');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save current view…' }).click();
+  await page.getByRole('textbox', { name: /^Name/ }).fill('People who left');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('View People who left saved').waitFor();
+  await page.getByRole('button', { name: 'People who left' }).click();
+  await page.getByRole('button', { name: 'Watch the view People who left' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Watch People who left' });
+  await dialog.getByRole('radio', { name: 'When it is not empty' }).check();
+  await look(page, 'watch-view', dialog);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You watch People who left').waitFor();
+
+  // The first account was told of its own role.
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await panel.getByText('Your roles changed: role admin added').waitFor();
+  await look(page, 'notifications', panel);
+  await panel.getByRole('button', { name: 'Mark all read' }).click();
+  await panel.getByRole('button', { name: /^Mark unread/ }).waitFor();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  await panel.getByRole('link', { name: 'Choose what you get' }).click();
+  await page.waitForURL('/profile#notifications');
+  const label = 'A location of mine closes or reopens';
+  await page.getByRole('combobox', { name: `Email: ${label}` }).selectOption('never');
+  await page.reload();
+  await expect.poll(() => page.getByRole('combobox', { name: `Email: ${label}` }).inputValue()).toBe('never');
+  await look(page, 'notification-settings', page.getByRole('combobox', { name: `Email: ${label}` }));
+});

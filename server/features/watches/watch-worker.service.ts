@@ -1,0 +1,86 @@
+import { contextWithoutSession, systemContext } from '../../kernel/access.ts';
+import type { App, Context } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { notify } from '../../kernel/notifications/notify.ts';
+import { findView } from '../views/views.service.ts';
+import { evaluate } from './evaluate.service.ts';
+import * as repository from './watches.repository.ts';
+import { remembered } from './watches.service.ts';
+
+export const watchEveryMs = 5000;
+
+/** One at a time, so that the requests of users come first. Several processes share the work. */
+export async function workOnWatches(app: App, isStopping: () => boolean = () => false): Promise<void> {
+  while (!isStopping() && (await repository.isAnyDue(app.database.read, app.now()))) {
+    const watch = await app.database.write((tx) => repository.claimWatch(tx, app.now()));
+    if (!watch) return;
+    await work(app, watch);
+  }
+}
+
+async function work(app: App, watch: repository.WatchRow): Promise<void> {
+  const { user_id, view_id, condition, delivery } = watch;
+  // Before the rows are read: a change in between is evaluated again.
+  const evaluated = repository.timesOf(app.now());
+  const seen = await look(app, watch);
+  if (!seen) {
+    await app.database.write((tx) => repository.finishWatch(tx, watch, { ...evaluated, scope_key: '' }));
+    return;
+  }
+  const { view, ids, scope_key } = seen;
+  const known = new Set(watch.seen_ids);
+  const isKnownScope = scope_key === watch.scope_key;
+  const isNews = (entered: readonly string[]) =>
+    condition === 'enters' ? entered.length > 0 : known.size === 0 && (ids === null || ids.length > 0);
+  const entered = isKnownScope
+    ? await byOthers(
+        app,
+        watch,
+        (ids ?? []).filter((id) => !known.has(id)),
+      )
+    : [];
+  const isOwnAct = condition === 'not_empty' && ids !== null && entered.length === 0;
+  await app.database.write(async (tx) => {
+    const result = { ...evaluated, scope_key: ids === null && condition === 'enters' ? '' : scope_key };
+    const stored = { ...result, seen_ids: remembered(condition, ids) };
+    if (!(await repository.finishWatch(tx, watch, stored))) return;
+    if (!isKnownScope || isOwnAct || !isNews(entered)) return;
+    notify(
+      { ...systemContext(app, 'Server'), tx },
+      {
+        ...{
+          kind: 'view_changed',
+          receivers: { to: 'users', ids: [user_id] },
+          act: condition,
+          email: delivery,
+        },
+        subject: { type: 'view', id: view_id, name: view.name },
+        details: {
+          condition,
+          rows: condition === 'enters' ? entered.length : (ids?.length ?? 0),
+          list: view.list,
+        },
+      },
+    );
+  });
+}
+
+/** Not those that only the watcher changed: nobody hears of their own acts. */
+async function byOthers(app: App, watch: repository.WatchRow, entered: readonly string[]) {
+  const { user_id, evaluated_at: since } = watch;
+  const own = await repository.listOwnChanges(app.database.read, { user_id, since, ids: entered });
+  return entered.filter((id) => !own.has(id));
+}
+
+/** Null for a watcher who can no longer sign in, or who no longer sees the view. */
+async function look(app: App, { user_id, view_id }: repository.WatchRow) {
+  const request = { id: 'watches', ip: '', user_agent: '', via: 'screen' } as const;
+  try {
+    const ctx: Context = await contextWithoutSession(app, app.database.read, user_id, request);
+    const view = await findView(ctx, view_id);
+    return view && { view, ...(await evaluate(ctx, view)) };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { ViewWatch } from '../../../contract/watches.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { isFound, isOneOf } from '../../kernel/database/query.ts';
+import type { ViewWatchesTable } from '../../kernel/database/schema.ts';
+import { clockToleranceMs } from '../../platform/clock.ts';
+
+/** Its JSON is read and written here only. */
+export interface WatchRow extends Omit<ViewWatchesTable, 'seen_ids'> {
+  seen_ids: string[];
+}
+
+const toWatch = (row: ViewWatchesTable): WatchRow => ({
+  ...row,
+  seen_ids: JSON.parse(row.seen_ids) as string[],
+});
+
+export function listWatches(db: Queryable, user_id: string): Promise<ViewWatch[]> {
+  const query = db.selectFrom('view_watches').select(['view_id', 'condition', 'delivery']);
+  return query.where('user_id', '=', user_id).orderBy('view_id').execute();
+}
+
+export async function saveWatch(tx: Transaction, watch: WatchRow): Promise<void> {
+  const row = { ...watch, seen_ids: JSON.stringify(watch.seen_ids) };
+  const { user_id: _user, view_id: _view, ...changes } = row;
+  await tx
+    .insertInto('view_watches')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'view_id']).doUpdateSet(changes))
+    .execute();
+}
+
+export async function deleteWatch(tx: Transaction, user_id: string, view_id: string): Promise<void> {
+  const query = tx.deleteFrom('view_watches').where('user_id', '=', user_id);
+  await query.where('view_id', '=', view_id).execute();
+}
+
+const leaseMs = 60_000;
+const everyMs = 60_000;
+const dayMs = 86_400_000;
+
+const ago = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
+
+/** An entry has the time at which its transaction began. A longer one is seen by the evaluation of the next day. */
+const longestChangeMs = 30_000;
+
+export function timesOf(at: Date): Pick<WatchRow, 'evaluated_at' | 'changes_from'> {
+  return { evaluated_at: at.toISOString(), changes_from: ago(at, longestChangeMs) };
+}
+
+/**
+ * The one that waited longest, of those evaluated a minute ago or longer with a change since, and of those that nobody
+ * evaluated for a day: time passes without a change.
+ */
+function due(at: Date) {
+  const farLease = new Date(at.getTime() + leaseMs + clockToleranceMs).toISOString();
+  const far = new Date(at.getTime() + clockToleranceMs).toISOString();
+  return sql`from view_watches
+    where (view_watches.leased_until is null or view_watches.leased_until <= ${at.toISOString()}
+        or view_watches.leased_until > ${farLease})
+      and (view_watches.evaluated_at <= ${ago(at, dayMs)} or view_watches.evaluated_at > ${far}
+        or (view_watches.evaluated_at <= ${ago(at, everyMs)} and exists (
+          select 1 from audit_entries where audit_entries.at > view_watches.changes_from
+            and audit_entries.subject_type in ('user', 'location', 'role'))))
+    order by view_watches.evaluated_at, view_watches.user_id, view_watches.view_id limit 1`;
+}
+
+export async function isAnyDue(db: Queryable, at: Date): Promise<boolean> {
+  return (await sql`select view_watches.view_id ${due(at)}`.execute(db)).rows.length > 0;
+}
+
+/** Leased, so that no other process takes it. */
+export async function claimWatch(tx: Transaction, at: Date): Promise<WatchRow | null> {
+  const lock = tx.dialect === 'postgres' ? sql`for update skip locked` : sql``;
+  const query = sql<ViewWatchesTable>`select view_watches.* ${due(at)} ${lock}`;
+  const [row] = (await query.execute(tx)).rows;
+  if (!row) return null;
+  const leased_until = new Date(at.getTime() + leaseMs).toISOString();
+  const { user_id, view_id } = row;
+  const lease = tx.updateTable('view_watches').set({ leased_until }).where('user_id', '=', user_id);
+  await lease.where('view_id', '=', view_id).execute();
+  return toWatch({ ...row, leased_until });
+}
+
+/** False when it was taken away, or another process has it. */
+export function finishWatch(tx: Transaction, watch: WatchRow, result: Partial<WatchRow>): Promise<boolean> {
+  const { seen_ids, ...others } = result;
+  const changes = { ...others, ...(seen_ids && { seen_ids: JSON.stringify(seen_ids) }), leased_until: null };
+  const { user_id, view_id, leased_until } = watch;
+  const query = tx.updateTable('view_watches').set(changes).where('user_id', '=', user_id);
+  return isFound(
+    query.where('view_id', '=', view_id).where('leased_until', '=', leased_until).returning('view_id'),
+  );
+}
+
+export async function listLocationIds(db: Queryable, user_id: string): Promise<string[]> {
+  const query = db.selectFrom('user_locations').select('location_id').where('user_id', '=', user_id);
+  return (await query.orderBy('location_id').execute()).map((row) => row.location_id);
+}
+
+/** Of these rows, those that only this user changed since. */
+export async function listOwnChanges(
+  db: Queryable,
+  { user_id, since, ids }: { user_id: string; since: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const query = sql<{ row_id: string }>`select about.row_id from (
+      select audit_entries.subject_id as row_id, audit_entries.actor_id from audit_entries
+        where audit_entries.at > ${since} and ${isOneOf(db, 'audit_entries.subject_id', ids)}
+      union all
+      select audit_entry_locations.location_id as row_id, audit_entries.actor_id
+        from audit_entry_locations join audit_entries on audit_entries.id = audit_entry_locations.entry_id
+        where audit_entry_locations.at > ${since} and ${isOneOf(db, 'audit_entry_locations.location_id', ids)}) as about
+    group by about.row_id having sum(case when about.actor_id = ${user_id} then 0 else 1 end) = 0`;
+  return new Set((await query.execute(db)).rows.map((row) => row.row_id));
+}

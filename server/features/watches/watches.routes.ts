@@ -1,0 +1,9 @@
+import * as contract from '../../../contract/watches.ts';
+import type { Routes } from '../../kernel/http/router.ts';
+import * as watches from './watches.service.ts';
+
+export function watchRoutes(routes: Routes) {
+  routes.add(contract.listWatches, async (ctx) => ({ watches: await watches.listWatches(ctx) }));
+  routes.add(contract.watchView, (ctx, { params, body }) => watches.watchView(ctx, params.id, body));
+  routes.add(contract.unwatchView, (ctx, { params }) => watches.unwatchView(ctx, params.id));
+}

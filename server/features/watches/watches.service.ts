@@ -1,0 +1,63 @@
+import { watchedRowsMax, watchesMaxCount } from '../../../contract/fields/limits.ts';
+import type { ViewWatch } from '../../../contract/watches.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import { ApiError, invalid } from '../../kernel/errors.ts';
+import { changeUser, transaction } from '../../kernel/transaction.ts';
+import { findView } from '../views/views.service.ts';
+import { evaluate } from './evaluate.service.ts';
+import * as repository from './watches.repository.ts';
+
+export function listWatches(ctx: Authorized<'signed_in'>): Promise<ViewWatch[]> {
+  return repository.listWatches(reader(ctx), userOf(ctx));
+}
+
+/**
+ * From now on: what is in the view already is not told. @throws ApiError 404 for a view that the actor does not see; 400
+ * for one too large to tell what enters; 409 for one watch too many.
+ */
+export function watchView(
+  ctx: Authorized<'signed_in'>,
+  view_id: string,
+  { condition, delivery }: Pick<ViewWatch, 'condition' | 'delivery'>,
+): Promise<ViewWatch> {
+  const user_id = userOf(ctx);
+  // The lock of the user makes two requests at once count each other's watch.
+  return changeUser(ctx, user_id, async (ctx) => {
+    const view = (await findView(ctx, view_id)) ?? notFound();
+    const watches = await repository.listWatches(ctx.tx, user_id);
+    const isNew = watches.every((watch) => watch.view_id !== view_id);
+    if (isNew && watches.length >= watchesMaxCount) {
+      throw new ApiError('conflict', `You watch ${watchesMaxCount} views. Stop watching one of them first.`);
+    }
+    const { ids, scope_key } = await evaluate(ctx, view);
+    if (condition === 'enters' && ids === null) {
+      const message = `This view has more than ${watchedRowsMax.toLocaleString('en-US')} rows, so it can only tell when it is not empty.`;
+      throw invalid({ path: 'condition', message });
+    }
+    await repository.saveWatch(ctx.tx, {
+      ...{ user_id, view_id, condition, delivery, scope_key, ...repository.timesOf(ctx.app.now()) },
+      ...{ seen_ids: remembered(condition, ids), leased_until: null },
+    });
+    return { view_id, condition, delivery };
+  });
+}
+
+/** Repeating it changes nothing. */
+export function unwatchView(ctx: Authorized<'signed_in'>, view_id: string): Promise<void> {
+  return transaction(ctx, (ctx) => repository.deleteWatch(ctx.tx, userOf(ctx), view_id));
+}
+
+/** Whether it is empty needs one id. */
+export function remembered(condition: ViewWatch['condition'], ids: readonly string[] | null): string[] {
+  if (condition === 'enters') return [...(ids ?? [])];
+  return ids === null ? ['many'] : ids.slice(0, 1);
+}
+
+function userOf({ actor }: Context): string {
+  return actor.user_id ?? notFound();
+}
+
+function notFound(): never {
+  throw new ApiError('not_found', 'This view does not exist, or is not shared with you.');
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { kindOf } from '../../../../contract/notification-kinds.ts';
+import * as contract from '../../../../contract/notifications.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { useAction } from '../../../lib/form/use-action.ts';
+import { call } from '../../../lib/http/http.ts';
+import { AuthLayout } from '../parts/auth-layout.tsx';
+import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
+import { FormHeading } from '../parts/form-heading.tsx';
+import { FormMessage } from '../parts/form-message.tsx';
+
+/** Of the link in emails. It needs no sign-in, and asks first: some mail programs open every link. */
+export function UnsubscribePage() {
+  const [labels, setLabels] = useState<string[] | null>(null);
+  const token = new URLSearchParams(location.search).get('token') ?? '';
+  const stop = useAction(async () => {
+    const { kinds } = await call(contract.unsubscribe, { query: { token } });
+    if (kinds.length === 0) throw new Error('This link is not complete. Open it again from the email.');
+    setLabels(kinds.map((kind) => kindOf(kind).label));
+  });
+  return (
+    <AuthLayout>
+      {labels ? (
+        <>
+          <FormHeading title="These emails are stopped">
+            You no longer get emails about the following. The bell still tells you, and your profile has the
+            settings.
+          </FormHeading>
+          <ul className="mb-6 list-disc pl-5">
+            {labels.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <FormHeading title="Stop these emails?">
+            You can have them again at any time, in the settings on your profile.
+          </FormHeading>
+          <FormMessage>{stop.error && <Alert tone="error">{stop.error.message}</Alert>}</FormMessage>
+          <Button className="w-full" loading={stop.isPending} onClick={() => void stop.run()}>
+            Stop the emails
+          </Button>
+        </>
+      )}
+      <BackToSignIn />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { kindOf } from '../../../contract/notification-kinds.ts';
+import type { NotificationSetting, NotificationSettings } from '../../../contract/notifications.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { notificationSettingsQuery, ownTimeZone, saveSettings } from './notifications.api.ts';
+
+export function NotificationSettingsPanel() {
+  const query = useQuery(notificationSettingsQuery);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: Parameters<typeof saveSettings>[0]) => saveSettings(body, { client }),
+  });
+  const place = useRef<HTMLDivElement>(null);
+  const isLoaded = query.data !== undefined;
+  useEffect(() => {
+    // The page loads this part after the browser looked for it.
+    if (isLoaded && location.hash === '#notifications') place.current?.scrollIntoView();
+  }, [isLoaded]);
+  const zone = query.data?.time_zone;
+  return (
+    <div ref={place} id="notifications" className="scroll-mt-4">
+      <Panel
+        isSection
+        title="Notifications"
+        description="What the bell and emails tell you. Security notices always come."
+      >
+        <SaveOutcome save={save} failed="Failed to save the notification settings" className="mb-3" />
+        <QueryView query={query} loading="Loading notification settings..." className="py-6">
+          {(settings) => (
+            <Kinds settings={settings} save={(setting) => save.mutate({ settings: [setting] })} />
+          )}
+        </QueryView>
+        {zone && (
+          <p className="mt-3 text-small text-ink-soft">
+            The daily email comes at 7:00, {zone} time.{' '}
+            {zone !== ownTimeZone() && (
+              <Button variant="link" onClick={() => save.mutate({ time_zone: ownTimeZone() })}>
+                Use {ownTimeZone()}
+              </Button>
+            )}
+          </p>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+const emails = { now: 'At once', daily: 'Daily', never: 'Never' } as const;
+
+interface KindsProps {
+  settings: NotificationSettings;
+  save: (setting: NotificationSetting) => void;
+}
+
+function Kinds({ settings: { settings }, save }: KindsProps) {
+  return (
+    <table className="w-full">
+      <thead className="text-left text-small text-ink-soft">
+        <tr>
+          <th scope="col" className="pb-1 font-normal">
+            Tell me when
+          </th>
+          <th scope="col" className="w-14 pb-1 text-center font-normal">
+            Bell
+          </th>
+          <th scope="col" className="w-36 pb-1 font-normal">
+            Email
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {settings.map((setting) => {
+          const { kind, bell, email } = setting;
+          const { label, isFixed, isEmailChosenElsewhere } = kindOf(kind);
+          return (
+            <tr key={kind} className="border-t border-line">
+              <th scope="row" className="py-2 pr-3 text-left font-normal">
+                {label}
+              </th>
+              <td className="text-center">
+                <label className="inline-grid size-9 place-items-center max-md:size-11">
+                  <input
+                    type="checkbox"
+                    className="check"
+                    aria-label={`Bell: ${label}`}
+                    checked={bell}
+                    disabled={isFixed}
+                    onChange={({ target }) => save({ kind, email, bell: target.checked })}
+                  />
+                </label>
+              </td>
+              <td>
+                {isFixed ? (
+                  <span className="text-ink-soft">Always</span>
+                ) : (
+                  <select
+                    aria-label={`Email: ${label}`}
+                    value={email}
+                    onChange={({ target }) => save({ kind, bell, email: target.value as typeof email })}
+                    className="min-h-9 w-full rounded-control border border-line-strong bg-surface px-2 max-md:min-h-11"
+                  >
+                    {isEmailChosenElsewhere ? (
+                      <option value="now">As each view says</option>
+                    ) : (
+                      <>
+                        <option value="now">{emails.now}</option>
+                        <option value="daily">{emails.daily}</option>
+                      </>
+                    )}
+                    <option value="never">{emails.never}</option>
+                  </select>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,146 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect } from 'react';
+import { notificationReason, notificationText } from '../../../contract/notification-words.ts';
+import type { Notification } from '../../../contract/notifications.ts';
+import { Button } from '../../components/button/button.tsx';
+import { IconButton } from '../../components/button/icon-button.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { ShowMore } from '../../components/feedback/show-more.tsx';
+import { IconCheck, IconCircleDashed } from '../../components/icons/icons.ts';
+import { Popover } from '../../components/overlay/popover.tsx';
+import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { formatAgo } from '../../lib/format/format-ago.ts';
+import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
+
+export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
+  const query = useInfiniteQuery(notificationsQuery);
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: (input: Parameters<typeof markRead>[0]) => markRead(input, { client }),
+  });
+  const readAll = useMutation({ mutationFn: (until: string) => markAllRead(until, { client }) });
+  const newest = query.data?.[0];
+  const until = newest?.last_at;
+  const isUnseen = newest?.is_seen === false;
+  useEffect(() => {
+    // The badge stays when this fails, and the next opening tries again.
+    if (until !== undefined && isUnseen) markSeen(until, { client }).catch(() => {});
+  }, [until, isUnseen, client]);
+  const isAllRead = query.data?.every((row) => row.is_read) ?? true;
+  const failed = read.error ? read : readAll;
+
+  return (
+    <Popover title="Notifications" popup={popup}>
+      <div className="w-[min(26rem,calc(100vw-3rem))]">
+        <div className="mt-1 mb-2 flex min-h-9 items-center justify-between gap-3">
+          <Button
+            variant="link"
+            disabled={isAllRead || until === undefined}
+            loading={readAll.isPending}
+            onClick={() => until !== undefined && readAll.mutate(until)}
+          >
+            Mark all read
+          </Button>
+          <Link
+            to="/profile"
+            hash="notifications"
+            onClick={popup.close}
+            className="rounded-control py-2 font-semibold text-petrol hover:underline"
+          >
+            Choose what you get
+          </Link>
+        </div>
+        <SaveOutcome save={failed} failed="Failed to mark the notification" className="mb-2" />
+        <div
+          className="-mx-3.5 max-h-[60dvh] overflow-y-auto border-t border-line"
+          aria-busy={query.isFetching}
+        >
+          <QueryView
+            query={query}
+            loading="Loading notifications..."
+            className="py-6"
+            empty={<p className="px-3.5 py-6 text-center text-ink-soft">Nothing new</p>}
+          >
+            {(rows) => (
+              <ul aria-label="Notifications">
+                {rows.map((row) => (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    close={popup.close}
+                    onRead={(is_read) => read.mutate({ id: row.id, is_read })}
+                  />
+                ))}
+              </ul>
+            )}
+          </QueryView>
+          {query.data && query.data.length > 0 && <ShowMore query={query} label="Show older" />}
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+interface RowProps {
+  row: Notification;
+  close: () => void;
+  onRead: (isRead: boolean) => void;
+}
+
+function Row({ row, close, onRead }: RowProps) {
+  const router = useRouter();
+  const text = notificationText(row);
+  const { path, is_read } = row;
+  const open = (event: MouseEvent) => {
+    if (!is_read) onRead(true);
+    if (path === null || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    close();
+    router.history.push(path);
+  };
+  const content = (
+    <>
+      <span className={is_read ? 'text-ink-soft' : 'font-semibold'}>
+        {!is_read && <span className="sr-only">Unread: </span>}
+        {text}
+      </span>
+      <span className="block text-small text-ink-soft">
+        {formatAgo(row.last_at)} · {notificationReason(row)}
+      </span>
+    </>
+  );
+  const label = is_read ? 'Mark unread' : 'Mark read';
+  return (
+    <li className="relative flex items-start gap-1 border-b border-line py-1.5 pr-1.5 pl-3.5 last:border-b-0 hover:bg-surface-raised">
+      <span
+        aria-hidden="true"
+        className={`mt-3.5 size-2 shrink-0 rounded-full ${is_read ? 'bg-transparent' : 'bg-petrol'}`}
+      />
+      {path === null ? (
+        <span className="min-w-0 flex-1 px-1.5 py-1.5 wrap-anywhere">{content}</span>
+      ) : (
+        <a
+          href={path}
+          onClick={open}
+          className="min-w-0 flex-1 rounded-control px-1.5 py-1.5 -outline-offset-2 wrap-anywhere"
+        >
+          {content}
+        </a>
+      )}
+      <IconButton
+        label={`${label}: ${text}`}
+        tooltip={label}
+        icon={
+          is_read ? (
+            <IconCircleDashed size={18} aria-hidden="true" />
+          ) : (
+            <IconCheck size={18} aria-hidden="true" />
+          )
+        }
+        onClick={() => onRead(!is_read)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { NotificationCounts, NotificationSetting } from '../../../contract/notifications.ts';
+import * as contract from '../../../contract/notifications.ts';
+import { call } from '../../lib/http/http.ts';
+
+const key = ['notifications'];
+const pollMs = 60_000;
+
+/** The badge always comes from the server. A hidden tab asks when it is shown. */
+export const badgeQuery = queryOptions({
+  queryKey: [...key, 'badge'],
+  queryFn: async ({ signal }): Promise<NotificationCounts> => {
+    const { unseen, unread, time_zone } = await call(
+      contract.listNotifications,
+      { query: { limit: 1 } },
+      { signal },
+    );
+    if (time_zone === null) tellTimeZone();
+    return { unseen, unread };
+  },
+  refetchInterval: pollMs,
+  refetchOnWindowFocus: 'always',
+});
+
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: [...key, 'rows'],
+  queryFn: ({ pageParam, signal }) =>
+    call(
+      contract.listNotifications,
+      { query: { limit: 20, ...(pageParam && { after: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+  select: ({ pages }) => pages.flatMap((page) => page.notifications),
+  staleTime: 0,
+});
+
+/** Reads the badge again, and the rows if they are on screen. */
+export function refreshNotifications(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: key });
+}
+
+/** The daily email comes at 7 there. Once: who travels changes it on the profile. */
+function tellTimeZone(): void {
+  const time_zone = ownTimeZone();
+  call(contract.saveNotificationSettings, { body: { time_zone } }).catch(() => {});
+}
+
+export function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+interface Marking {
+  client: QueryClient;
+}
+
+export async function markSeen(until: string, { client }: Marking): Promise<void> {
+  const counts = await call(contract.markNotificationsSeen, { body: { until } });
+  client.setQueryData(badgeQuery.queryKey, counts);
+  tellTabs();
+}
+
+export async function markAllRead(until: string, { client }: Marking): Promise<void> {
+  await call(contract.markNotificationsRead, { body: { until } });
+  tellTabs();
+  await refreshNotifications(client);
+}
+
+export async function markRead({ id, is_read }: { id: string; is_read: boolean }, { client }: Marking) {
+  await call(contract.markNotificationRead, { params: { id }, body: { is_read } });
+  tellTabs();
+  await refreshNotifications(client);
+}
+
+const channelName = 'canopy-notifications';
+
+function tellTabs(): void {
+  const channel = globalThis.BroadcastChannel && new BroadcastChannel(channelName);
+  channel?.postMessage('marked');
+  channel?.close();
+}
+
+/** Other tabs of this browser marked some. Returns the end of it. */
+export function onMarkedElsewhere(run: () => void): () => void {
+  if (!globalThis.BroadcastChannel) return () => {};
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = run;
+  return () => channel.close();
+}
+
+export const notificationSettingsQuery = queryOptions({
+  queryKey: ['notification-settings'],
+  queryFn: ({ signal }) => call(contract.getNotificationSettings, {}, { signal }),
+});
+
+export async function saveSettings(
+  body: { settings?: NotificationSetting[]; time_zone?: string },
+  { client }: Marking,
+): Promise<void> {
+  const saved = await call(contract.saveNotificationSettings, { body });
+  client.setQueryData(notificationSettingsQuery.queryKey, saved);
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import * as contract from '../../../contract/notifications.ts';
+import { serveChain } from '../../testing/fake-chain.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
+const joined = (id: string, name: string, minute: number): contract.Notification => ({
+  ...{ id, kind: 'location_users', subject_name: 'Mill Road', details: { act: 'joined', name }, count: 1 },
+  ...{ path: '/locations', first_at: at(minute), last_at: at(minute), is_read: false, is_seen: false },
+});
+
+/** A server that keeps the marks, as the real one does. */
+function serve(rows: contract.Notification[]) {
+  const server = new FakeServer();
+  serveChain(server);
+  const counts = () => ({
+    unseen: rows.filter((row) => !row.is_read && !row.is_seen).length,
+    unread: rows.filter((row) => !row.is_read).length,
+  });
+  server.answer(contract.listNotifications, () => ({
+    ...{ notifications: rows, ...counts(), next: null, time_zone: 'America/Chicago' },
+  }));
+  const mark = (until: string, change: Partial<contract.Notification>) => {
+    for (const row of rows) if (row.last_at <= until) Object.assign(row, change);
+    return counts();
+  };
+  server.answer(contract.markNotificationsSeen, ({ body }) =>
+    mark((body as { until: string }).until, { is_seen: true }),
+  );
+  server.answer(contract.markNotificationsRead, ({ body }) =>
+    mark((body as { until: string }).until, { is_read: true }),
+  );
+  server.answer(contract.markNotificationRead, ({ path, body }) => {
+    const row = rows.find(({ id }) => path.includes(id));
+    if (row) row.is_read = (body as { is_read: boolean }).is_read;
+    return counts();
+  });
+  return server;
+}
+
+const ids = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2'] as const;
+
+test('the bell counts what is new, the panel clears it, and rows are read one by one or together', async () => {
+  // The badge is read when the browser is idle.
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
+  const server = serve([joined(ids[0], 'Sam Sales', 20), joined(ids[1], 'Tom Till', 10)]);
+  const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 2 new' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  await panel.findByRole('link', {
+    name: /^Unread: Sam Sales joined Mill Road.*because you manage Mill Road$/,
+  });
+  await screen.findByRole('button', { name: 'Notifications', hidden: true });
+  const [seen] = server.requests('PUT', '/api/notifications/seen');
+  expect(seen?.body).toEqual({ until: at(20) });
+  await user.click(panel.getByRole('button', { name: 'Mark read: Tom Till joined Mill Road' }));
+  await panel.findByRole('button', { name: 'Mark unread: Tom Till joined Mill Road' });
+  await user.click(panel.getByRole('button', { name: 'Mark unread: Tom Till joined Mill Road' }));
+  await panel.findByRole('button', { name: 'Mark read: Tom Till joined Mill Road' });
+  await user.click(panel.getByRole('button', { name: 'Mark all read' }));
+  await waitFor(() => expect(panel.queryAllByRole('button', { name: /^Mark read/ })).toEqual([]));
+  await user.click(panel.getByRole('link', { name: /^Sam Sales/ }));
+  await waitFor(() => expect(location.pathname).toBe('/locations'));
+  expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
+});
+
+test('the panel says that nothing is new, and offers to try again when it could not load', async () => {
+  const server = serve([]);
+  server.refuse(contract.listNotifications, 'forbidden', 'Your roles changed.');
+  const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+  await user.click(await screen.findByRole('button', { name: 'Notifications' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  const retry = await panel.findByRole('button', { name: 'Try again' });
+  server.answer(contract.listNotifications, {
+    ...{ notifications: [], unseen: 0, unread: 0, next: null, time_zone: 'America/Chicago' },
+  });
+  await user.click(retry);
+  await panel.findByText('Nothing new');
+});
+
+test('the profile has a choice per kind, and security cannot be switched off', async () => {
+  const server = serve([]);
+  const stored: contract.NotificationSettings = {
+    settings: [
+      { kind: 'security', bell: true, email: 'now' },
+      { kind: 'location_users', bell: true, email: 'never' },
+    ],
+    time_zone: 'America/Chicago',
+  };
+  server.answer(contract.getNotificationSettings, stored);
+  server.answer(contract.saveNotificationSettings, ({ body }) => {
+    const { settings = [] } = body as Partial<contract.NotificationSettings>;
+    return {
+      ...stored,
+      settings: stored.settings.map((one) => settings.find(({ kind }) => kind === one.kind) ?? one),
+    };
+  });
+  const { user } = await openApp('/profile', { server, signedInAs: profileWith() });
+  const label = 'Users join or leave a location that I manage';
+  await user.selectOptions(await screen.findByRole('combobox', { name: `Email: ${label}` }), 'Daily');
+  await waitFor(() =>
+    expect(server.requests('PUT', '/api/notification-settings')[0]?.body).toEqual({
+      settings: [{ kind: 'location_users', bell: true, email: 'daily' }],
+    }),
+  );
+  expect(screen.getByRole('checkbox', { name: /^Bell: Security/ })).toHaveProperty('disabled', true);
+  expect(screen.queryByRole('combobox', { name: /^Email: Security/ })).toBeNull();
+  await screen.findByText(/The daily email comes at 7:00, America\/Chicago time/);
+});
+
+test('the link of an email asks before it stops the emails, without signing in', async () => {
+  const server = new FakeServer();
+  server.answer(contract.unsubscribe, ({ query }) => ({
+    kinds: query.token === 'good' ? (['location_closed'] as const).slice() : [],
+  }));
+  const { user } = await openApp('/unsubscribe?token=good', { server });
+  expect(server.requests('POST', '/api/unsubscribe')).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Stop the emails' }));
+  await screen.findByText('A location of mine closes or reopens');
+});

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { View } from '../../../contract/views.ts';
+import type { ViewWatch } from '../../../contract/watches.ts';
+import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
+import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
+import { showToast } from '../../components/toast/toasts.ts';
+import { useSave } from '../../lib/form/use-save.ts';
+import { unwatchView, watchesQuery, watchView } from './watches.api.ts';
+
+interface WatchDialogProps {
+  view: View;
+  onClose: () => void;
+}
+
+export function WatchDialog({ view, onClose }: WatchDialogProps) {
+  const query = useQuery({
+    ...watchesQuery,
+    select: (watches) => watches.find(({ view_id }) => view_id === view.id) ?? null,
+  });
+  return (
+    <QueryDialog query={query} title="Watch view" loading="Loading the watched views..." onClose={onClose}>
+      {(watch) => <Choice view={view} watch={watch} onClose={onClose} />}
+    </QueryDialog>
+  );
+}
+
+const conditions = { enters: 'When something enters it', not_empty: 'When it is not empty' } as const;
+const deliveries = { now: 'At once', daily: 'In the daily email' } as const;
+const nothing = 'off';
+
+function Choice({ view, watch, onClose }: WatchDialogProps & { watch: ViewWatch | null }) {
+  const [condition, setCondition] = useState<ViewWatch['condition'] | typeof nothing>(
+    watch?.condition ?? 'enters',
+  );
+  const [delivery, setDelivery] = useState<ViewWatch['delivery']>(watch?.delivery ?? 'now');
+  const save = useSave({
+    mutationFn: (_, context) =>
+      condition === nothing
+        ? unwatchView(view.id, context)
+        : watchView({ view_id: view.id, condition, delivery }, context),
+    onSuccess: () => {
+      onClose();
+      showToast({
+        text: condition === nothing ? `You no longer watch ${view.name}` : `You watch ${view.name}`,
+      });
+    },
+  });
+  const shown = { ...conditions, ...(watch && { [nothing]: 'Do not watch it' }) };
+  return (
+    <SaveDialog
+      title={`Watch ${view.name}`}
+      submitLabel="Save"
+      save={save}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Radios legend="Tell me" name="condition" values={shown} value={condition} onChange={setCondition} />
+      {condition !== nothing && (
+        <Radios
+          legend="Send the email"
+          name="delivery"
+          values={deliveries}
+          value={delivery}
+          onChange={setDelivery}
+        />
+      )}
+      <p className="mt-3 text-small text-ink-soft">
+        The bell always tells it too. What you do yourself is left out.
+      </p>
+    </SaveDialog>
+  );
+}
+
+interface RadiosProps<Value extends string> {
+  legend: string;
+  name: string;
+  values: Partial<Record<Value, string>>;
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+function Radios<Value extends string>({ legend, name, values, value, onChange }: RadiosProps<Value>) {
+  return (
+    <fieldset className="mt-3 first:mt-0">
+      <legend className="font-medium">{legend}</legend>
+      {(Object.entries(values) as [Value, string][]).map(([key, label]) => (
+        <label key={key} className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
+          <input
+            type="radio"
+            name={name}
+            checked={value === key}
+            onChange={() => onChange(key)}
+            className="accent-petrol"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
