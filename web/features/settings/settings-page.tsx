@@ -32,7 +32,7 @@ export function SettingsPage({ roles, registers }: { roles: ReactNode; registers
       <PageTitle title="Settings" subtitle="How this app looks and works" />
       <nav
         aria-label="Settings"
-        className="mb-4 flex shrink-0 gap-1 overflow-x-auto max-md:gap-0 overflow-y-hidden border-b border-line max-md:-mx-4 max-md:px-4"
+        className="mb-4 flex shrink-0 gap-1 border-b border-line max-md:-mx-4 max-md:flex-wrap max-md:gap-0 max-md:px-4"
       >
         {tabs
           .filter(({ isShown }) => isShown)

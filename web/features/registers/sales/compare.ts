@@ -20,14 +20,18 @@ export function compareDates(dates: readonly SalesDate[], from: string, to: stri
 
 type Part = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales';
 
-/** Only of the days that are known in both weeks, so that a missing day is no loss. Null without any. */
+/**
+ * Only of the days that are known in both weeks and at as many locations, so that a location that did not report yet is
+ * no loss. Null without any.
+ */
 export function sumsOf(
   compared: readonly ComparedDate[],
   part: Part,
 ): { now: number; before: number } | null {
   const both = compared.flatMap(({ now, before }) => {
     const [one, other] = [now?.[part] ?? null, before?.[part] ?? null];
-    return one === null || other === null ? [] : [{ now: one, before: other }];
+    if (one === null || other === null) return [];
+    return (now?.locations ?? 0) < (before?.locations ?? 0) ? [] : [{ now: one, before: other }];
   });
   if (both.length === 0) return null;
   return both.reduce((sum, one) => ({ now: sum.now + one.now, before: sum.before + one.before }));

@@ -49,7 +49,9 @@ export function SalesChartCard({ from, to, location, totals }: SalesChartCardPro
               <dd
                 className="min-h-4.5 text-small text-ink-soft"
                 data-tooltip={
-                  change ? 'Against the same weekdays a week before, days known in both' : undefined
+                  change
+                    ? 'Against the same weekdays a week before, of days that as many locations reported'
+                    : undefined
                 }
               >
                 {change && `${change} to last week`}
