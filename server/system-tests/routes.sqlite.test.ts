@@ -18,7 +18,7 @@ const open = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/openapi.j
 /** What mail programs send; the token in it says everything. */
 const ofEmails = ['POST /unsubscribe'];
 /** For programs with the key of a register connection. */
-const keyed = ['POST /api/register-files'];
+const keyed = ['POST /api/register-files', 'POST /api/register-feed'];
 /** The app's page and its files. */
 const files = [
   'GET /',

@@ -1,5 +1,5 @@
 /**
- * The rules of figures, written a second time: from the reference (docs/registers.md), without SQL and not from the
+ * The rules of figures, written a second time: from the reference of registers, without SQL and not from the
  * server's code. Read it from top to bottom. Random days are given to both, and every difference is found.
  */
 export interface ModelReport {

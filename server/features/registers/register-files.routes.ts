@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { registerFileMaxBytes } from '../../../contract/fields/limits.ts';
+import * as z from 'zod/mini';
+import { bodyMaxBytes, registerFileMaxBytes } from '../../../contract/fields/limits.ts';
 import type { App } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError, invalid } from '../../kernel/errors.ts';
 import { acceptFiles, createUploads } from '../../kernel/http/uploads.ts';
 import { findByKey } from './connections/registers.service.ts';
+import { type FeedBody, feedBody } from './receive/feed.schema.ts';
+import { receiveFeed } from './receive/feed.service.ts';
 import { receiveWithKey } from './receive/files.service.ts';
 
 /** A location with several registers sends some files a minute, and a month of them after a reinstallation. */
@@ -20,22 +23,38 @@ type Sender = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
 export function registerFileRoutes(server: FastifyInstance, app: App): void {
   const uploads = createUploads();
   const senders = new WeakMap<FastifyRequest, Sender>();
+  const senderOf = (request: FastifyRequest) => {
+    const sender = senders.get(request);
+    if (!sender) throw new Error('A request of a register was not authorized');
+    return sender;
+  };
+  // Before the body is read, so that nobody can send a large one without a key.
+  const onRequest = async (request: FastifyRequest) => {
+    const sender = await authorize(app, request);
+    request.userId = sender.id;
+    senders.set(request, sender);
+  };
+  server.route({
+    method: 'POST',
+    url: '/api/register-feed',
+    bodyLimit: bodyMaxBytes,
+    config: { failure: 'Failed to read the days' },
+    onRequest,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return receiveFeed(app, senderOf(request), readBody(request.body));
+    },
+  });
   server.register(async (on) => {
     acceptFiles(on);
     on.route({
       method: 'POST',
       url: '/api/register-files',
       config: { failure: 'Failed to read the file', takesFile: true },
-      // Before the body is read, so that nobody can send a large one without a key.
-      onRequest: async (request) => {
-        const sender = await authorize(app, request);
-        request.userId = sender.id;
-        senders.set(request, sender);
-      },
+      onRequest,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const sender = senders.get(request);
-        if (!sender) throw new Error('A request with files was not authorized');
+        const sender = senderOf(request);
         const name = fileName(request);
         return uploads.receive(
           // Any number of requests of one key.
@@ -67,4 +86,16 @@ async function authorize(app: App, request: FastifyRequest): Promise<Sender> {
 function fileName(request: FastifyRequest): string {
   const { name } = request.query as { name?: unknown };
   return typeof name === 'string' && name !== '' ? name : 'file.xml';
+}
+
+/** @throws ApiError 400 that names every issue. */
+function readBody(body: unknown): FeedBody {
+  const result = z.safeParse(feedBody, body);
+  if (result.success) return result.data;
+  throw invalid(
+    ...result.error.issues.map(({ path, message }) => ({
+      path: path.join('.'),
+      message: `${path.join('.')}: ${message}`,
+    })),
+  );
 }

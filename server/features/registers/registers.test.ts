@@ -355,3 +355,45 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
     'Store 90,90,2026-02-01,2026-02-01,2026-02-01T06:00:00,2026-02-01T22:00:00,closed,1.00,1.00,1.00,0.00,1.000,,,,,,fuel only',
   );
 });
+
+test('a feed without files: a higher version takes the place of a day, and null is an open one', async () => {
+  const { location, key } = await connect('91');
+  const day = {
+    ...{
+      location: '91',
+      business_date: '2026-02-01',
+      began: '2026-02-01T06:00:00',
+      ended: null,
+      currency: 'USD',
+    },
+    fuel: [{ grade: '1', volume: 1000, gross: 310, discounts: 10 }],
+    departments: [{ code: '12', name: 'Drinks', gross: 500, discounts: 0, refunds: 100 }],
+    ...{ tax: 24, sales: 2, refunds: null, version: 1 },
+  };
+  const push = async (rest: object) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await world.nobody.raw(
+      'POST',
+      '/api/register-feed',
+      { days: [{ ...day, ...rest }] },
+      headers,
+    );
+    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  };
+  expect((await push({})).body.days).toMatchObject([{ outcome: 'accepted' }]);
+  const figures = { fuel: 300, merchandise: 400, tax: 24, revenue: 700, sales: 2, refunds: null };
+  expect(await dayOf(location.id, '2026-02-01')).toMatchObject({
+    ...figures,
+    state: 'open',
+    sources: { fuel: 'feed' },
+  });
+  expect((await push({ tax: 99 })).body.days).toMatchObject([{ outcome: 'duplicate' }]);
+  expect((await push({ version: 2, ended: '2026-02-01T22:00:00', tax: 25 })).body.days).toMatchObject([
+    { outcome: 'accepted' },
+  ]);
+  expect(await dayOf(location.id, '2026-02-01')).toMatchObject({ ...figures, tax: 25, state: 'closed' });
+  expect((await push({ location: '92' })).body.days).toMatchObject([
+    { outcome: 'refused', reason: 'This file says location 92' },
+  ]);
+  expect((await push({ tax: 0.5 })).status).toBe(400);
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { day, text } from '../../../../contract/fields/fields.ts';
+import { departmentKinds } from '../../../../contract/registers.ts';
+
+const daysMax = 500;
+const partsMax = 500;
+
+const amount = z.number().check(z.int(), z.gte(-1e12), z.lte(1e12));
+const local = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
+    error: 'Must be a local time such as 2026-03-14T06:00:00',
+    abort: true,
+  }),
+  z.refine((value) => !Number.isNaN(Date.parse(`${value}Z`)), { message: 'There is no such time' }),
+);
+const code = text(40, z.minLength(1, 'Required'));
+
+/** Cents and thousandths of a gallon. A higher version takes the place of the row with the same begin. */
+const feedDay = z.strictObject({
+  location: text(40, z.minLength(1, 'Required')),
+  business_date: day,
+  began: local,
+  /** Null while the day is open. */
+  ended: z.nullable(local),
+  currency: z.literal('USD', { error: 'Must be USD' }),
+  fuel: z
+    .array(z.strictObject({ grade: code, volume: amount, gross: amount, discounts: amount }))
+    .check(z.maxLength(partsMax)),
+  departments: z
+    .array(
+      z.strictObject({
+        code,
+        name: z.nullable(text(100)),
+        gross: amount,
+        discounts: amount,
+        refunds: amount,
+        kind: z.optional(z.enum(departmentKinds)),
+      }),
+    )
+    .check(z.maxLength(partsMax)),
+  tax: z.nullable(amount),
+  sales: z.nullable(amount),
+  refunds: z.nullable(amount),
+  version: z.number().check(z.int(), z.gte(0), z.lte(1e12)),
+});
+
+export const feedBody = z.strictObject({
+  days: z.array(feedDay).check(z.minLength(1), z.maxLength(daysMax)),
+});
+export type FeedBody = z.infer<typeof feedBody>;
