@@ -168,9 +168,10 @@ async function tryOnce(
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
     });
-    const text = await response.text();
-    if (response.ok) return (JSON.parse(text) as RegisterReceipt).files;
-    const { detail = `Status ${response.status}.` } = JSON.parse(text || '{}') as { detail?: string };
+    if (response.ok) return ((await response.json()) as RegisterReceipt).files;
+    // A proxy in between answers with a page.
+    const problem = (await response.json().catch(() => ({}))) as { detail?: string };
+    const detail = problem.detail ?? `Status ${response.status}.`;
     if (response.status === 401) throw new KeyRefused(detail);
     if (response.status === 429 || response.status >= 500) return detail;
     return [{ outcome: 'refused', reason: detail }];

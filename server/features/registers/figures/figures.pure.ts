@@ -48,34 +48,17 @@ export interface Day extends Figures {
   details: DayDetails;
 }
 
-type Member = keyof Parts;
-
-/** Computed anew from all that is kept; null when nothing of the day is. */
+/** Computed anew from all that is stored; null when nothing of the day is. */
 export function computeDay(day: StoredDay): Day | null {
   if (day.reports.length + day.events.length + day.feed.length === 0) return null;
-  const sources = sourcesOf(day);
-  const find = <M extends Member>(member: M) => sources.find(({ parts }) => parts[member] !== undefined);
-  const [fuel, goods, tax, sales] = [find('grades'), find('departments'), find('tax'), find('sales')];
-  const grades = fuel?.parts.grades ?? null;
-  const departments = goods?.parts.departments ?? null;
-  const figures = {
-    ...fuelFigures(grades),
-    ...goodsFigures(departments),
-    tax: tax?.parts.tax ?? null,
-    sales: sales?.parts.sales ?? null,
-    refunds: find('refunds')?.parts.refunds ?? null,
-  };
-  const revenue =
-    figures.fuel === null && figures.merchandise === null
-      ? null
-      : (figures.fuel ?? 0) + (figures.merchandise ?? 0);
-  const journal = journalOf(sources.find(({ source }) => source === 'journal')?.parts);
+  const found = findParts(day);
+  const figures = figuresOf(found);
+  const journal = journalOf(found.journal);
   const span = spanOf(day);
   const is_closed = isClosed(day);
   const is_future = [...day.reports, ...day.events, ...day.feed].some((one) => one.is_future);
   const marks = [
-    ...(figures.fuel !== null && figures.merchandise === null ? ['fuel only'] : []),
-    ...(figures.fuel === null && figures.merchandise !== null ? ['merchandise only'] : []),
+    ...unknownMark(figures),
     ...(span && msOf(span.ended) - msOf(span.began) > longDayMs ? ['Covers 2 dates'] : []),
     ...(is_closed ? journalMark(journal, figures) : []),
     ...(is_future ? ['clock of the register'] : []),
@@ -88,24 +71,59 @@ export function computeDay(day: StoredDay): Day | null {
     is_closed,
     is_future,
     ...figures,
-    revenue,
-    details: {
-      sources: {
-        fuel: fuel?.source ?? null,
-        merchandise: goods?.source ?? null,
-        tax: tax?.source ?? null,
-        sales: sales?.source ?? null,
-      },
-      journal,
-      grades: grades ?? [],
-      departments: departments ?? [],
-      products: find('products')?.parts.products ?? [],
-      marks,
-    },
+    details: { ...detailsOf(found), journal, marks },
   };
 }
 
-function fuelFigures(grades: GradeFigures[] | null) {
+type Found = ReturnType<typeof findParts>;
+
+/** The source that is believed, for each part. */
+function findParts(day: StoredDay) {
+  const sources = sourcesOf(day);
+  const find = (member: keyof Parts) => sources.find(({ parts }) => parts[member] !== undefined) ?? null;
+  return {
+    fuel: find('grades'),
+    goods: find('departments'),
+    tax: find('tax'),
+    sales: find('sales'),
+    refunds: find('refunds'),
+    products: find('products'),
+    journal: sources.find(({ source }) => source === 'journal')?.parts,
+  };
+}
+
+function figuresOf({ fuel, goods, tax, sales, refunds }: Found): Figures {
+  const parts = { ...fuelFigures(fuel?.parts.grades), ...goodsFigures(goods?.parts.departments) };
+  const isUnknown = parts.fuel === null && parts.merchandise === null;
+  return {
+    ...parts,
+    tax: tax?.parts.tax ?? null,
+    revenue: isUnknown ? null : (parts.fuel ?? 0) + (parts.merchandise ?? 0),
+    sales: sales?.parts.sales ?? null,
+    refunds: refunds?.parts.refunds ?? null,
+  };
+}
+
+function detailsOf({ fuel, goods, tax, sales, products }: Found): Omit<DayDetails, 'journal' | 'marks'> {
+  return {
+    sources: {
+      fuel: fuel?.source ?? null,
+      merchandise: goods?.source ?? null,
+      tax: tax?.source ?? null,
+      sales: sales?.source ?? null,
+    },
+    grades: fuel?.parts.grades ?? [],
+    departments: goods?.parts.departments ?? [],
+    products: products?.parts.products ?? [],
+  };
+}
+
+function unknownMark({ fuel, merchandise }: Figures): string[] {
+  if (fuel !== null && merchandise === null) return ['fuel only'];
+  return fuel === null && merchandise !== null ? ['merchandise only'] : [];
+}
+
+function fuelFigures(grades: GradeFigures[] | undefined) {
   if (!grades) return { fuel_gross: null, fuel_discounts: null, fuel: null, fuel_volume: null };
   const isNetOnly = grades.some(({ gross }) => gross === null);
   return {
@@ -116,7 +134,7 @@ function fuelFigures(grades: GradeFigures[] | null) {
   };
 }
 
-function goodsFigures(departments: DepartmentFigures[] | null) {
+function goodsFigures(departments: DepartmentFigures[] | undefined) {
   if (!departments) return { merchandise_gross: null, merchandise: null, excluded: null };
   const of = (kind: DepartmentKind) => departments.filter((one) => one.kind === kind);
   const merchandise = of('merchandise');
