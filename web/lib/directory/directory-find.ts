@@ -52,7 +52,7 @@ export function find<Row extends Searched>(list: Searchable<Row>, text: string, 
 }
 
 /** Whether every row that the search finds was also found by the earlier one. False when that is not sure. */
-function narrows(search: Search, earlier: Search): boolean {
+export function narrows(search: Search, earlier: Search): boolean {
   const hasAll = (words: readonly SearchedWord[]) =>
     earlier.words.every((before) => words.some((word) => implies(word, before)));
   return (

@@ -257,6 +257,30 @@ describe('a list on the server', () => {
     expect(view().count).toBe(server.matching('row 12', everything).length);
   });
 
+  test('the first key is sent at once, and what narrows an answer that is here whole asks nobody', async () => {
+    const { server, view, hook } = await open(100);
+    const type = (text: string) => hook.rerender({ text, query: everything });
+    const hits = async (text: string) => {
+      type(text);
+      await waitFor(() => expect(view().isExact).toBe(true));
+      const expected = server.matching(text, everything);
+      expect(view().count).toBe(expected.length);
+      expect(idsIn(view(), 0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => expected[index]?.id));
+    };
+    type('row 43');
+    await act(async () => {});
+    expect(server.asked.map(({ text }) => text)).toEqual(['row 43']);
+    await hits('row 43');
+    await hits('row 432');
+    expect(server.asked.map(({ text }) => text)).toEqual(['row 43', 'row 432']);
+    for (const text of ['row 4321', 'row 4321x', 'row 4321', 'row 432', 'row 4329']) await hits(text);
+    expect(server.asked).toHaveLength(2);
+    // A saved row may match now.
+    server.rows = server.rows.map((one, index) => (index === 9 ? row(count - 9, { name: 'Row 4329' }) : one));
+    act(() => directory.put(server.rows[9] as Row));
+    await waitFor(() => expect(view().row(0)?.id).toBe(server.rows[9]?.id));
+  });
+
   test('a scroll bar covers the loaded rows and the next window', async () => {
     const { view } = await open(100);
     expect(view()).toMatchObject({ reach: 300, windows: { loaded: 100 } });

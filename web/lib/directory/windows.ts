@@ -1,6 +1,9 @@
+import { pageDefaultRows } from '../../../contract/fields/limits.ts';
+import { isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Directory, DirectoryReader } from './directory.ts';
 import { type ListQuery, textOf } from './directory-arrange.ts';
+import { narrows } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 import type { Listing } from './listing.ts';
@@ -9,6 +12,7 @@ import { Chain, type Window, windowRows } from './window-chain.ts';
 /** The rows of a large list that stay in memory: 5,000. */
 const windowsMax = 25;
 const chainsMax = 8;
+/** Between two searches; the first key is sent at once. */
 const typingMs = 150;
 /** An answer that is older is requested again when its question is. */
 const freshMs = 5_000;
@@ -66,6 +70,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
   readonly #readings = new Set<Reading<Row>>();
   readonly #chains = new Map<string, Chain<Row>>();
   #isBusy = false;
+  #searchedAt = Number.NEGATIVE_INFINITY;
   #running = new AbortController();
   /** Grows with each change: what was read before it is read again. */
   #version = 1;
@@ -86,7 +91,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     return {
       store,
       ask: (text, query) => {
-        const waitMs = text === reading.text ? 0 : typingMs;
+        const waitMs = text === reading.text ? 0 : this.#searchedAt + typingMs - Date.now();
         this.#ask(reading, { text, query, isFromEnd: false }, waitMs);
       },
       retry: () => this.reload(),
@@ -123,9 +128,11 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
   #chainOf({ text, query, isFromEnd }: Reading<Row>): Chain<Row> {
     const filtering = textOf(query);
     const key = `${isFromEnd} ${filtering} ${text}`;
-    const chain = this.#chains.get(key) ?? new Chain<Row>({ text, query, isFromEnd });
+    const known = this.#chains.get(key);
+    const chain = known ?? new Chain<Row>({ text, query, isFromEnd });
     if (chain.isAnswered && Date.now() - chain.requestedAt > freshMs) chain.expire();
     chain.requestedAt = Date.now();
+    if (!known) this.#narrow(chain, filtering);
     const { rows, loaded, total, rest } = this.#directory.getState();
     // The directory has the first window of the list itself.
     if (!chain.isAnswered && !isFromEnd && text + filtering === '' && rest !== null) {
@@ -139,6 +146,24 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
       if (this.#chains.size > chainsMax && !used.has(one)) this.#chains.delete(old);
     }
     return chain;
+  }
+
+  /** Answers a search without the server when all rows of a wider one are here: 'garcia' after 'garci'. */
+  #narrow(chain: Chain<Row>, filtering: string) {
+    if (chain.text === '') return;
+    const search = searchOf(chain.text);
+    for (const wider of this.#chains.values()) {
+      const { isFromEnd, requestedAt, windows } = wider;
+      const [{ rows, readIn }] = windows;
+      if (!rows || windows.length > 1 || wider.countedIn < this.#version || readIn < this.#version) continue;
+      if (isFromEnd !== chain.isFromEnd || textOf(wider.query) !== filtering || wider.text === '') continue;
+      if (Date.now() - requestedAt > freshMs || !narrows(search, searchOf(wider.text))) continue;
+      const found = rows.filter((row) => isFoundBy(search, row));
+      chain.fill(chain.windows[0], { rows: found, total: found.length, next: null }, this.#version);
+      // It is as old as the wider one.
+      chain.requestedAt = requestedAt;
+      return;
+    }
   }
 
   #close(reading: Reading<Row>) {
@@ -171,12 +196,13 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     const version = this.#version;
     const { text, query, isFromEnd } = chain;
     const place = {
-      limit: window ? windowRows : 1,
+      limit: window ? limitOf(chain, window) : 1,
       ...(window?.after && { after: window.after }),
       ...(isFromEnd && { from: 'end' as const }),
     };
     if (this.#running.signal.aborted) this.#running = new AbortController();
     const { signal } = this.#running;
+    this.#searchedAt = Date.now();
     try {
       const page = await this.#directory.search(text, query, place, signal);
       if (window) this.#keep(chain, window, page, version);
@@ -238,4 +264,9 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     };
     return { count, reach, row, version: row, searching, windows };
   }
+}
+
+/** The first answer of a question is smaller, because the user waits for it. */
+function limitOf<Row extends DirectoryRow>({ isFromEnd }: Chain<Row>, { after }: Window<Row>): number {
+  return after === null && !isFromEnd ? pageDefaultRows : windowRows;
 }
