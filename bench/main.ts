@@ -1,4 +1,5 @@
 // The benchmark: npm run bench -- [--quick] [--only <name>] [--database sqlite|postgres] [--users n] [--locations n]
+//   [--against folder]
 //
 // It makes a database with 1,000 locations and 10,000 users, or as many as the flags say, on SQLite and, where it is
 // installed, on PostgreSQL, starts the server as `npm start` does, and prints one table at its end, also when it is
@@ -20,7 +21,8 @@
 //   runs     An import of 10,000 users: the time to plan and to apply it, how long others wait meanwhile (`bare`: without an
 //     import), and the memory that it adds.
 //   web      Chromium at a quarter of its speed, at 10 Mbit/s: the size of pages, the times until rows and key presses are painted,
-//     and the heap with 10,000 users.
+//     and the heap with 10,000 users. `--against` names the folder of another clone, built with `npm run build`: both are visited
+//     in turns, each on a server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
@@ -34,7 +36,7 @@ import { measureWeb } from './web.ts';
 
 const quick = { type: 'boolean', default: false } as const;
 const text = { type: 'string' } as const;
-const options = { quick, only: text, database: text, users: text, locations: text };
+const options = { quick, only: text, database: text, users: text, locations: text, against: text };
 const { values } = parseArgs({ options });
 const isWanted = (name: string) => (values.only ?? name) === name;
 const kinds = kindNames.filter(isWanted);
@@ -61,6 +63,7 @@ const pace = {
   ...usual,
   users: numberOf(values.users, usual.users),
   locations: numberOf(values.locations, usual.locations),
+  against: values.against,
 };
 
 function numberOf(text: string | undefined, usual: number): number {

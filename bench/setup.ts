@@ -27,10 +27,15 @@ export interface Process {
 }
 
 /** Waits until it answers at `path`. It ends with this process. */
-export async function startProcess(script: string, env: NodeJS.ProcessEnv, path: string): Promise<Process> {
+export async function startProcess(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  path: string,
+  folder = cwd,
+): Promise<Process> {
   const startedAt = performance.now();
   const child = fork(script, noSettingsFile, {
-    cwd,
+    cwd: folder,
     execArgv: ['--import', './scripts/lib/end-with-parent.mjs'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -64,7 +69,7 @@ export function residentMb({ pid }: Process): number {
 
 export interface Setup {
   /** How often and how long each is measured. */
-  pace: { rounds: number; roundMs: number; locations: number; users: number };
+  pace: { rounds: number; roundMs: number; locations: number; users: number; against: string | undefined };
   settings: Record<string, string> & { DATA_DIR: string };
   token: string;
   /** One source of requests for all measurements, because it knows the current role of each user. */
@@ -75,10 +80,39 @@ export interface Setup {
 
 export const admin = { email: 'bench@northline.example', password: 'correct horse' };
 
-/** Deleted with this process. An administrator is signed in. */
-export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setup> {
+/** A server of another clone with rows of its own on SQLite: another version may not read this one's database. */
+export async function startOther(folder: string, pace: Setup['pace']): Promise<Process> {
+  const port = await freePort();
+  const settings = {
+    DATA_DIR: dataFolder(),
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const start = () => startProcess('server/main.ts', serverEnvironment(settings), '/api/config', folder);
+  const empty = await start();
+  await postJson(`${empty.url}/auth/v1/signup`, { ...admin, data: { full_name: 'Bench Admin' } });
+  await empty.stop();
+  addRows(settings, pace, folder);
+  return await start();
+}
+
+function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'canopy-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function addRows(settings: NodeJS.ProcessEnv, { locations, users }: Setup['pace'], folder = cwd) {
+  const counts = ['--locations', String(locations), '--users', String(users)];
+  const seed = ['server/commands/main.ts', 'seed', ...noSettingsFile, ...counts];
+  execFileSync(process.execPath, seed, { cwd: folder, env: { PATH: process.env.PATH, ...settings } });
+}
+
+/** Deleted with this process. An administrator is signed in. */
+export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setup> {
+  const folder = dataFolder();
   const cluster = dialect === 'postgres' ? await startPostgresCluster() : null;
   const port = await freePort();
   const settings = {
@@ -97,16 +131,7 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
   const session = await postJson(`${empty.url}/auth/v1/token?grant_type=password`, admin);
   const kinds = await addUsers(empty.url, session.access_token);
   await empty.stop();
-  const seed = [
-    'server/commands/main.ts',
-    'seed',
-    ...noSettingsFile,
-    '--locations',
-    String(pace.locations),
-    '--users',
-    String(pace.users),
-  ];
-  execFileSync(process.execPath, seed, { cwd, env: { PATH: process.env.PATH, ...settings } });
+  addRows(settings, pace);
   const recordings = await recordKinds(settings, session.access_token, kinds);
   return { pace, settings, recordings, token: session.access_token, kinds, startCanopy };
 }

@@ -2,19 +2,74 @@ import { resolve } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { wholeListMaxRows } from '../contract/fields/limits.ts';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
-import { admin, type Setup } from './setup.ts';
+import { admin, type Process, type Setup, startOther } from './setup.ts';
 import { atMost, median, percentile, type Row } from './table.ts';
 
 /** Each key press is measured. */
 const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];
 
+const aheadOfLogin = 'login page, with what it fetches ahead';
+
+/** What was measured of one server. */
+interface Measured {
+  server: Process;
+  loginCode: Figures;
+  state: State;
+  visits: Figures[];
+  keys: number[];
+}
+
 /** A slow PC: Chromium at a quarter of its speed, 10 Mbit/s, an empty cache. */
 export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
   if (!findChromium()) return [{ what: 'web', Canopy: 'no Chromium' }];
-  const canopy = await startCanopy();
   const browser = await launchChromium();
+  const ours = await signIn(browser, await startCanopy());
+  const other = pace.against ? await signIn(browser, await startOther(resolve(pace.against), pace)) : null;
+  const both = other ? [ours, other] : [ours];
+  for (let visit = 0; visit < Math.min(pace.rounds, 5); visit++)
+    for (const one of both) one.visits.push(await visitUsers(browser, one));
+  await browser.close();
+  for (const { server } of both) await server.stop();
+  // A larger list stays on the server (decision 85).
+  const isLarge = pace.users > wholeListMaxRows;
+  const row = (
+    what: string,
+    figureOf: (of: Measured) => number,
+    unit: string,
+    most?: number,
+    digits = 0,
+  ): Row => {
+    const value = figureOf(ours);
+    const figure = (of: number) => `${of.toFixed(digits)} ${unit}`;
+    const compared = other && figureOf(other);
+    return {
+      what: `web: ${what}`,
+      ...(most === undefined ? { Canopy: figure(value) } : atMost(value, unit, most, digits)),
+      ...(compared !== null && { bare: figure(compared), ratio: (value / compared).toFixed(2) }),
+    };
+  };
+  const middle =
+    (name: string) =>
+    ({ visits }: Measured) =>
+      median(visits.map((visit) => visit[name] ?? Number.NaN));
+  return [
+    row('login page, JS + CSS', ({ loginCode }) => loginCode.shownKb ?? Number.NaN, 'kB', 116, 1),
+    row(aheadOfLogin, ({ loginCode }) => loginCode.allKb ?? Number.NaN, 'kB', undefined, 1),
+    row('Users, JS + CSS until rows show', middle('shownKb'), 'kB', 195, 1),
+    row('Users, with what it fetches ahead', middle('allKb'), 'kB', undefined, 1),
+    row('first rows', middle('shownMs'), 'ms', 1200),
+    row('whole list', middle('completeMs'), 'ms', 2500),
+    row('longest task while the rest loads', middle('longestTaskMs'), 'ms', 120),
+    row('list on the wire', middle('listMb'), 'MB', isLarge ? 1 : 0.8, 2),
+    row(`heap with ${pace.users} users`, middle('heapMb'), 'MB', isLarge ? 15 : 12, 1),
+    row('key press to painted result, median', ({ keys }) => median(keys), 'ms', isLarge ? 100 : 60),
+    row('key press to painted result, p95', ({ keys }) => percentile(keys, 0.95), 'ms', isLarge ? 200 : 120),
+  ];
+}
+
+async function signIn(browser: Browser, server: Process): Promise<Measured> {
   const login = await openPage(browser);
-  await login.page.goto(`${canopy.url}/login`, { waitUntil: 'networkidle' });
+  await login.page.goto(`${server.url}/login`, { waitUntil: 'networkidle' });
   const loginCode = await inPage<Figures>(login.cdp, 'bench.code()');
   await login.page.getByLabel('Remember me').check();
   await login.page.getByPlaceholder('Enter email').fill(admin.email);
@@ -23,31 +78,7 @@ export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
   await login.page.waitForURL('**/dashboard');
   const state = await login.context.storageState();
   await login.context.close();
-  const visits: Figures[] = [];
-  const keys: number[] = [];
-  for (let visit = 0; visit < Math.min(pace.rounds, 5); visit++)
-    visits.push(await visitUsers(browser, canopy.url, state, keys));
-  await browser.close();
-  await canopy.stop();
-  // A larger list stays on the server (decision 85).
-  const isLarge = pace.users > wholeListMaxRows;
-  const middle = (name: string) => median(visits.map((visit) => visit[name] ?? Number.NaN));
-  return [
-    { what: 'web: login page, JS + CSS', ...atMost(loginCode.shownKb ?? Number.NaN, 'kB', 116, 1) },
-    { what: 'web: login page, with what it fetches ahead', Canopy: `${loginCode.allKb?.toFixed(1)} kB` },
-    { what: 'web: Users, JS + CSS until rows show', ...atMost(middle('shownKb'), 'kB', 195, 1) },
-    { what: 'web: Users, with what it fetches ahead', Canopy: `${middle('allKb').toFixed(1)} kB` },
-    { what: 'web: first rows', ...atMost(middle('shownMs'), 'ms', 1200) },
-    { what: 'web: whole list', ...atMost(middle('completeMs'), 'ms', 2500) },
-    { what: 'web: longest task while the rest loads', ...atMost(middle('longestTaskMs'), 'ms', 120) },
-    { what: 'web: list on the wire', ...atMost(middle('listMb'), 'MB', isLarge ? 1 : 0.8, 2) },
-    { what: `web: heap with ${pace.users} users`, ...atMost(middle('heapMb'), 'MB', isLarge ? 15 : 12, 1) },
-    { what: 'web: key press to painted result, median', ...atMost(median(keys), 'ms', isLarge ? 100 : 60) },
-    {
-      what: 'web: key press to painted result, p95',
-      ...atMost(percentile(keys, 0.95), 'ms', isLarge ? 200 : 120),
-    },
-  ];
+  return { server, loginCode, state, visits: [], keys: [] };
 }
 
 /** By the names in web-probe.js; sizes as they come over the wire. */
@@ -62,13 +93,13 @@ async function openPage(browser: Browser, state?: State) {
   return { context, page, cdp: await context.newCDPSession(page) };
 }
 
-async function visitUsers(browser: Browser, url: string, state: State, keys: number[]): Promise<Figures> {
+async function visitUsers(browser: Browser, { server, state, keys }: Measured): Promise<Figures> {
   const { context, page, cdp } = await openPage(browser, state);
   const speed = { downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 0, ...speed });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.goto(`${url}/users`);
+  await page.goto(`${server.url}/users`);
   const loaded = await inPage<Figures>(cdp, 'bench.loaded()');
   const code = await inPage<Figures>(cdp, 'bench.code()');
   await pressKeys(page, cdp, keys);
