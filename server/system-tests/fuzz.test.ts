@@ -13,57 +13,67 @@ import { type ActorName, type Cast, insiders, outsiders, scoped, startCast } fro
 
 /** The number of attempts. A time limit would count a single attempt as a success. */
 const attemptsPerTest = 500;
+/** They take seconds, but minutes on a machine that does much else. */
+const within = { timeout: 600_000 };
 
-test('random requests cause no failure of the server, and get what the permissions allow', async () => {
-  const cast = await startCast();
-  try {
-    await sendAnything(cast, [...outsiders, ...insiders], async ({ actor, endpoint, parts }) => {
-      const client = cast.actors[actor];
-      const before = await permissionsOf(client);
-      const { status, text } = await send(client, endpoint, parts);
-      expect(status, text).toBeLessThan(500);
-      // JSON that cannot be read is refused before the sender is checked.
-      if (text.includes('malformed_request')) return;
-      if (endpoint.permission === 'anyone') expect(status).not.toBe(401);
-      else if (!before) expect(status).toBe(401);
-      else if (endpoint.permission !== 'signed_in' && !before.includes(endpoint.permission)) {
-        expect(status).toBe(403);
-      } else expect(status).not.toBe(401);
-    });
-  } finally {
-    await cast.close();
-  }
-});
-
-test("random requests of users with one location show and change nothing outside, and raise nobody's access", async () => {
-  const cast = await startCast();
-  try {
-    const outside = await readOutside(cast);
-    const access = await readAccess(cast);
-    const { user, location } = cast.hidden;
-    // Attempts use these two names themselves.
-    const secrets = cast.secrets.filter((secret) => secret !== user.id && secret !== location.id);
-    await sendAnything(cast, scoped, async ({ actor, endpoint, parts }) => {
-      const { status, text } = await send(cast.actors[actor], endpoint, parts);
-      expect(status, text).toBeLessThan(500);
-      const shown = secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
-      expect(shown).toEqual([]);
-    });
-    expect(await readOutside(cast)).toEqual(outside);
-    const { roles, users } = await readAccess(cast);
-    expect(roles).toEqual(access.roles);
-    const ofArea = access.users.get(cast.ids.area)?.permissions ?? [];
-    for (const [id, now] of users) {
-      const known = access.users.get(id) ?? { permissions: [], locations: [cast.mine.id] };
-      // 'area' may grant the permissions it has, to users who are at Mill Road only.
-      const mayGain = known.locations.join() === cast.mine.id ? ofArea : [];
-      expect([...known.permissions, ...mayGain], now.name).toEqual(expect.arrayContaining(now.permissions));
-      expect(known.locations, now.name).toEqual(expect.arrayContaining(now.locations));
+test(
+  'random requests cause no failure of the server, and get what the permissions allow',
+  within,
+  async () => {
+    const cast = await startCast();
+    try {
+      await sendAnything(cast, [...outsiders, ...insiders], async ({ actor, endpoint, parts }) => {
+        const client = cast.actors[actor];
+        const before = await permissionsOf(client);
+        const { status, text } = await send(client, endpoint, parts);
+        expect(status, text).toBeLessThan(500);
+        // JSON that cannot be read is refused before the sender is checked.
+        if (text.includes('malformed_request')) return;
+        if (endpoint.permission === 'anyone') expect(status).not.toBe(401);
+        else if (!before) expect(status).toBe(401);
+        else if (endpoint.permission !== 'signed_in' && !before.includes(endpoint.permission)) {
+          expect(status).toBe(403);
+        } else expect(status).not.toBe(401);
+      });
+    } finally {
+      await cast.close();
     }
-  } finally {
-    await cast.close();
-  }
-});
+  },
+);
+
+test(
+  "random requests of users with one location show and change nothing outside, and raise nobody's access",
+  within,
+  async () => {
+    const cast = await startCast();
+    try {
+      const outside = await readOutside(cast);
+      const access = await readAccess(cast);
+      const { user, location } = cast.hidden;
+      // Attempts use these two names themselves.
+      const secrets = cast.secrets.filter((secret) => secret !== user.id && secret !== location.id);
+      await sendAnything(cast, scoped, async ({ actor, endpoint, parts }) => {
+        const { status, text } = await send(cast.actors[actor], endpoint, parts);
+        expect(status, text).toBeLessThan(500);
+        const shown = secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
+        expect(shown).toEqual([]);
+      });
+      expect(await readOutside(cast)).toEqual(outside);
+      const { roles, users } = await readAccess(cast);
+      expect(roles).toEqual(access.roles);
+      const ofArea = access.users.get(cast.ids.area)?.permissions ?? [];
+      for (const [id, now] of users) {
+        const known = access.users.get(id) ?? { permissions: [], locations: [cast.mine.id] };
+        // 'area' may grant the permissions it has, to users who are at Mill Road only.
+        const mayGain = known.locations.join() === cast.mine.id ? ofArea : [];
+        expect([...known.permissions, ...mayGain], now.name).toEqual(expect.arrayContaining(now.permissions));
+        expect(known.locations, now.name).toEqual(expect.arrayContaining(now.locations));
+      }
+    } finally {
+      await cast.close();
+    }
+  },
+);
 
 interface Attempt {
   actor: ActorName;
