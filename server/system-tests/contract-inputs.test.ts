@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../contract/http/server-part.ts';
 import { createLocation, getLocation } from '../../contract/locations.ts';
 import { getProfile } from '../../contract/profile.ts';
+import { createRegister, listRegisters } from '../../contract/registers.ts';
 import { createRole, getRole } from '../../contract/roles.ts';
 import { getUser } from '../../contract/users.ts';
 import { createView, listViews } from '../../contract/views.ts';
@@ -60,6 +61,30 @@ const edits: Record<string, Edited> = {
     },
     first: { full_name: 'Ed Edited', phone: '(518) 555-0101', employee_number: '17', is_active: true },
     other: { full_name: 'Ed Other', phone: '(518) 555-0202', employee_number: '18', is_active: false },
+  },
+  'PATCH /api/registers/:id': {
+    async create() {
+      const { ada } = world;
+      const body = { name: 'Front', location_ids: [world.locations.millRoad.id] };
+      const { id } = (await ada.call(createRegister, { body })).ok().register;
+      const read = async () => {
+        const { registers } = (await ada.call(listRegisters, { query: {} })).ok();
+        return registers.find((register) => register.id === id) ?? expect.fail('It is gone');
+      };
+      return { client: ada, id, read };
+    },
+    get first() {
+      return {
+        ...{ name: 'Front', location_ids: [world.locations.millRoad.id], store_number: '1' },
+        ...{ has_net_departments: false, lacks_check_digit: false },
+      };
+    },
+    get other() {
+      return {
+        ...{ name: 'Back', location_ids: [world.locations.airport.id], store_number: '2' },
+        ...{ has_net_departments: true, lacks_check_digit: true },
+      };
+    },
   },
   'PATCH /api/profile': {
     async create() {
