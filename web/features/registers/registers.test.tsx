@@ -61,7 +61,7 @@ test('RegistersPanel asks before a key is revoked, and says which connection is 
     });
   });
   await screen.findByText('Silent for more than 24 hours');
-  await user.click(screen.getByRole('button', { name: 'Revoke the key of Mill Road registers' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke key of Mill Road registers' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke Key' }));
   dialog.getByText(/revoke the key of "Mill Road registers"/);
   await user.click(dialog.getByRole('button', { name: 'Revoke' }));
@@ -85,7 +85,7 @@ test('DepartmentsDialog decides the kind of a department, also the proposed one'
   });
   await user.click(await screen.findByRole('button', { name: 'Departments of Mill Road registers' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Set Lotto to Excluded' }));
+  await user.click(await dialog.findByRole('button', { name: 'Set to Excluded: Lotto' }));
   await waitFor(() => expect(dialog.getByLabelText('Kind of Lotto')).toHaveProperty('value', 'excluded'));
   await user.selectOptions(dialog.getByLabelText('Kind of Snacks'), 'fuel');
   await waitFor(() => expect(dialog.getByLabelText('Kind of Snacks')).toHaveProperty('value', 'fuel'));
@@ -125,7 +125,7 @@ test('the page of register files says what became of each file and why, and read
   expect(first?.textContent).toContain('Waiting · Location number 999');
   expect(first?.textContent).toContain('No location has the number 999.');
   expect(second?.textContent).toContain('Accepted · Mill Road 104Business day Mar 13, 2026');
-  await user.click(screen.getByRole('button', { name: 'Read PJR1.xml again' }));
+  await user.click(screen.getByRole('button', { name: 'Read again: PJR1.xml' }));
   await screen.findByText('PJR1.xml: Accepted');
   await user.click(screen.getByRole('button', { name: 'Outcome: All outcomes' }));
   await user.click(await screen.findByRole('button', { name: 'Refused' }));

@@ -74,7 +74,7 @@ function DepartmentRow({ department, isDisabled, onChange }: DepartmentRowProps)
           {proposed && !isDisabled && (
             <Button
               variant="link"
-              aria-label={`Set ${name ?? code} to ${kindNames[proposed]}`}
+              aria-label={`Set to ${kindNames[proposed]}: ${name ?? code}`}
               onClick={() => onChange(proposed)}
             >
               Set to {kindNames[proposed]}

@@ -35,7 +35,7 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
             </Button>
             <Button
               variant="link"
-              aria-label={`Revoke the key of ${name}`}
+              aria-label={`Revoke key of ${name}`}
               className="text-bad"
               onClick={() => onOpen('revoke')}
             >

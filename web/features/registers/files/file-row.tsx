@@ -46,7 +46,7 @@ export function FileRow({ file }: { file: RegisterFile }) {
         {can_read_again && (
           <Button
             variant="link"
-            aria-label={`Read ${name} again`}
+            aria-label={`Read again: ${name}`}
             loading={again.isPending}
             onClick={() => again.mutate(undefined)}
           >
