@@ -26,6 +26,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
+import { measureLive } from './live.ts';
 import { compareWithOneStatement } from './one-statement.ts';
 import { kindNames } from './requests.ts';
 import { measureRuns } from './runs.ts';
@@ -50,6 +51,7 @@ const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
   ['sign-in', server.measureSignIn],
   ['runs', measureRuns],
   ['web', measureWeb],
+  ['live', measureLive],
 ];
 const wanted = measurements.filter(([name]) => isWanted(name));
 const installed = findPostgresPrograms() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);

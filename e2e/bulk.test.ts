@@ -12,7 +12,7 @@ import { openAccount, rowOf } from './support/steps.ts';
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
 test('a wrong role for many users is shown, granted, and undone except where somebody changed it since', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await openAccount(page, ada);
   const api = await apiOf(page);
   const users = await Promise.all(
@@ -82,7 +82,7 @@ test('a wrong role for many users is shown, granted, and undone except where som
 });
 
 test('users move from one location to another on a phone', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await openAccount(page, ada);
   const api = await apiOf(page);
   const [from, to] = [await storeLocation(api, 'Mill Road'), await storeLocation(api, 'Harbor')];

@@ -12,6 +12,7 @@ const largestShift = 0.02;
 
 test.each(sizes)('the login page does not shift after the first paint at $width px', async (size) => {
   const { page } = await startJourney({
+    hasStream: false,
     isShared: true,
     env: { SUPPORT_URL: 'https://help.example', PRODUCT_NAME: 'Northline' },
   });

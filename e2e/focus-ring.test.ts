@@ -11,7 +11,7 @@ const leastContrast = 3;
 const themes = ['light', 'dark'] as const;
 
 test('every focus ring stands out 3:1 in both themes', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   const inside = ['/dashboard', '/users', '/audit', '/settings?tab=roles', '/profile'];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });

@@ -31,7 +31,7 @@ function marked(page: Page, selector: string): Promise<string[]> {
 }
 
 test('in forced colors, exactly one item of each group is marked, and axe finds nothing', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await openAccount(page, ada);
   const api = await apiOf(page);
   await storeMany(api);
@@ -77,7 +77,7 @@ test('in forced colors, exactly one item of each group is marked, and axe finds 
 });
 
 test('in a window as low as at a zoom of 400 %, nothing sticks, dialogs scroll with their head and foot, and menus scroll', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await openAccount(page, ada);
   const api = await apiOf(page);
   await storeMany(api);

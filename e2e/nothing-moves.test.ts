@@ -61,7 +61,7 @@ const insideAs = [
 ];
 
 test('no screen shifts while it loads, on a desktop and on a phone, whatever comes late', async () => {
-  const journey = await startJourney();
+  const journey = await startJourney({ hasStream: false });
   const pages = [journey.page];
   while (pages.length < sizes.length * pagesEach) pages.push((await journey.addUser()).page);
   const [owner = journey.page] = pages;
@@ -113,7 +113,7 @@ test('no screen shifts while it loads, on a desktop and on a phone, whatever com
 });
 
 test('no screen of a manager, a viewer or a user without a role shifts, and axe finds nothing on it', async () => {
-  const journey = await startJourney();
+  const journey = await startJourney({ hasStream: false });
   await openAccount(journey.page, admin);
   const ids = await fill(journey.page);
   await Promise.all(
@@ -138,7 +138,7 @@ test('no screen of a manager, a viewer or a user without a role shifts, and axe 
 test.each(
   sizes,
 )('a refused sign-in and the answer to Contact Support move no heading at $width px', async (size) => {
-  const journey = await startJourney({ isShared: true });
+  const journey = await startJourney({ isShared: true, hasStream: false });
   journey.watch.allow(/status of 400/);
   const { page } = journey;
   await page.setViewportSize(size);
@@ -167,7 +167,7 @@ test.each(
 });
 
 test('nothing but its rows moves when a list is scrolled', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await measureShifts(page);
   await openAccount(page, admin);
   await fill(page);
@@ -183,7 +183,7 @@ test('nothing but its rows moves when a list is scrolled', async () => {
 });
 
 test('the lists of the assign dialogs keep their height, and a search its place, while a user types or chooses a view', async () => {
-  const { page } = await startJourney({ isShared: true });
+  const { page } = await startJourney({ isShared: true, hasStream: false });
   await openAccount(page, admin);
   const ids = await fill(page);
   for (const size of sizes) {

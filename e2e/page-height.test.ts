@@ -11,7 +11,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const rows = 40;
 
 test('no page is higher than its window, on a desktop and on a phone', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await openAccount(page, ada);
   const api = await apiOf(page);
   const locations = await Promise.all(

@@ -14,7 +14,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
 
 test('every screen passes axe in both themes, fits 390 px, and violates no policy', async () => {
-  const { page } = await startJourney();
+  const { page } = await startJourney({ hasStream: false });
   await page.goto('/login');
   await look(page, 'sign-up', page.getByRole('heading', { name: 'Create your account' }));
   await page.getByRole('button', { name: 'Sign in here' }).click();
@@ -74,7 +74,7 @@ test('every screen passes axe in both themes, fits 390 px, and violates no polic
 }, 600_000);
 
 test('the menu of a row is 192 px wide and 5 px below its button, and the assign dialogs scroll at 24rem', async () => {
-  const { page } = await startJourney({ isShared: true });
+  const { page } = await startJourney({ isShared: true, hasStream: false });
   await openAccount(page, ada);
   await storeLocations(await apiOf(page));
   await page.goto('/users');
@@ -99,7 +99,7 @@ test('the menu of a row is 192 px wide and 5 px below its button, and the assign
 });
 
 test('a click outside closes a menu, and a dialog, which drops what was typed', async () => {
-  const { page } = await startJourney({ isShared: true });
+  const { page } = await startJourney({ isShared: true, hasStream: false });
   await openAccount(page, ada);
   await page.goto('/users');
   await rowOf(page, ada.full_name).getByRole('button').last().click();
@@ -138,7 +138,7 @@ test('a click outside closes a menu, and a dialog, which drops what was typed', 
 });
 
 test('a spinner turns while the app reads the session, and while it signs in', async () => {
-  const { page, watch } = await startJourney({ isShared: true });
+  const { page, watch } = await startJourney({ isShared: true, hasStream: false });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openAccount(page, ada);
   watch.allow(/ERR_FAILED|Failed to fetch|ERR_ABORTED/);
@@ -176,7 +176,7 @@ test('a spinner turns while the app reads the session, and while it signs in', a
 });
 
 test('the key / moves the focus to the search of the page', async () => {
-  const { page } = await startJourney({ isShared: true });
+  const { page } = await startJourney({ isShared: true, hasStream: false });
   await openAccount(page, ada);
   for (const [path, name] of [
     ['/users', 'Search users by name, email, or phone...'],

@@ -32,6 +32,8 @@ interface Options {
   database?: 'sqlite' | 'postgres';
   /** Shares one server and its data with the other journeys of the file that set this. None of them may stop it. */
   isShared?: boolean;
+  /** Without the stream of changes, for journeys that wait until the network is idle. */
+  hasStream?: boolean;
 }
 
 const defaultDatabase = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite';
@@ -70,7 +72,11 @@ async function remove(server: RunningServer, postgres: TestDatabase | null): Pro
  * test, which fails if a browser reported a problem. A failed test leaves its pictures in dist/e2e-failures. Call it
  * inside a test.
  */
-export async function startJourney({ isShared = false, ...options }: Options = {}): Promise<Journey> {
+export async function startJourney({
+  isShared = false,
+  hasStream = true,
+  ...options
+}: Options = {}): Promise<Journey> {
   const started = (isShared && shared) || (await start(options));
   if (isShared) shared = started;
   const { settings, postgres } = started;
@@ -80,7 +86,7 @@ export async function startJourney({ isShared = false, ...options }: Options = {
   const users: User[] = [];
 
   const addUser = async () => {
-    const user = await openContext(ownBrowser, server.url);
+    const user = await openContext(ownBrowser, server.url, hasStream);
     users.push(user);
     return user;
   };
@@ -108,7 +114,7 @@ export async function startJourney({ isShared = false, ...options }: Options = {
   };
 }
 
-async function openContext(browser: Browser, url: string): Promise<User> {
+async function openContext(browser: Browser, url: string, hasStream: boolean): Promise<User> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },
@@ -118,6 +124,7 @@ async function openContext(browser: Browser, url: string): Promise<User> {
   });
   // Generous: a busy machine must not make a passing test fail.
   context.setDefaultTimeout(60_000);
+  if (!hasStream) await context.route('**/api/stream', (route) => route.fulfill({ status: 204 }));
   const watched = await watch(context);
   return { context, page: await context.newPage(), watch: watched };
 }

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
 import { authAnswer } from '../../contract/auth/auth-answers.ts';
+import { openStream, type StreamEvents } from '../../contract/changes.ts';
 import type { Answer, Endpoint } from '../../contract/http/endpoint.ts';
 import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
 import { type Problem, problem } from '../../contract/http/problem.ts';
@@ -19,6 +20,14 @@ export interface Seen {
 }
 
 type Handler = (seen: Seen) => Response | Promise<Response>;
+
+export interface FakeStream {
+  /** How many times it was opened. */
+  opened: number;
+  send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void;
+  comment(): void;
+  end(): void;
+}
 
 /** Thrown by a function that answers, so that the server refuses this request. */
 export class Refusal extends Error {
@@ -88,6 +97,30 @@ export class FakeServer {
   /** Answers the check whether the server can be reached. */
   health() {
     this.#on('GET', '/healthz', () => Response.json({ status: 'ok' }));
+  }
+
+  /** Opens the stream of changes, into which the test writes: the newest stream gets the events. */
+  stream(): FakeStream {
+    const stream: FakeStream = {
+      opened: 0,
+      send: (name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+      comment: () => write(':\n\n'),
+      end: () => current?.close(),
+    };
+    let current: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const write = (text: string) => current?.enqueue(new TextEncoder().encode(text));
+    this.#on('GET', openStream.path, ({ signal }) => {
+      stream.opened += 1;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          current = controller;
+          signal?.addEventListener('abort', () => controller.error(signal.reason));
+          write(':\n\n');
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    });
+    return stream;
   }
 
   /** Answers with a file. */

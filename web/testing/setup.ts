@@ -20,7 +20,8 @@ Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptio
 Element.prototype.checkVisibility ??= () => true;
 window.scrollTo = () => {};
 // Never idle in tests, so that code is fetched only when it is needed.
-window.requestIdleCallback = () => 0;
+const neverIdle = () => 0;
+window.requestIdleCallback = neverIdle;
 // jsdom has no layout: virtual lists render the rows that fit into this height.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => 800 },
@@ -53,5 +54,8 @@ configure({
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 beforeEach(resetScreen);
+beforeEach(() => {
+  window.requestIdleCallback = neverIdle;
+});
 afterEach(closeApp);
 afterEach(() => expect(takeBreaches(), 'answers of the fake server that break the contract').toEqual([]));

@@ -1,7 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useRowPress } from '../../components/table/hold/row-press.ts';
+import { tellAuditActivity } from '../../features/audit/newer-entries.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
+import { listsReadAt } from '../../lib/directory/index.ts';
+import { Live } from '../../lib/live/index.ts';
+import { followLists, followYou } from './follow-lists.ts';
 
 /** What lets screens follow the changes of others. It is loaded after the first rows. */
 export function LivePart() {
+  const { user } = useAuth();
+  const client = useQueryClient();
+  const id = user?.id;
   useRowPress();
+  useEffect(() => {
+    if (id === undefined) return;
+    const live = new Live(id, {
+      onChanges: (changes) => followLists(changes, client),
+      onActivity: tellAuditActivity,
+      onYou: (about) => followYou(about, client),
+    });
+    const begin = () => {
+      const cursor = listsReadAt.get();
+      if (cursor !== null) live.begin(cursor);
+    };
+    begin();
+    const stopBeginning = listsReadAt.subscribe(begin);
+    return () => {
+      stopBeginning();
+      live.stop();
+    };
+  }, [id, client]);
   return null;
 }

@@ -7,6 +7,7 @@ import { SearchInput } from './search-input.tsx';
 import { SelectedToggle } from './selected-toggle.tsx';
 import { SelectionList, type SelectionListProps } from './selection-list.tsx';
 import { useOnlySelected } from './use-only-selected.ts';
+import { useSteady } from './use-steady.ts';
 
 export interface EntityPickerProps<Row> extends SelectionListProps<Row> {
   /** Of the search; without one, the list has none. */
@@ -68,15 +69,16 @@ export function EntityPicker<Row extends { id: string }>({
 
 /** The rows of a view that are offered, the best match first; `first` and `most` as in `inRank`. */
 export function useRankedRows<Row extends Ranked & { id: string }>(
-  { reach, row }: Pick<DirectoryView<Row>, 'reach' | 'row'>,
+  { reach, row, complete }: Pick<DirectoryView<Row>, 'reach' | 'row' | 'complete'>,
   text: string,
   isOffered: ((row: Row) => boolean) | undefined,
   { first, most }: { first?: ReadonlySet<string>; most?: number } = {},
 ): Row[] {
-  return useMemo(() => {
+  const ranked = useMemo(() => {
     const found = Array.from({ length: reach }, (_, index) => row(index)).filter(
       (one) => one !== undefined && (!isOffered || isOffered(one)),
     ) as Row[];
     return inRank(found, text, { ...(first && { first }), ...(most !== undefined && { most }) });
   }, [reach, row, text, isOffered, first, most]);
+  return useSteady(ranked, complete ? text : null);
 }

@@ -217,7 +217,7 @@ function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
       aria-busy={row === undefined || undefined}
       {...leftProps(left)}
       {...mark}
-      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
+      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-left:*:*:not-data-note:opacity-45 data-marked:animate-mark"
     >
       {nameOf && toggle && extend && (
         <td className="h-(--row-height) border-b border-line bg-inherit p-0">

@@ -150,7 +150,7 @@ function StackedRow<Row extends { id: string }>({
       aria-busy={row === undefined || undefined}
       {...leftProps(left)}
       {...mark}
-      className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
+      className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-left:*:*:not-data-note:opacity-45 data-marked:animate-mark"
       style={{ height }}
     >
       {row === undefined ? (

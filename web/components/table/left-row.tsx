@@ -5,7 +5,10 @@ export function leftProps(why: string | undefined) {
 
 export function LeftNote({ why }: { why: string }) {
   return (
-    <span className="pointer-events-none absolute inset-y-0 right-3 z-3 my-auto h-fit rounded-badge border border-line-strong bg-surface px-2 py-0.5 text-small whitespace-nowrap text-ink">
+    <span
+      data-note
+      className="pointer-events-none absolute inset-y-0 right-3 z-1 my-auto h-fit rounded-badge border border-line-strong bg-surface px-2 py-0.5 text-small whitespace-nowrap text-ink"
+    >
       {why}
     </span>
   );

@@ -15,6 +15,7 @@ import { auditQuery, exportAudit } from './audit.api.ts';
 import { filtersOf, readAuditSearch } from './audit-filters.ts';
 import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { useNewerEntries } from './newer-entries.ts';
 
 export function AuditPage() {
   const { hasPermission } = useAccess();
@@ -41,6 +42,7 @@ function AuditLog() {
   const filters = filtersOf(search);
   const query = useInfiniteQuery(auditQuery(filters));
   const download = useMutation({ mutationFn: () => exportAudit(filters) });
+  const newer = useNewerEntries(filters, query.data?.[0]);
   const isFiltered = Object.keys(search).length > 0;
   const clear = () => show({});
   const where = hasPermission('locations.all') ? '' : ' at your locations';
@@ -52,6 +54,14 @@ function AuditLog() {
         subtitle={`Who did what, when, and from where${where}. Entries cannot be changed.`}
         actions={
           <>
+            {newer && (
+              <p role="status" className="flex items-center gap-1 whitespace-nowrap text-ink-soft">
+                {newer} new {newer === '1' ? 'entry' : 'entries'} ·
+                <Button variant="link" onClick={() => void query.refetch()}>
+                  Show
+                </Button>
+              </p>
+            )}
             <Button
               variant="secondary"
               icon={<IconRefresh size={18} aria-hidden="true" />}

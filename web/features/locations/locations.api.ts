@@ -26,6 +26,7 @@ import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { recentAuditKey } from '../../lib/network/audit-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
+import { useStore } from '../../lib/store.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
 
 const directoryOf = directoryOfAccount(
@@ -74,6 +75,12 @@ export function locationQuery(id: string) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/** The row of the list, as it changes. */
+export function useKnownLocation(id: string): Location | undefined {
+  const directory = directoryOf(useAuth().user?.id);
+  return useStore(directory.store, () => directory.find(id));
 }
 
 export function knownLocation(id: string): Location | undefined {

@@ -62,6 +62,11 @@ export function runStartQuery(start: RunStart) {
   });
 }
 
+/** After a change of state that others made, or the server. The lines of a run follow its own answer. */
+export function refreshRuns(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: ['run'], predicate: ({ queryKey }) => queryKey.length === 2 });
+}
+
 export const runsQuery = queryOptions({
   queryKey: ['runs'],
   queryFn: async ({ signal }) => (await call(contract.listRuns, {}, { signal })).runs,

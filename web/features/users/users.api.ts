@@ -247,6 +247,12 @@ export function knownUser(id: string): UserRow | undefined {
   return directoryOf().find(id);
 }
 
+/** The row of the list, as it changes. */
+export function useKnownUser(id: string): UserRow | undefined {
+  const directory = directoryOf(useAuth().user?.id);
+  return useStore(directory.store, () => directory.find(id));
+}
+
 function show(row: UserRow, client: QueryClient): UserRow {
   showAll([row], client);
   return row;

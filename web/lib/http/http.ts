@@ -19,6 +19,8 @@ export interface OpenAnswer<E extends Endpoint> {
   headers: Headers;
   json(): Promise<Answer<E>>;
   blob(): Promise<Blob>;
+  /** Of an answer that is read as it comes. */
+  body(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 type Arguments<E extends Endpoint> =
@@ -40,6 +42,7 @@ export async function open<E extends Endpoint>(
   const response = await send(endpoint, sent, options);
   return {
     headers: response.headers,
+    body: () => response.body ?? new ReadableStream(),
     blob: () => response.blob().catch((error) => fail(endpoint, error)),
     json: async () => {
       if (response.status === 204) return undefined as Answer<E>;

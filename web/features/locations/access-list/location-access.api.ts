@@ -39,6 +39,11 @@ export function accessListQuery(
   });
 }
 
+/** After a change of users or locations by others. */
+export function resetAccessLists(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: accessListKey });
+}
+
 /** One after the other. Throws at the first refusal; `onAssigned` was called for the users before it. */
 export async function assignUsers(
   locationId: string,

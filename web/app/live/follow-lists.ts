@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ChangeList, StreamEvents } from '../../../contract/changes.ts';
+import { markRows } from '../../components/table/marked-row.ts';
+import { dashboardQuery } from '../../features/dashboard/dashboard.api.ts';
+import { resetAccessLists } from '../../features/locations/access-list/location-access.api.ts';
+import { receiveLocations, resetLocations } from '../../features/locations/locations.api.ts';
+import { ownSessionsQuery } from '../../features/profile/sessions.api.ts';
+import { rolesQuery } from '../../features/roles/roles.api.ts';
+import { refreshRuns, runsQuery } from '../../features/runs/runs.api.ts';
+import { receiveUsers, resetUsers } from '../../features/users/users.api.ts';
+import { allViewsQuery } from '../../features/views/views.api.ts';
+import { loadProfile } from '../../lib/account/auth-store.ts';
+import type { Changes } from '../../lib/live/index.ts';
+
+/** Puts the changes of others on the screens: rows into their lists, all else is asked for again where it is shown. */
+export function followLists(changes: Changes, client: QueryClient) {
+  const { users, locations, changed, reset, scope_changed } = changes;
+  const all = new Set<ChangeList>([...changed, ...reset]);
+  if (users) markRows(receiveUsers(users, client));
+  if (locations) markRows(receiveLocations(locations, client));
+  if (reset.includes('users')) resetUsers(scope_changed, client);
+  if (reset.includes('locations')) resetLocations(scope_changed, client);
+  if (users) all.add('users');
+  if (locations) all.add('locations');
+  if (all.has('runs')) refreshRuns(client);
+  if (all.has('users') || all.has('locations')) resetAccessLists(client);
+  if (onDashboard.some((list) => all.has(list)))
+    void client.invalidateQueries({ queryKey: dashboardQuery.queryKey });
+  for (const list of all) {
+    const queryKey = keys[list];
+    if (queryKey) void client.invalidateQueries({ queryKey });
+  }
+  if (scope_changed) void loadProfile();
+}
+
+const onDashboard = ['users', 'locations', 'roles'] as const;
+const notificationsKey = ['notifications'];
+
+const keys: Partial<Record<ChangeList, readonly unknown[]>> = {
+  roles: rolesQuery.queryKey,
+  views: allViewsQuery.queryKey,
+  runs: runsQuery.queryKey,
+  sessions: ownSessionsQuery.queryKey,
+  notifications: notificationsKey,
+};
+
+export function followYou(about: StreamEvents['you']['about'][number], client: QueryClient) {
+  if (about === 'access') void loadProfile();
+  if (about === 'session') void client.invalidateQueries(ownSessionsQuery);
+  if (about === 'notifications') void client.invalidateQueries({ queryKey: notificationsKey });
+}

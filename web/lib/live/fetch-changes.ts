@@ -1,0 +1,110 @@
+import type { ChangeList } from '../../../contract/changes.ts';
+import { listChanges } from '../../../contract/changes.ts';
+import type { Answer } from '../../../contract/http/endpoint.ts';
+import { call } from '../http/http.ts';
+import { RequestFailed } from '../network/request-failed.ts';
+
+export type Changes = Omit<Answer<typeof listChanges>, 'cursor'>;
+
+const everyMs = 1_000;
+const everyMsWhenMany = 5_000;
+const manyRows = 200;
+const firstRetryMs = 2_000;
+const longestRetryMs = 30_000;
+
+/**
+ * Asks for what changed: one request at a time, at most one a second, and every 5 s while many rows change. A hidden
+ * tab waits until it is visible.
+ */
+export class ChangeFetcher {
+  readonly #onChanges: (changes: Changes) => void;
+  readonly #leaving: AbortSignal;
+  #cursor: string | null = null;
+  #isWanted = false;
+  #isBusy = false;
+  #nextAt = 0;
+  #retryMs = firstRetryMs;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onChanges: (changes: Changes) => void, leaving: AbortSignal) {
+    this.#onChanges = onChanges;
+    this.#leaving = leaving;
+    leaving.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  /** The first page of a list was read at this cursor. The earliest one counts. */
+  begin(cursor: string) {
+    this.#cursor ??= cursor;
+  }
+
+  /** The server is at this cursor. Without one of its own, the tab has read nothing that could be old. */
+  reach(cursor: string | null, lists: readonly ChangeList[] = []) {
+    if (cursor !== null && this.#cursor === null) {
+      this.#cursor = cursor;
+      const [changed, reset] = [lists.filter((list) => !isOfRows(list)), lists.filter(isOfRows)];
+      if (lists.length > 0) this.#onChanges({ changed, reset, scope_changed: false });
+      return;
+    }
+    if (cursor !== null && cursor === this.#cursor) return;
+    this.want();
+  }
+
+  want() {
+    this.#isWanted = true;
+    this.work();
+  }
+
+  /** Also called when the tab becomes visible. */
+  work() {
+    if (!this.#isWanted || this.#isBusy || this.#cursor === null || this.#leaving.aborted) return;
+    if (document.visibilityState !== 'visible') return;
+    clearTimeout(this.#timer);
+    const waitMs = this.#nextAt - Date.now();
+    // A clock that was set back must not stop it.
+    if (waitMs > 0 && waitMs <= longestRetryMs) {
+      this.#timer = setTimeout(() => this.work(), waitMs);
+      return;
+    }
+    void this.#fetch(this.#cursor);
+  }
+
+  async #fetch(since: string) {
+    this.#isBusy = true;
+    this.#isWanted = false;
+    this.#nextAt = Date.now() + everyMs;
+    try {
+      const signal = this.#leaving;
+      const { cursor, ...changes } = await call(listChanges, { query: { since } }, { signal });
+      if (signal.aborted) return;
+      this.#cursor = cursor;
+      this.#retryMs = firstRetryMs;
+      const rows = [changes.users, changes.locations].reduce(
+        (sum, one) => sum + (one ? one.rows.length + one.removed.length : 0),
+        0,
+      );
+      if (rows > manyRows) this.#nextAt = Date.now() + everyMsWhenMany;
+      this.#onChanges(changes);
+    } catch (error) {
+      if (this.#leaving.aborted || isFinal(error)) return;
+      this.#isWanted = true;
+      this.#nextAt = Date.now() + this.#retryMs;
+      this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
+    } finally {
+      this.#isBusy = false;
+      this.work();
+    }
+  }
+}
+
+function isOfRows(list: ChangeList) {
+  return list === 'users' || list === 'locations';
+}
+
+/** The session is over, which the request itself has told the app. */
+function isFinal(error: unknown) {
+  return error instanceof RequestFailed && error.status === 401;
+}

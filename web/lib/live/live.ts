@@ -1,0 +1,152 @@
+import type { StreamEvents } from '../../../contract/changes.ts';
+import { type Channel, type Message, openChannel } from './channel.ts';
+import { ChangeFetcher, type Changes } from './fetch-changes.ts';
+import { followStream } from './follow-stream.ts';
+import { takeLead, waitToLead } from './leader.ts';
+import { liveState } from './live-state.ts';
+import type { StreamEvent } from './read-stream.ts';
+
+/** A hidden leader leaves for a visible tab after this, and ends the stream when all tabs are hidden for long. */
+const hiddenMs = 60_000;
+const allHiddenMs = 5 * 60_000;
+/** A leader that is alive is heard every 15 s. */
+const lostLeaderMs = 45_000;
+const wantEveryMs = 20_000;
+const lookEveryMs = 5_000;
+
+interface LiveListener {
+  onChanges: (changes: Changes) => void;
+  /** Something changed in any list. */
+  onActivity: () => void;
+  onYou: (about: StreamEvents['you']['about'][number]) => void;
+}
+
+/** Follows the changes of one signed-in user in this tab, until it is stopped. */
+export class Live {
+  readonly #listener: LiveListener;
+  readonly #leaving = new AbortController();
+  readonly #fetcher: ChangeFetcher;
+  readonly #channel: Channel;
+  /** Of the lead, while this tab has it or waits for it. */
+  #turn: AbortController | null = null;
+  #isLeading = false;
+  #isPolling = false;
+  /** Of the stream. */
+  #cursor: string | null = null;
+  #heardAt = Date.now();
+  #wantedAt = Number.NEGATIVE_INFINITY;
+  #hiddenAt: number | null = null;
+
+  constructor(user: string, listener: LiveListener) {
+    const { signal } = this.#leaving;
+    this.#listener = listener;
+    this.#fetcher = new ChangeFetcher(listener.onChanges, signal);
+    this.#channel = openChannel(user, (message) => this.#hear(message));
+    document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
+    const looking = setInterval(() => this.#look(), lookEveryMs);
+    const wanting = setInterval(() => this.#want(), wantEveryMs);
+    signal.addEventListener('abort', () => {
+      clearInterval(looking);
+      clearInterval(wanting);
+    });
+    this.#onVisibility();
+  }
+
+  /** The first page of a list was read at this cursor. */
+  begin(cursor: string) {
+    this.#fetcher.begin(cursor);
+    // The stream may be ahead already.
+    if (this.#isLeading) this.#fetcher.reach(this.#cursor);
+    else this.#channel.post({ kind: 'who' });
+  }
+
+  stop() {
+    this.#leaving.abort();
+    this.#channel.close();
+    liveState.set('starting');
+  }
+
+  #hear(message: Message) {
+    if (message.kind === 'want') this.#wantedAt = Date.now();
+    if (message.kind === 'who') this.#tellAlive();
+    if (message.kind !== 'alive' && message.kind !== 'event') return;
+    this.#heardAt = Date.now();
+    if (message.kind === 'event') return this.#take(message.event);
+    liveState.set(message.isPolling ? 'polling' : 'streaming');
+    if (message.isPolling) this.#fetcher.want();
+    else if (message.cursor !== null) this.#fetcher.reach(message.cursor);
+  }
+
+  #take(event: StreamEvent) {
+    if (event.name === 'hello') this.#fetcher.reach(event.data.cursor);
+    if (event.name === 'changed') {
+      this.#fetcher.reach(event.data.cursor, event.data.lists);
+      this.#listener.onActivity();
+    }
+    if (event.name === 'you') for (const about of event.data.about) this.#listener.onYou(about);
+  }
+
+  #tellAlive() {
+    if (!this.#isLeading) return;
+    this.#channel.post({ kind: 'alive', isPolling: this.#isPolling, cursor: this.#cursor });
+  }
+
+  readonly #lead = async (over: AbortSignal) => {
+    this.#isLeading = true;
+    const live = (isPolling: boolean) => {
+      this.#isPolling = isPolling;
+      liveState.set(isPolling ? 'polling' : 'streaming');
+      this.#tellAlive();
+    };
+    const following = {
+      onEvent: (event: StreamEvent) => {
+        if (event.name === 'hello' || event.name === 'changed') this.#cursor = event.data.cursor;
+        this.#channel.post({ kind: 'event', event });
+        this.#take(event);
+      },
+      onSign: () => live(false),
+      onPoll: () => {
+        live(true);
+        this.#fetcher.want();
+      },
+    };
+    await followStream(following, over);
+    this.#isLeading = false;
+  };
+
+  #queue(how: typeof waitToLead) {
+    this.#turn?.abort();
+    const turn = new AbortController();
+    this.#turn = turn;
+    this.#heardAt = Date.now();
+    void how(this.#lead, AbortSignal.any([this.#leaving.signal, turn.signal])).finally(() => {
+      if (this.#turn === turn) this.#turn = null;
+    });
+  }
+
+  /** Only tabs that are visible wait for the lead, so the last visible one has it. */
+  #look() {
+    const isVisible = document.visibilityState === 'visible';
+    if (isVisible) this.#hiddenAt = null;
+    else this.#hiddenAt ??= Date.now();
+    const hiddenForMs = this.#hiddenAt === null ? 0 : Date.now() - this.#hiddenAt;
+    if (!isVisible) {
+      const isWanted = Date.now() - this.#wantedAt < 2 * wantEveryMs;
+      const mayLead = this.#isLeading && hiddenForMs < (isWanted ? hiddenMs : allHiddenMs);
+      if (!mayLead) this.#turn?.abort();
+    } else if (!this.#turn) this.#queue(waitToLead);
+    else if (!this.#isLeading && Date.now() - this.#heardAt > lostLeaderMs) this.#queue(takeLead);
+  }
+
+  #want() {
+    if (document.visibilityState === 'visible' && !this.#isLeading) this.#channel.post({ kind: 'want' });
+  }
+
+  #onVisibility() {
+    this.#look();
+    if (document.visibilityState !== 'visible') return;
+    this.#want();
+    this.#channel.post({ kind: 'who' });
+    this.#fetcher.work();
+  }
+}
