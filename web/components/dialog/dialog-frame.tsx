@@ -8,6 +8,8 @@ import { IconX } from '../icons/icons.ts';
 
 export interface DialogFrameProps {
   title: string;
+  /** One line between title and content, in space that is there without it. */
+  line?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
   /** Why the last attempt failed; stays visible above the footer while the body scrolls. */
@@ -26,6 +28,7 @@ export interface DialogFrameProps {
 /** On a desktop its upper edge stays in place, whatever grows in it. Must be inside a dialog root. */
 export function DialogFrame({
   title,
+  line,
   children,
   footer,
   error,
@@ -81,6 +84,7 @@ export function DialogFrame({
           <Dialog.Title className="shrink-0 py-3 pt-7 pr-16 pl-6 font-sign text-heading font-semibold max-md:pt-5 max-md:pl-4">
             {title}
           </Dialog.Title>
+          {line}
           {onSubmit ? (
             <form
               noValidate

@@ -19,7 +19,7 @@ export interface Reloading {
 export interface SaveDialogProps
   extends Pick<
     DialogProps,
-    'title' | 'width' | 'isTall' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'
+    'title' | 'line' | 'width' | 'isTall' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'
   > {
   submitLabel: string;
   busyLabel?: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
+import { isGone, messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { ErrorState } from './error-state.tsx';
 import { Loading } from './loading.tsx';
 
@@ -44,7 +44,7 @@ export function QueryView<Data>({
   return (
     <ErrorState
       message={failed ?? messageOf(error, 'Loading failed')}
-      onRetry={() => void refetch()}
+      onRetry={isGone(error) ? undefined : () => void refetch()}
       retrying={isFetching}
       className={className}
     />

@@ -5,7 +5,7 @@ export interface FieldProps {
   label: string;
   required?: boolean | undefined;
   error?: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
   children: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function Field({ id, label, required, error, hint, children }: FieldProps
   );
 }
 
-export function describedBy(id: string, error: string | undefined, hint: string | undefined) {
+export function describedBy(id: string, error: string | undefined, hint: ReactNode) {
   return {
     id,
     'aria-invalid': error ? true : undefined,

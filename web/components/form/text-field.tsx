@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { describedBy, Field, inputClasses } from './field.tsx';
 
@@ -6,7 +6,7 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id
   label: string;
   required?: boolean | undefined;
   error?: string | undefined;
-  hint?: string | undefined;
+  hint?: ReactNode;
 }
 
 /** `<TextField label="Name" required {...register('name')} />` */

@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AuditFilters } from '../../../contract/audit.ts';
 import * as contract from '../../../contract/audit.ts';
-import { useAccess } from '../../lib/account/access.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { auditKey, recentAuditKey } from '../../lib/network/audit-keys.ts';
@@ -34,17 +33,6 @@ export function newerEntriesQuery(filters: AuditFilters, happened: number) {
     queryFn: async ({ signal }) => (await call(contract.listAudit, { query: filters }, { signal })).entries,
     gcTime: 0,
   });
-}
-
-/** Who changed a row last, where the reader may see it. `at` is its version; without one nothing is asked. */
-export function useLastActor(filters: { user: string } | { location: string }, at: string | undefined) {
-  const { hasPermission } = useAccess();
-  const query = useQuery({
-    ...recentAuditQuery(filters, 5),
-    enabled: at !== undefined && hasPermission('audit.read'),
-  });
-  const id = 'user' in filters ? filters.user : filters.location;
-  return query.data?.find((entry) => entry.subject.id === id && entry.at === at)?.actor.name;
 }
 
 export async function exportAudit(filters: AuditFilters) {

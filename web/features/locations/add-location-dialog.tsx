@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type LocationInput, locationInput } from '../../../contract/locations.ts';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
+import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
@@ -13,6 +14,7 @@ export function AddLocationDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const showSaved = useSavedToast(savedLocations);
   const form = useSchemaForm(locationInput, emptyLocation);
+  useTypedValues('add location', form);
   const save = useSave({
     mutationFn: (input: LocationInput, context) => createLocation(idOf(input), input, context),
     onSuccess: (location) => {

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
+import { useTypedValues } from '../../lib/account/typed-values.ts';
+import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
+import { useLastActor } from '../../lib/list/last-actor.ts';
 import { savedLocations } from './list/saved-locations.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
-import { locationRowQuery, updateLocation } from './locations.api.ts';
+import { locationQuery, locationRowQuery, updateLocation, useKnownLocation } from './locations.api.ts';
 
 export function EditLocationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(locationRowQuery(id));
@@ -18,10 +21,20 @@ export function EditLocationDialog({ id, onClose }: { id: string; onClose: () =>
   );
 }
 
+/** The newest row that the browser has, of the list or of the location's page. */
+function useLocationNow(id: string): Location | undefined {
+  const ofList = useKnownLocation(id);
+  const { data: ofPage } = useQuery({ ...locationQuery(id), enabled: false });
+  return ofPage && ofList && ofList.updated_at > ofPage.updated_at ? ofList : (ofPage ?? ofList);
+}
+
 function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
   const [seen, setSeen] = useState(location);
   const showSaved = useSavedToast(savedLocations);
   const form = useSchemaForm(locationInput, valuesOf(location));
+  const followed = useFollowRow({ seen, onSeen: setSeen, now: useLocationNow(location.id), form, valuesOf });
+  const by = useLastActor({ location: location.id }, followed?.at);
+  useTypedValues(`edit location ${location.id}`, form);
   const save = useSave({
     mutationFn: (input: LocationInput, context) => updateLocation(seen, input, context),
     onSuccess: (stored) => {
@@ -39,6 +52,8 @@ function EditForm({ location, onClose }: { location: Location; onClose: () => vo
       ownId={location.id}
       submitLabel="Update"
       form={form}
+      followed={followed}
+      changedBy={by}
       save={save}
       reload={reload}
       onClose={onClose}

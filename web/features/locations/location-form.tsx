@@ -2,9 +2,12 @@ import type { ChangeEvent } from 'react';
 import type * as z from 'zod/mini';
 import { followingTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
 import type { Location, LocationInput, locationInput } from '../../../contract/locations.ts';
+import { ChangedNote } from '../../components/dialog/changed-note.tsx';
+import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { TimeZoneField } from '../../components/form/time-zone-field.tsx';
+import type { Followed } from '../../lib/form/follow-row.ts';
 import { SamePlaceNote } from './same-place-note.tsx';
 
 type LocationValues = z.input<typeof locationInput>;
@@ -27,10 +30,24 @@ export function valuesOf({ phone, number, ...location }: Location): LocationValu
 
 interface LocationFormProps extends Omit<FormDialogProps<LocationValues, LocationInput>, 'children'> {
   ownId?: string;
+  followed?: Followed<keyof LocationValues> | null;
+  changedBy?: string | undefined;
 }
 
-export function LocationForm({ ownId, ...props }: LocationFormProps) {
-  const { register, values, setValue } = props.form;
+const changedLabels = {
+  name: 'name',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  zip: 'ZIP code',
+  phone: 'phone',
+  number: 'number',
+  time_zone: 'time zone',
+};
+
+export function LocationForm({ ownId, followed = null, changedBy, ...props }: LocationFormProps) {
+  const { values, setValue } = props.form;
+  const register = followedRegister(props.form.register, followed);
   /** The zone follows the address until somebody chooses another one. */
   const ofAddress = (name: 'state' | 'zip') => {
     const field = register(name);
@@ -44,7 +61,10 @@ export function LocationForm({ ownId, ...props }: LocationFormProps) {
     };
   };
   return (
-    <FormDialog {...props}>
+    <FormDialog
+      {...props}
+      line={followed && <ChangedNote followed={followed} by={changedBy} labels={changedLabels} />}
+    >
       <div className="grid grid-cols-6 gap-x-3 gap-y-4">
         <div className="col-span-6">
           <TextField label="Name" required {...register('name')} />

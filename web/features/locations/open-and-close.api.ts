@@ -2,7 +2,7 @@ import type { Location } from '../../../contract/locations.ts';
 import { markRow } from '../../components/table/marked-row.ts';
 import { showToast } from '../../components/toast/toasts.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
-import { reasonOf } from '../../lib/network/request-failed.ts';
+import { isGone, reasonOf } from '../../lib/network/request-failed.ts';
 import { closeLocation, reopenLocation } from './locations.api.ts';
 
 type Named = Pick<Location, 'id' | 'name'>;
@@ -35,6 +35,7 @@ async function withRetry(failure: string, about: string, act: () => Promise<void
     await act();
   } catch (error) {
     const again = { label: 'Try again', run: () => withRetry(failure, about, act) };
-    showToast({ about, tone: 'bad', stays: true, text: `${failure}: ${reasonOf(error)}`, action: again });
+    const action = isGone(error) ? undefined : again;
+    showToast({ about, tone: 'bad', stays: true, text: `${failure}: ${reasonOf(error)}`, action });
   }
 }

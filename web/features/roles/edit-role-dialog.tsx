@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { type CountedRole, type RoleInput, roleInput } from '../../../contract/roles.ts';
 import { showToast } from '../../components/toast/toasts.ts';
+import { useTypedValues } from '../../lib/account/typed-values.ts';
+import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { RoleForm, type RoleValues, valuesOf } from './role-form.tsx';
@@ -17,6 +19,8 @@ export interface EditRoleDialogProps {
 export function EditRoleDialog({ role, locked, maySetFactor, onClose }: EditRoleDialogProps) {
   const [seen, setSeen] = useState(role);
   const form = useSchemaForm<RoleValues, RoleInput>(roleInput, valuesOf(role));
+  const followed = useFollowRow({ seen, onSeen: setSeen, now: role, form, valuesOf });
+  useTypedValues(`edit role ${role.id}`, form);
   const save = useSave({
     mutationFn: ({ requires_second_factor, description, permissions, ...face }: RoleInput, context) => {
       const changes = {
@@ -40,6 +44,7 @@ export function EditRoleDialog({ role, locked, maySetFactor, onClose }: EditRole
       title={locked && !maySetFactor ? 'Role' : 'Edit Role'}
       submitLabel="Update"
       form={form}
+      followed={followed}
       save={save}
       reload={reload}
       isBuiltIn={role.is_builtin}

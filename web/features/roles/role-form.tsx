@@ -2,12 +2,15 @@ import type * as z from 'zod/mini';
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import { type CountedRole, type RoleInput, roleColors, type roleInput } from '../../../contract/roles.ts';
 import { Button } from '../../components/button/button.tsx';
+import { ChangedNote } from '../../components/dialog/changed-note.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
+import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { describePermissions } from '../../lib/account/describe-permissions.ts';
+import type { Followed } from '../../lib/form/follow-row.ts';
 import { ColorChoice } from './color-choice.tsx';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
@@ -38,18 +41,32 @@ export interface RoleFormProps extends Omit<FormDialogProps<RoleValues, RoleInpu
   /** Why nothing can be changed here, except perhaps the second factor. */
   locked?: string | null;
   maySetFactor?: boolean;
+  followed?: Followed<keyof RoleValues> | null;
 }
+
+const changedLabels = {
+  name: 'name',
+  description: 'description',
+  color: 'color',
+  permissions: 'permissions',
+  requires_second_factor: 'second factor',
+};
 
 export function RoleForm({
   isBuiltIn = false,
   locked = null,
   maySetFactor = true,
+  followed = null,
   ...dialog
 }: RoleFormProps) {
-  const fields = <RoleFields {...{ form: dialog.form, isBuiltIn, locked, maySetFactor }} />;
+  const fields = <RoleFields {...{ form: dialog.form, followed, isBuiltIn, locked, maySetFactor }} />;
   if (!locked || maySetFactor) {
     return (
-      <FormDialog width="wide" {...dialog}>
+      <FormDialog
+        width="wide"
+        {...dialog}
+        line={followed && <ChangedNote followed={followed} by={undefined} labels={changedLabels} />}
+      >
         {fields}
       </FormDialog>
     );
@@ -71,10 +88,13 @@ export function RoleForm({
   );
 }
 
-type RoleFieldsProps = Required<Pick<RoleFormProps, 'form' | 'isBuiltIn' | 'locked' | 'maySetFactor'>>;
+type RoleFieldsProps = Required<
+  Pick<RoleFormProps, 'form' | 'followed' | 'isBuiltIn' | 'locked' | 'maySetFactor'>
+>;
 
-function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) {
-  const { values, register, formState, setValue } = form;
+function RoleFields({ form, followed, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) {
+  const { values, formState, setValue } = form;
+  const register = followedRegister(form.register, followed);
   const { errors } = formState;
   const isLocked = locked !== null;
   return (
@@ -95,6 +115,7 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
           onChange={(color) => setValue('color', color)}
         />
       )}
+      {register('color').hint}
       <div>
         <Checkbox
           label="Require a second factor"
@@ -117,6 +138,7 @@ function RoleFields({ form, isBuiltIn, locked, maySetFactor }: RoleFieldsProps) 
           onChange={(chosen) => setValue('permissions', chosen)}
           disabled={isLocked}
         />
+        {register('permissions').hint}
         {errors.permissions?.message && (
           <p role="alert" className="mt-1.5 text-small text-bad">
             {errors.permissions.message}

@@ -9,6 +9,7 @@ import { Checkbox, type CheckboxProps } from '../../components/form/checkbox.tsx
 import { TextField } from '../../components/form/text-field.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { type SaveContext, useSave } from '../../lib/form/use-save.ts';
@@ -27,6 +28,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const seesAllLocations = hasPermission('locations.all');
   const form = useSchemaForm(seesAllLocations ? newUser : newUserInOwnLocations, emptyUser);
   const { register, formState, values } = form;
+  useTypedValues('add user', form);
   const mayInvite = mayAct('inviteUser') && values.is_active !== false;
   // The user is saved, so closing the dialog discards nothing.
   const { save, added, link } = useAddUser({ mayInvite, onAdded: () => form.reset(values), onClose });

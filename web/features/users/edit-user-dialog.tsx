@@ -3,18 +3,24 @@ import { useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
 import { displayName, type UserRow } from '../../../contract/users.ts';
+import { ChangedNote } from '../../components/dialog/changed-note.tsx';
+import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
+import { useTypedValues } from '../../lib/account/typed-values.ts';
+import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
+import { useLastActor } from '../../lib/list/last-actor.ts';
 import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
 import { SigningInSection } from './account/signing-in-section.tsx';
 import { showStateChange } from './account/switch-active.ts';
 import { UserEmail } from './account/user-email.tsx';
 import { savedUsers } from './list/saved-users.ts';
+import { useUserNow } from './use-user-now.ts';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
 import { updateUser, userRowQuery } from './users.api.ts';
 
@@ -45,7 +51,11 @@ function EditForm({ user, onClose }: EditFormProps) {
   const first = useRef<HTMLInputElement>(null);
   const [seen, setSeen] = useState(user);
   const form = useSchemaForm(editedUser, valuesOf(user));
-  const { register, values } = form;
+  const { values } = form;
+  const followed = useFollowRow({ seen, onSeen: setSeen, now: useUserNow(user.id), form, valuesOf });
+  const by = useLastActor({ user: user.id }, followed?.at);
+  const register = followedRegister(form.register, followed);
+  useTypedValues(`edit user ${user.id}`, form);
   const save = useSave({
     mutationFn: ({ is_active, ...input }: z.output<typeof editedUser>, context) =>
       // An unchanged state is left out: an actor who may edit but not deactivate would be refused.
@@ -65,6 +75,7 @@ function EditForm({ user, onClose }: EditFormProps) {
   return (
     <FormDialog
       title="Edit User"
+      line={followed && <ChangedNote followed={followed} by={by} labels={changedLabels} />}
       submitLabel="Update User"
       initialFocus={first}
       form={form}
@@ -83,6 +94,13 @@ function EditForm({ user, onClose }: EditFormProps) {
     </FormDialog>
   );
 }
+
+const changedLabels = {
+  full_name: 'name',
+  phone: 'phone',
+  employee_number: 'employee number',
+  is_active: 'state',
+};
 
 function useWhyActive(userId: string) {
   const { mayAct, keepsOwnAccess } = useAccess();

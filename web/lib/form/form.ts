@@ -28,6 +28,10 @@ export interface SchemaForm<Values, Output> {
   register: Register<Values>;
   setValue: <K extends Name<Values>>(name: K, value: Values[K]) => void;
   reset: (values: Values) => void;
+  /** The values that do not count as changed. */
+  start: Values;
+  /** Takes another start without forgetting what was typed. */
+  rebase: (start: Values, values: Values) => void;
   /** Shows an issue of the server under its field until the field changes or the form is submitted again. */
   refuse: (issues: readonly FieldIssue[]) => void;
   /** Focuses the first field with an issue. A second submit does nothing while the first is running. */
@@ -88,6 +92,11 @@ export function useSchemaForm<Values extends object, Output>(
       };
     },
     setValue,
+    start,
+    rebase: (next, current) => {
+      setStart(next);
+      setValues(current);
+    },
     reset: (next) => {
       setStart(next);
       setValues(next);

@@ -40,6 +40,11 @@ export function reasonOf(error: unknown) {
 
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
+/** Somebody deleted the row, or it left the reader's scope: another try changes nothing. */
+export function isGone(error: unknown): boolean {
+  return error instanceof RequestFailed && error.code === 'not_found';
+}
+
 /** A row that does not exist counts as deleted, so that a deletion whose answer was lost can be repeated. */
 export async function ignoreMissing(deleting: Promise<unknown>): Promise<void> {
   await deleting.catch((error: unknown) => {

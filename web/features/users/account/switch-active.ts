@@ -3,7 +3,7 @@ import { displayName, type Ended, type UserRow } from '../../../../contract/user
 import { markRow } from '../../../components/table/marked-row.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { isGone, reasonOf } from '../../../lib/network/request-failed.ts';
 import { type StateChange, setActive } from '../users.api.ts';
 
 /** The toast offers Undo or, after a failure, another try. Does not throw. */
@@ -16,7 +16,9 @@ export async function switchActive(user: UserRow, isActive: boolean, client: Que
       tone: 'bad',
       stays: true,
       text: `Failed to ${isActive ? 'activate' : 'deactivate'} ${displayName(user)}: ${reasonOf(error)}`,
-      action: { label: 'Try again', run: () => switchActive(user, isActive, client) },
+      ...(!isGone(error) && {
+        action: { label: 'Try again', run: () => switchActive(user, isActive, client) },
+      }),
     });
   }
 }

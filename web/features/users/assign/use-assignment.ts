@@ -6,7 +6,7 @@ import { useSavedToast } from '../../../components/table/use-saved-toast.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
-import { reasonOf } from '../../../lib/network/request-failed.ts';
+import { isGone, reasonOf } from '../../../lib/network/request-failed.ts';
 import { savedUsers } from '../list/saved-users.ts';
 import { type Assigned, userRowQuery } from '../users.api.ts';
 
@@ -67,7 +67,7 @@ export function useAssignment<Key extends readonly unknown[]>({
         tone: 'bad',
         stays: true,
         text: `${subject} are not as before: ${reasonOf(error)}`,
-        action: { label: 'Try again', run: () => undoWith(before) },
+        ...(!isGone(error) && { action: { label: 'Try again', run: () => undoWith(before) } }),
       });
     }
   }

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import type { UserRow } from '../../../contract/users.ts';
+import { makeUser, serveChain } from '../../testing/fake-chain.ts';
+import { serveChanges, startLive } from '../../testing/fake-changes.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { authSession, authUser, profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+async function openForm() {
+  startLive();
+  const server = new FakeServer();
+  const ada = makeUser({ full_name: 'Ada Ash', phone: '555-0100', employee_number: '7' });
+  const chain = serveChain(server, { users: [ada] });
+  const others = serveChanges(server, chain);
+  server.answer(listAudit, { entries: [], next: null });
+  const opened = await openApp('/users', { server, signedInAs: profileWith() });
+  await screen.findByRole('link', { name: 'Ada Ash' });
+  await waitFor(() => expect(others.stream.opened).toBe(1));
+  others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
+  await opened.user.click(screen.getByRole('button', { name: 'Actions for Ada Ash' }));
+  await opened.user.click(await screen.findByRole('menuitem', { name: 'Edit User' }));
+  await screen.findByRole('dialog');
+  let version = Date.parse(ada.updated_at);
+  const changeAda = (changes: Partial<UserRow>) => {
+    version += 60_000;
+    const row = { ...(chain.users[0] as UserRow), ...changes, updated_at: new Date(version).toISOString() };
+    others.putUsers(row);
+    return row;
+  };
+  return { ...opened, server, chain, others, ada, changeAda };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+test('an untouched field follows, typed values stay, and the save names the newest version', async () => {
+  const { user, server, ada, changeAda } = await openForm();
+  await user.clear(field('Full Name *'));
+  await user.type(field('Full Name *'), 'Ada Alder');
+  const { updated_at } = changeAda({ phone: '555-0199' });
+  await screen.findByText(/^Another user changed the phone/);
+  expect(field('Phone Number').value).toBe('555-0199');
+  expect(field('Full Name *').value).toBe('Ada Alder');
+  await user.click(screen.getByRole('button', { name: 'See' }));
+  expect(screen.getByText(/555-0100 → 555-0199/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Update User' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [sent] = server.requests('PATCH', `/api/users/${ada.id}`);
+  expect(sent?.headers.get('if-match')).toBe(`"${updated_at}"`);
+});
+
+test.each([
+  ['Keep mine', '555-0001'],
+  ['Take theirs', '555-0199'],
+])('a field that both changed offers both values: %s', async (choice, value) => {
+  const { user, changeAda } = await openForm();
+  await user.clear(field('Phone Number'));
+  await user.type(field('Phone Number'), '555-0001');
+  changeAda({ phone: '555-0199' });
+  await screen.findByText('Theirs: 555-0199');
+  expect(field('Phone Number').value).toBe('555-0001');
+  await user.click(screen.getByRole('button', { name: choice }));
+  expect(field('Phone Number').value).toBe(value);
+  expect(screen.queryByText('Theirs: 555-0199')).toBeNull();
+});
+
+async function signInAgain(
+  user: Awaited<ReturnType<typeof openForm>>['user'],
+  server: FakeServer,
+  id?: string,
+) {
+  server.auth('POST', '/token', () => authSession(id ? { user: authUser({ id }) } : {}));
+  await user.type(await screen.findByLabelText(/^Email/), 'maria@northline.example');
+  await user.type(screen.getByLabelText(/^Password/), 'forecourt-7');
+  await user.click(screen.getByRole('button', { name: /^Sign in/i }));
+}
+
+test('what was typed when the session ended comes back for the same user', async () => {
+  const { user, server, others } = await openForm();
+  await user.clear(field('Phone Number'));
+  await user.type(field('Phone Number'), '555-0001');
+  others.stream.send('bye', { reason: 'session_ended' });
+  await screen.findByText('Your session has ended. Please sign in again.');
+  await signInAgain(user, server);
+  const dialog = await screen.findByRole('dialog');
+  await waitFor(() =>
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Phone Number').value).toBe('555-0001'),
+  );
+});
+
+test('another user does not get what was typed', async () => {
+  const { user, server, others } = await openForm();
+  await user.clear(field('Phone Number'));
+  await user.type(field('Phone Number'), '555-0001');
+  others.stream.send('bye', { reason: 'session_ended' });
+  await screen.findByText('Your session has ended. Please sign in again.');
+  const id = '33333333-3333-4333-8333-333333333333';
+  server.answer((await import('../../../contract/profile.ts')).getProfile, profileWith(['admin'], { id }));
+  await signInAgain(user, server, id);
+  const dialog = await screen.findByRole('dialog');
+  expect((await within(dialog).findByLabelText<HTMLInputElement>('Phone Number')).value).toBe('555-0100');
+});

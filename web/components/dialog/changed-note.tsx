@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { Followed } from '../../lib/form/follow-row.ts';
+import { formatAgo } from '../../lib/format/format-ago.ts';
+import { Button } from '../button/button.tsx';
+
+export interface ChangedNoteProps<Name extends string> {
+  followed: Followed<Name>;
+  /** The name of the user who changed it, where the reader may see it. */
+  by: string | undefined;
+  /** 'phone' */
+  labels: Record<Name, string>;
+}
+
+/** 'Maria Alvarez changed the phone just now · See', in the space below the title, so that no field moves. */
+export function ChangedNote<Name extends string>({ followed, by, labels }: ChangedNoteProps<Name>) {
+  const [isOpen, setOpen] = useState(false);
+  const { changed, at } = followed;
+  const names = changed.map(({ name }) => `the ${labels[name]}`);
+  const what = names.length > 2 ? `${names.length} fields` : names.join(' and ');
+  return (
+    <div className="absolute inset-x-6 top-15.5 z-2 text-small leading-4 text-ink-soft max-md:inset-x-4 max-md:top-13">
+      <p role="status" className="flex min-w-0 items-baseline gap-1">
+        <span className="truncate">
+          {by ?? 'Another user'} changed {what} {formatAgo(at)}
+        </span>
+        ·
+        <Button variant="link" className="shrink-0" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          See
+        </Button>
+      </p>
+      {isOpen && (
+        <ul className="absolute inset-x-0 top-full mt-1 space-y-1 rounded-control border border-line-strong bg-surface p-3 text-ink shadow-popup">
+          {changed.map(({ name, before, after }) => (
+            <li key={name} className="wrap-anywhere">
+              <span className="first-letter:uppercase inline-block font-semibold">{labels[name]}</span>:{' '}
+              {before} → {after}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
