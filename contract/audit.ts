@@ -100,6 +100,7 @@ const ownActions = {
   'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },
   'settings.restored': { group: 'System', label: 'Backup restored', changes: none },
+  'settings.updated': { group: 'System', label: 'Organization changed', changes: none },
   'mail.sent_again': { group: 'System', label: 'Email sent again', changes: none },
   'mail.read': { group: 'System', label: 'Stored email read', changes: none },
 } as const satisfies Record<string, Described & { label: string }>;

@@ -47,3 +47,20 @@ export const getUserAccess = endpoint({
   params: idParams,
   response: userAccess,
 });
+
+const ownAccess = z.object({
+  /** By name, each with what it allows: the reason for every permission. */
+  roles: z.array(z.extend(grantedRole, { permissions: z.array(z.string()) })),
+  /** All of the user's own, by name. */
+  locations: z.array(grantedLocation),
+});
+export type OwnAccess = z.infer<typeof ownAccess>;
+
+export const getOwnAccess = endpoint({
+  method: 'GET',
+  path: '/api/profile/access',
+  permission: 'signed_in',
+  failure: 'Failed to fetch your access',
+  summary: "The signed-in user's roles with what each allows, and locations, with who granted each and when",
+  response: ownAccess,
+});

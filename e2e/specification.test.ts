@@ -181,7 +181,6 @@ test('the key / moves the focus to the search of the page', async () => {
   for (const [path, name] of [
     ['/users', 'Search users by name, email, or phone...'],
     ['/locations', 'Search locations...'],
-    ['/dashboard', 'Search locations and users'],
   ] as const) {
     await page.goto(path);
     const box = page.getByPlaceholder(name, { exact: true });
@@ -192,6 +191,13 @@ test('the key / moves the focus to the search of the page', async () => {
     await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
     expect(await box.inputValue()).toBe('');
   }
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Search locations and users' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('/');
+  const box = page.getByPlaceholder('Search locations and users', { exact: true });
+  await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
+  expect(await box.inputValue()).toBe('');
 });
 
 const dialogs: Record<string, Record<string, string>> = {

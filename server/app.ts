@@ -37,7 +37,9 @@ import { purgeRuns } from './features/runs/discard.service.ts';
 import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
 
 import { workEveryMs, workOnRuns } from './features/runs/work/run-worker.service.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
+import { createLiveConfig, refreshEveryMs } from './features/settings/live-config.service.ts';
 import { settingsRoutes, settingsSubject } from './features/settings/settings.routes.ts';
 import { readAppConfig } from './features/settings/settings.service.ts';
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts';
@@ -102,12 +104,13 @@ interface Options {
 
 /** On an open, migrated database. Tests use it too. */
 export async function createCanopy({
-  config,
+  config: base,
   database,
   server,
   checkAnswers = false,
   now = () => new Date(),
 }: Options): Promise<Canopy> {
+  const { config, live } = await createLiveConfig(base, database);
   const secrets = createSecrets(config, { isAnythingEncrypted: await hasSigningKeys(database.read) });
   const log = server.log;
   const onGivenUp = (tx: Transaction, id: string) => tellOfFailedInvitation(app, tx, id);
@@ -129,6 +132,7 @@ export async function createCanopy({
     keys,
     activity,
     clock: createChangeClock(database),
+    live,
     runs: { wake: working.wake, heldLeases: new Set() },
     log,
     authenticate,
@@ -177,6 +181,7 @@ export async function createCanopy({
   const answering = every(answerEveryMs, 'requests could not be answered', answer);
   const waiting = every(waitingFilesMs, 'waiting register files could not be read', () => readWaiting(app));
   const purging = every(purgeIntervalMs, 'deleting expired data failed', () => purge(app));
+  const refreshing = every(refreshEveryMs, 'the settings could not be read again', live.refresh);
   const backups = createBackupMaker(config);
   const makeBackups = () => workOnBackups(app, backups.make);
   const backing = every(backupCheckMs, 'a backup could not be recorded', makeBackups);
@@ -192,8 +197,8 @@ export async function createCanopy({
     },
     startBackground() {
       mailer.start();
-      for (const loop of [saving, answering, working, waiting, watching, telling, purging, backing])
-        loop.start();
+      const loops = [saving, answering, working, waiting, watching, telling, purging, backing, refreshing];
+      for (const loop of loops) loop.start();
       if (config.backup_every) backing.wake();
     },
     announceStop() {
@@ -201,7 +206,7 @@ export async function createCanopy({
     },
     async stop() {
       backups.stop();
-      for (const loop of [purging, backing]) await loop.stop();
+      for (const loop of [purging, backing, refreshing]) await loop.stop();
       await server.close();
       following.stop();
       for (const loop of [working, waiting, watching, telling, saving, answering]) await loop.stop();
@@ -225,6 +230,7 @@ function addRoutes(routes: Routes, following: Following) {
   viewRoutes(routes);
   watchRoutes(routes);
   notificationRoutes(routes);
+  searchRoutes(routes);
   exportRoutes(routes);
   runRoutes(routes);
   sessionRoutes(routes);

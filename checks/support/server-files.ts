@@ -70,7 +70,10 @@ const reported: Record<string, readonly string[]> = {
   registers: ['locations'],
   roles: ['users', 'user_roles'],
   watches: ['user_locations', 'audit_entries', 'audit_entry_locations'],
-  'user-access': ['users', 'user_locations', 'user_roles', 'locations', 'roles', 'auth_users'],
+  'user-access': [
+    ...['users', 'user_locations', 'user_roles', 'locations', 'roles', 'role_permissions'],
+    'auth_users',
+  ],
   users: ['auth_users', 'auth_factors', 'locations', 'roles', 'role_permissions'],
 };
 

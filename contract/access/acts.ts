@@ -26,6 +26,8 @@ export const acts = {
   manageRoles: ['roles.manage', 'locations.all'],
   /** Every user sees the name of a shared view. */
   shareViews: ['roles.manage', 'locations.all'],
+  /** It applies to all users and locations. */
+  editOrganization: ['settings.read', 'settings.update', 'locations.all'],
   readEmails: ['mail.read', 'locations.all'],
 } as const satisfies Record<string, readonly Permission[]>;
 

@@ -31,6 +31,7 @@ export const permissions = {
   'roles.manage': { label: 'Create and change roles' },
   'audit.read': { label: 'Read the audit log' },
   'settings.read': { label: 'See how the app is configured' },
+  'settings.update': { label: 'Change the settings of the organization' },
   'mail.read': { label: 'Read emails kept on the server' },
   'registers.read': { label: 'See sales and registers of these locations' },
   'registers.manage': { label: 'Connect registers and add their files' },

@@ -124,6 +124,8 @@ export interface Config
   version: string;
   /** Null without a checkout or release. */
   commit: string | null;
+  /** The settings that have a value of their own. */
+  given: readonly string[];
   settings_file: string | null;
   warnings: string[];
 }
@@ -166,6 +168,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     database_direct_url: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
     version: packageVersion(),
     commit: runningCommit(),
+    given: Object.keys(given),
     settings_file: null,
     warnings: [],
   };

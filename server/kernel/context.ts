@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
+import type { OrganizationField } from '../../contract/organization.ts';
 import type { Config } from '../config/config.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
@@ -21,6 +22,7 @@ export interface App {
   activity: SessionActivity;
   clock: ChangeClock;
   runs: RunWork;
+  live: LiveSettings;
   log: FastifyBaseLogger;
   // The next five come from features/auth and features/users.
   authenticate: Authenticate;
@@ -32,6 +34,14 @@ export interface App {
   /** From the features that own the rows. */
   auditSubjects: Record<AuditSubjectType, AuditSubject>;
   now(): Date;
+}
+
+/** What administrators set on the screen; `config` has the values. */
+export interface LiveSettings {
+  /** Set by a variable, which wins. */
+  fixed: readonly OrganizationField[];
+  /** Reads what another server changed. */
+  refresh(): Promise<void>;
 }
 
 export interface RunWork {

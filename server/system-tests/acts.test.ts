@@ -6,6 +6,7 @@ import { resetSecondFactor } from '../../contract/auth/second-factor.ts';
 import { sendInvitation } from '../../contract/invitations.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import * as locations from '../../contract/locations.ts';
+import { updateOrganization } from '../../contract/organization.ts';
 import { createRole } from '../../contract/roles.ts';
 import * as runs from '../../contract/runs.ts';
 import { endSessionsOf } from '../../contract/sessions.ts';
@@ -119,6 +120,7 @@ const calls: Record<Act, ((actor: Client) => Promise<Pick<Reply, 'status' | 'pro
         body: { list: 'users', name: `View ${randomUUID()}`, query: 'status=active', is_shared: true },
       }),
   ],
+  editOrganization: [(actor) => actor.call(updateOrganization, { body: { invitation_days: 8 } })],
   readEmails: [(actor) => actor.call(listEmails, {})],
 };
 

@@ -105,6 +105,22 @@ describe.each(['ada', 'area'] as const)('on PostgreSQL, for the actor %s,', (nam
   });
 });
 
+test.each([
+  'garcia',
+  'ma',
+  'e1005',
+  '5185550101',
+  'maria gar',
+  'jonhson',
+  'christpoher',
+])('on PostgreSQL, a search for %s in the command box reads no large table whole', async (q) => {
+  for (const [name, actor] of Object.entries({ ada: world.ada, area }))
+    expect([name, await findScans(`search ${q}`, await read(actor, `/api/search?q=${q}`))]).toEqual([
+      name,
+      [],
+    ]);
+});
+
 const email = () => `${crypto.randomUUID()}@northline.example`;
 
 test('on PostgreSQL, changes of a user read no large table whole', async () => {

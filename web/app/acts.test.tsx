@@ -155,6 +155,12 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
   ],
   manageRoles: [onPage('/settings?tab=roles', 'Day-to-day work at assigned locations', 'Add Role')],
   shareViews: [shareViews],
+  editOrganization: [
+    async (open) => {
+      await open('/settings?tab=organization', 'Appearance');
+      return screen.queryByText('For all users and locations.') !== null;
+    },
+  ],
   readEmails: [
     async (open) => {
       await open('/settings?tab=email', 'Appearance');

@@ -12,12 +12,21 @@ const NotificationSettingsPanel = lazyPart(
     (await import('../features/notifications/notification-settings-panel.tsx')).NotificationSettingsPanel,
 );
 
+const OwnAccess = lazyPart(
+  async () => (await import('../features/users/page/access/own-access.tsx')).OwnAccess,
+);
+
 export function Profile() {
   return (
     <ProfilePage
       notifications={
         <Suspense fallback={<Loading label="Loading..." />}>
           <NotificationSettingsPanel />
+        </Suspense>
+      }
+      access={
+        <Suspense fallback={<Loading label="Loading access..." />}>
+          <OwnAccess />
         </Suspense>
       }
       secondFactor={

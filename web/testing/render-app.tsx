@@ -4,7 +4,9 @@ import { vi } from 'vitest';
 import * as dashboard from '../../contract/dashboard.ts';
 import { listNotifications } from '../../contract/notifications.ts';
 import { getProfile, type OwnProfile } from '../../contract/profile.ts';
+import { addRecent, listRecent } from '../../contract/recent.ts';
 import { getSalesTiles } from '../../contract/registers.ts';
+import { search } from '../../contract/search.ts';
 import { type AppConfig, getAppConfig } from '../../contract/settings.ts';
 import { FakeServer } from './fake-server.ts';
 import { authSession } from './profiles.ts';
@@ -31,6 +33,9 @@ export async function openApp(path: string, start: Start = {}) {
   server.auth('POST', '/logout', () => new Response(null, { status: 204 }));
   answerDashboard(server);
   server.answerAtFirst(listNotifications, noNotifications);
+  server.answerAtFirst(listRecent, { recent: [] });
+  server.answerAtFirst(addRecent, { recent: [] });
+  server.answerAtFirst(search, { users: [], locations: [] });
   if (signedInAs) {
     server.answer(getProfile, () => signedInAs);
     holdSession();

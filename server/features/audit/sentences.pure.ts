@@ -93,6 +93,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,
+  'settings.updated': ({ actor }) => `${actor} changed the settings of the organization`,
   'mail.sent_again': ({ actor, subject }) => `${actor} sent the email "${subject}" again`,
   'mail.read': ({ actor, subject }) => `${actor} read the kept email "${subject}"`,
 };

@@ -13,6 +13,16 @@ export function listRoleGrants(db: Queryable, userId: string) {
     .execute();
 }
 
+export function listRolePermissions(db: Queryable, userId: string) {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+    .select(['role_permissions.role_id', 'role_permissions.permission'])
+    .where('user_roles.user_id', '=', userId)
+    .orderBy('role_permissions.permission')
+    .execute();
+}
+
 export function listLocationGrants(db: Queryable, scope: Scope, userId: string) {
   return db
     .selectFrom('user_locations')

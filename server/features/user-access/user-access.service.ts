@@ -1,4 +1,4 @@
-import type { UserAccess } from '../../../contract/user-access.ts';
+import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { findDeactivation } from '../audit/deactivations.service.ts';
@@ -35,6 +35,29 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
       by: nameOf(gone),
       ended: mayKnowWhatEnded(ctx) ? gone.ended : null,
     },
+  };
+}
+
+/** A user always sees all of their own locations, and what their own roles allow. */
+export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAccess> {
+  const db = reader(ctx);
+  const id = ctx.actor.user_id ?? notFound();
+  const [roles, locations, allowed] = await Promise.all([
+    repository.listRoleGrants(db, id),
+    repository.listLocationGrants(db, { all: true }, id),
+    repository.listRolePermissions(db, id),
+  ]);
+  const nameOf = await grantorNames(ctx, [...roles, ...locations]);
+  return {
+    roles: roles.map(({ at, granted_by, granted_by_name, ...role }) => ({
+      ...role,
+      granted: { at, by: nameOf({ granted_by, granted_by_name }) },
+      permissions: allowed.filter(({ role_id }) => role_id === role.id).map(({ permission }) => permission),
+    })),
+    locations: locations.map(({ at, granted_by, granted_by_name, ...location }) => ({
+      ...location,
+      granted: { at, by: nameOf({ granted_by, granted_by_name }) },
+    })),
   };
 }
 

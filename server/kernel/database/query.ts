@@ -132,7 +132,7 @@ export function matchesSearch(
   return [anyOf([sql`(${sql.join(everyWord, sql` and `)})`, ...phones.map(holds)])];
 }
 
-function escapeLike(term: string) {
+export function escapeLike(term: string) {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 

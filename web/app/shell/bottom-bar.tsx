@@ -2,16 +2,16 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { IconDots, IconSearch } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
+import { isBoxOpen } from './command-box/open-box.ts';
 import { useNavigation } from './navigation/use-navigation.ts';
-import { MoreSheet, SearchSheet } from './popups/popups.ts';
+import { MoreSheet } from './popups/popups.ts';
 
 export function BottomBar() {
-  const [opened, setOpened] = useState<'search' | 'more' | null>(null);
+  const [isMoreOpen, setMoreOpen] = useState(false);
   const { pathname } = useLocation();
   const pages = useNavigation();
   const inBar = pages.slice(0, pagesInBar);
   const isElsewhere = !inBar.some(({ to }) => pathname.startsWith(to));
-  const close = () => setOpened(null);
   return (
     <>
       <nav
@@ -27,7 +27,7 @@ export function BottomBar() {
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={() => setOpened('search')}
+          onClick={() => isBoxOpen.set(true)}
           className={itemClasses}
         >
           <IconSearch size={22} aria-hidden="true" />
@@ -36,7 +36,7 @@ export function BottomBar() {
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={() => setOpened('more')}
+          onClick={() => setMoreOpen(true)}
           aria-current={isElsewhere || undefined}
           className={classes(itemClasses, isElsewhere && currentClasses)}
         >
@@ -45,8 +45,7 @@ export function BottomBar() {
         </button>
       </nav>
       <Suspense>
-        {opened === 'search' && <SearchSheet onClose={close} />}
-        {opened === 'more' && <MoreSheet pages={pages.slice(pagesInBar)} onClose={close} />}
+        {isMoreOpen && <MoreSheet pages={pages.slice(pagesInBar)} onClose={() => setMoreOpen(false)} />}
       </Suspense>
     </>
   );

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { getProfile } from '../../../contract/profile.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp, type Start } from '../../testing/render-app.tsx';
 import { setScreen } from '../../testing/screen-size.ts';
+import { isBoxOpen } from './command-box/open-box.ts';
+
+afterEach(() => isBoxOpen.set(false));
 
 async function openShell(start: Start = { signedInAs: profileWith() }) {
   const opened = await openApp('/dashboard', start);
@@ -116,27 +119,36 @@ describe('on a phone', () => {
     await screen.findByRole('heading', { name: 'Sign In' });
   });
 
-  test('Search on a phone opens over the whole height and leads to the list', async () => {
+  test('Search on a phone opens the command box, which leads to the list', async () => {
     setScreen({ width: 390 });
     const { user } = await openShell();
     await user.click(screen.getByRole('button', { name: 'Search' }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Search' }));
-    await user.type(sheet.getByRole('combobox'), '104{Enter}');
+    const box = within(await screen.findByRole('dialog', { name: 'Search' }));
+    await user.type(box.getByRole('combobox'), '104');
+    await box.findByText('Nothing found for “104”');
+    await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Users' });
     expect(location.pathname + location.search).toBe('/users?q=104');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
+async function typeInBox(user: Awaited<ReturnType<typeof openShell>>['user'], text: string) {
+  await user.click(screen.getByRole('button', { name: 'Search locations and users' }));
+  await user.type(await screen.findByRole('combobox', { name: 'Search locations and users' }), text);
+}
+
 describe('the top bar', () => {
-  test('Enter in the top search opens Users with it', async () => {
+  test('Enter in the search opens Users with it when nothing is found', async () => {
     const { user } = await openShell();
-    await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '104{Enter}');
+    await typeInBox(user, '104');
+    await screen.findByText('Nothing found for “104”');
+    await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Users' });
     expect(location.pathname + location.search).toBe('/users?q=104');
   });
 
-  test('Enter in the top search stays with Locations on their page, and each list leads to the other', async () => {
+  test('the search leads to the list at hand first, and each list leads to the other', async () => {
     const { user, server } = await openShell();
     serveChain(server, {
       locations: [makeLocation({ name: 'Depot 104' })],
@@ -145,7 +157,14 @@ describe('the top bar', () => {
     await user.click(screen.getByRole('link', { name: 'Locations' }));
     await screen.findByRole('heading', { name: 'Locations' });
     expect(screen.queryByRole('link', { name: 'Search in Users' })).toBeNull();
-    await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '104{Enter}');
+    await typeInBox(user, '104');
+    await screen.findByRole('option', { name: /Depot 104/ });
+    const links = screen.getAllByRole('option').slice(-2);
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Search Locations for “104”',
+      'Search Users for “104”',
+    ]);
+    await user.click(screen.getByRole('option', { name: 'Search Locations for “104”' }));
     await screen.findByText('Depot 104');
     expect(location.pathname + location.search).toBe('/locations?q=104');
     await user.click(await screen.findByRole('link', { name: 'Search in Users' }));
@@ -155,81 +174,29 @@ describe('the top bar', () => {
     await screen.findByText('Depot 104');
   });
 
-  test('the top search lists locations and users while the user types, and the arrow keys and Enter open one', async () => {
-    const { user, server } = await openShell();
-    const harbors = ['Harbor 1', 'Harbor 2', 'Harbor 3', 'Harbor 4', 'Harbor 5', 'Harbor 6'];
-    serveChain(server, {
-      locations: harbors.map((name) => makeLocation({ name })),
-      users: [makeUser({ full_name: 'Ann Harborough' }), makeUser({ full_name: 'Ben Hill' })],
-    });
-    const box = screen.getByRole('combobox', { name: 'Search locations and users' });
-    expect(box.getAttribute('aria-expanded')).toBe('false');
-    await user.type(box, 'harbor');
-    const locations = within(await screen.findByRole('group', { name: 'Locations (6)' }));
-    expect(locations.getAllByRole('option')).toHaveLength(6);
-    locations.getByRole('option', { name: 'All 6 locations' });
-    const users = within(await screen.findByRole('group', { name: 'Users (1)' }));
-    const ann = users.getByRole('option', { name: /Ann Harborough/ });
-    await user.keyboard('{ArrowDown>7}');
-    expect(ann.getAttribute('aria-selected')).toBe('true');
-    expect(box.getAttribute('aria-activedescendant')).toBe(ann.id);
-    await user.keyboard('{Enter}');
-    await screen.findByRole('heading', { name: 'Ann Harborough' });
-    expect(location.pathname).toMatch(/^\/users\//);
-    expect(screen.queryByRole('listbox')).toBeNull();
-
-    await user.type(box, 'zzz');
-    await screen.findByRole('group', { name: 'Locations (0)' });
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('listbox')).toBeNull();
-  });
-
-  test('the top search opens the location whose number was typed, and lists whole words before parts', async () => {
-    const { user, server } = await openShell();
-    serveChain(server, {
-      locations: [
-        makeLocation({ name: 'Nevada Boulevard', state: 'NV' }),
-        makeLocation({ name: 'Harbor 1041', number: '1041', closed_on: '2026-10-31' }),
-        makeLocation({ name: 'Depot', number: '104', state: 'VA' }),
-      ],
-    });
-    const box = screen.getByRole('combobox', { name: 'Search locations and users' });
-    const options = async (count: number) => {
-      const group = within(await screen.findByRole('group', { name: `Locations (${count})` }));
-      return group.getAllByRole('option').map((option) => option.firstChild?.textContent);
-    };
-    await user.type(box, 'va');
-    expect(await options(2)).toEqual(['Depot (104)', 'Nevada Boulevard']);
-    await user.clear(box);
-    await user.type(box, '104');
-    expect(await options(2)).toEqual(['Depot (104)', 'Harbor 1041 (1041, closed)']);
-    await user.keyboard('{Enter}');
-    await screen.findByRole('heading', { name: 'Depot', level: 1 });
-  });
-
-  test('the key / focuses the top search', async () => {
+  test('the key / and Ctrl K open the search, but not behind a dialog', async () => {
     const { user } = await openShell();
-    await user.keyboard('/');
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search locations and users' }));
-  });
-
-  test('Ctrl K focuses the top search, but not behind a dialog', async () => {
-    const { user } = await openShell();
-    const box = screen.getByRole('combobox', { name: 'Search locations and users' });
-    await user.keyboard('{Control>}k{/Control}');
-    expect(document.activeElement).toBe(box);
-    box.blur();
+    const box = () => screen.findByRole('combobox', { name: 'Search locations and users' });
+    for (const keys of ['/', '{Control>}k{/Control}']) {
+      await user.keyboard(keys);
+      const opened = await box();
+      await waitFor(() => expect(document.activeElement).toBe(opened));
+      expect((document.activeElement as HTMLInputElement).value).toBe('');
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
     await user.keyboard('?');
     await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     await user.keyboard('{Control>}k{/Control}');
-    expect(document.activeElement).not.toBe(box);
+    expect(screen.queryByRole('combobox')).toBeNull();
   });
 
   test('the key ? lists the keys, but not while the user types', async () => {
     const { user } = await openShell();
-    await user.type(screen.getByRole('combobox', { name: 'Search locations and users' }), '?');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    (document.activeElement as HTMLElement).blur();
+    await typeInBox(user, '?');
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     within(dialog).getByText('Next row');

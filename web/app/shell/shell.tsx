@@ -14,9 +14,10 @@ import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { isBoxOpen } from './command-box/open-box.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
+import { CommandBox, LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCollapsed } from './use-collapsed.ts';
@@ -43,6 +44,7 @@ function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShellKeys(() => setHelpOpen(true));
   const isIdle = useIsIdle();
+  const isSearching = useStore(isBoxOpen);
   const isFollowing = useStore(followedRuns, (runs) => runs.length > 0);
 
   return (
@@ -76,6 +78,7 @@ function Frame() {
         {isPhone && <BottomBar />}
       </div>
       <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}</Suspense>
+      <Suspense>{isSearching && <CommandBox onClose={() => isBoxOpen.set(false)} />}</Suspense>
       <Suspense>{isFollowing && <RunWatcher />}</Suspense>
       <Suspense>{isIdle && <LivePart />}</Suspense>
     </div>

@@ -2,7 +2,7 @@ import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconMenu2 } from '../../components/icons/icons.ts';
 import { AppsButton } from './apps-button.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
-import { TopSearch } from './search/top-search.tsx';
+import { SearchButton } from './search-button.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -16,7 +16,7 @@ export function TopBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
         aria-expanded={isMenuOpen}
         onClick={onMenu}
       />
-      <TopSearch className="w-full max-w-105" />
+      <SearchButton />
       <div className="flex-1" />
       <AppsButton />
       <NotificationsButton />

@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAccess } from '../../lib/account/access.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
+import { isBoxOpen } from './command-box/open-box.ts';
 
 export function useShellKeys(onHelp: () => void) {
   const navigate = useNavigate();
   const mayAudit = useAccess().hasPermission('audit.read');
   useKeys({
     '?': onHelp,
+    'ctrl k': () => isBoxOpen.set(true),
+    '/': () => isBoxOpen.set(true),
     'g d': () => void navigate({ to: '/dashboard' }),
     'g l': () => void navigate({ to: '/locations' }),
     'g u': () => void navigate({ to: '/users' }),

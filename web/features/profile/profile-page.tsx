@@ -12,9 +12,11 @@ import { SessionsPanel } from './sessions-panel.tsx';
 interface ProfilePageProps {
   secondFactor: ReactNode;
   notifications: ReactNode;
+  /** Why the user may see and do what they may. */
+  access: ReactNode;
 }
 
-export function ProfilePage({ secondFactor, notifications }: ProfilePageProps) {
+export function ProfilePage({ secondFactor, notifications, access }: ProfilePageProps) {
   const { profile, error } = useAuth();
   // The profile belongs to the auth state, not to the query cache.
   const query = {
@@ -31,7 +33,7 @@ export function ProfilePage({ secondFactor, notifications }: ProfilePageProps) {
           <Card className="shrink-0 px-6 py-4 max-md:px-4">
             <DetailsPanel profile={profile} />
             <EmailPanel email={profile.email} />
-            <AccessPanel profile={profile} />
+            <AccessPanel profile={profile} why={access} />
             <PasswordPanel email={profile.email} />
             {secondFactor}
             <SessionsPanel />

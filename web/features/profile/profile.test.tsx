@@ -7,14 +7,20 @@ import {
   listOwnSessions,
   type OpenSession,
 } from '../../../contract/sessions.ts';
+import { getOwnAccess, type OwnAccess } from '../../../contract/user-access.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';
 import { asksBeforeUnload } from '../../testing/leave-page.ts';
 import { authUser, profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
-async function openProfile(profile = profileWith(), sessions: OpenSession[] = []) {
+async function openProfile(
+  profile = profileWith(),
+  sessions: OpenSession[] = [],
+  access: OwnAccess = { roles: [], locations: [] },
+) {
   const server = new FakeServer();
+  server.answer(getOwnAccess, access);
   let open = sessions;
   server.answer(listOwnSessions, () => ({ sessions: open }));
   server.answer(endOwnSession, ({ path }) => {
@@ -110,6 +116,34 @@ test('AccessPanel shows roles and locations', async () => {
   const panel = within(screen.getByRole('region', { name: 'Roles and locations' }));
   panel.getByText('manager');
   panel.getByText('Airport 104');
+});
+
+test('Access says what each role allows and who granted it', async () => {
+  const access: OwnAccess = {
+    roles: [
+      {
+        ...{
+          id: 'r',
+          name: 'clerk',
+          description: '',
+          color: null,
+          permissions: ['locations.read', 'users.read'],
+        },
+        granted: { at: '2026-11-20T21:05:00.000Z', by: 'Ada Owner' },
+      },
+    ],
+    locations: [
+      {
+        ...{ id: 's', name: 'Airport 104', city: 'Albany', state: 'NY' },
+        granted: { at: '2026-11-20T21:05:00.000Z', by: null },
+      },
+    ],
+  };
+  await openProfile(profileWith(['manager']), [], access);
+  const panel = within(screen.getByRole('region', { name: 'Roles and locations' }));
+  await panel.findByText(/Can see your locations and their users/);
+  panel.getByText(/Ada Owner/);
+  panel.getByRole('link', { name: 'Airport 104' });
 });
 
 function session(changes: Partial<OpenSession>): OpenSession {

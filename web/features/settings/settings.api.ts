@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { OrganizationInput } from '../../../contract/organization.ts';
+import * as organization from '../../../contract/organization.ts';
 import * as contract from '../../../contract/settings.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
@@ -7,6 +9,28 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => (await call(contract.getSettings, {}, { signal })).settings,
 });
+
+export const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: ({ signal }) => call(organization.getOrganization, {}, { signal }),
+});
+
+/** `seen` is the version that the form was filled with. */
+export async function updateOrganization(
+  seen: string | null,
+  body: Partial<OrganizationInput>,
+  { client, signal }: SaveContext,
+) {
+  const ifMatch = seen ?? undefined;
+  const saved = await call(
+    organization.updateOrganization,
+    { body },
+    { signal, ...(ifMatch && { ifMatch }) },
+  );
+  client.setQueryData(organizationQuery.queryKey, saved);
+  await client.invalidateQueries(settingsQuery);
+  return saved;
+}
 
 export const emailsQuery = queryOptions({
   queryKey: ['emails'],

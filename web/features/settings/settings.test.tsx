@@ -154,9 +154,11 @@ test('Settings keeps the asked tab when the profile comes late', async () => {
   const tabs = within(await main.findByRole('navigation', { name: 'Settings' }));
   expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'Appearance',
+    'Organization',
     'Configuration',
     'Email',
     'Roles',
+    'Registers',
   ]);
   expect(tabs.getByRole('link', { name: 'Configuration' }).getAttribute('aria-current')).toBe('page');
   await main.findByText('SMTP_URL');
@@ -168,7 +170,7 @@ test('Settings keeps the asked tab and the names of all when the profile does no
   holdSession();
   await openApp('/settings?tab=roles', { server });
   const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }));
-  expect(tabs.getAllByRole('link')).toHaveLength(4);
+  expect(tabs.getAllByRole('link')).toHaveLength(6);
   expect(tabs.getByRole('link', { name: 'Roles' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByRole('radio')).toBeNull();
   expect(within(screen.getByRole('main')).getByRole('alert').textContent).toContain('The server is busy.');

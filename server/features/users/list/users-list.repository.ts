@@ -52,7 +52,7 @@ export interface UserListFilter {
 }
 
 /** Starts from the actor's locations: checking every user would block all other requests on SQLite. */
-function listed(scope: Scope): RawBuilder<boolean>[] {
+export function listed(scope: Scope): RawBuilder<boolean>[] {
   const isShown = scope.hidesPast ? [sql<boolean>`users.is_active`] : [];
   if (scope.all) return isShown;
   const isListed = sql<boolean>`users.id in (

@@ -7,7 +7,7 @@ export const NotificationsPopover = lazyMenu(
 );
 export const UserMenuPopup = lazyMenu(() => import('./user-menu-popup.tsx'), 'UserMenuPopup');
 export const MoreSheet = lazyDialog(() => import('./more-sheet.tsx'), 'MoreSheet');
-export const SearchSheet = lazyDialog(() => import('../search/search-sheet.tsx'), 'SearchSheet');
+export const CommandBox = lazyDialog(() => import('../command-box/command-box.tsx'), 'CommandBox');
 export const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 /** Lets the screens follow the changes of others. */
 export const LivePart = lazyPart(async () => (await import('../../live/live-part.tsx')).LivePart);

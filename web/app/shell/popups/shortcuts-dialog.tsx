@@ -3,7 +3,7 @@ import { Dialog } from '../../../components/dialog/dialog.tsx';
 
 const shortcuts = [
   { keys: ['/'], does: 'Search the list' },
-  { keys: ['Ctrl K'], does: 'Find a location or a user' },
+  { keys: ['Ctrl K'], does: 'Find anything: locations, users, pages, actions' },
   { keys: ['f'], does: 'Filter the list' },
   { keys: ['j', '↓'], does: 'Next row' },
   { keys: ['k', '↑'], does: 'Previous row' },

@@ -5,9 +5,9 @@ import { Button } from '../../../components/button/button.tsx';
 import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
-import { useAccess } from '../../../lib/account/access.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
 import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { useLocationActs } from '../use-location-acts.ts';
 import { locationMenu } from './location-menu-button.tsx';
 
 const LocationPageDialogs = lazyDialog(() => import('./location-page-dialogs.tsx'), 'LocationPageDialogs');
@@ -15,13 +15,14 @@ const LocationMenu = lazyMenu(() => import('./location-menu.tsx'), 'LocationMenu
 
 export function LocationActs({ location }: { location: Location }) {
   const { dialog, openDialog, closeDialog } = usePageSearch();
-  const { mayAct } = useAccess();
+  const acts = useLocationActs().may(location);
   const navigate = useNavigate();
-  const mayEdit = mayAct('editLocation');
-  const mayAssign = mayAct('assignLocations');
+  const mayEdit = acts.has('edit');
+  const mayAssign = acts.has('assign');
+  const whyNotAssign = acts.get('assign')?.whyNot;
   const edit = () => openDialog('edit', location.id);
   const assign = () => openDialog('assign');
-  const isOpen = !location.closed_on;
+  const isOpen = whyNotAssign === undefined;
   useKeys({ e: mayEdit ? edit : undefined, a: mayAssign && isOpen ? assign : undefined });
   return (
     <>
@@ -40,7 +41,7 @@ export function LocationActs({ location }: { location: Location }) {
         <Button
           icon={<IconPlus size={18} aria-hidden="true" />}
           disabled={!isOpen}
-          data-tooltip={isOpen ? 'Assign Users' : 'Nobody new can be assigned to a closed location'}
+          data-tooltip={whyNotAssign ?? 'Assign Users'}
           data-hotkey={isOpen ? 'A' : undefined}
           onClick={assign}
         >

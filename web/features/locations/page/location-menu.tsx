@@ -4,6 +4,7 @@ import { IconBuildingStore, IconTrash, IconUsers } from '../../../components/ico
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../components/overlay/menu.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
+import { useLocationActs } from '../use-location-acts.ts';
 
 export interface LocationMenuProps {
   popup: OpenPopup<Location>;
@@ -11,10 +12,11 @@ export interface LocationMenuProps {
 }
 
 export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
-  const { mayAct, hasPermission } = useAccess();
-  const { id, name, closed_on } = popup.payload;
-  const mayClose = mayAct('closeLocation') && !closed_on;
-  const mayDelete = mayAct('deleteLocation');
+  const { hasPermission } = useAccess();
+  const { id, name } = popup.payload;
+  const acts = useLocationActs().may(popup.payload);
+  const mayClose = acts.has('close');
+  const mayDelete = acts.has('delete');
   return (
     <Menu label={`Actions for ${name}`} title={name} popup={popup}>
       {hasPermission('users.read') && (

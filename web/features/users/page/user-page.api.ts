@@ -20,3 +20,9 @@ export function userAccessQuery(id: string) {
     staleTime: 0,
   });
 }
+
+export const ownAccessQuery = queryOptions({
+  queryKey: ['own-access'],
+  queryFn: ({ signal }) => call(accessContract.getOwnAccess, {}, { signal }),
+  staleTime: 0,
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { line, optionalLine, time } from './fields/fields.ts';
+import { endpoint } from './http/endpoint.ts';
+
+const nameMaxLength = 60;
+const linkMaxLength = 500;
+const idleMinutes = { least: 5, most: 43_200 };
+const invitationDays = { least: 1, most: 90 };
+
+const linkMessage = 'Must be an https or mailto URL';
+const isLink = z.refine<string | null>((link) => link === null || isSupportLink(link), {
+  message: linkMessage,
+});
+
+/** Only what a link on the login page may lead to. */
+function isSupportLink(link: string): boolean {
+  return URL.canParse(link) && ['http:', 'https:', 'mailto:'].includes(new URL(link).protocol);
+}
+
+function whole(unit: string, { least, most }: { least: number; most: number }) {
+  const error = `Must be a number of ${unit} from ${least} to ${most.toLocaleString('en-US')}`;
+  return z.number({ error }).check(z.int({ error }), z.gte(least, { error }), z.lte(most, { error }));
+}
+
+const values = {
+  product_name: line(nameMaxLength, z.minLength(1, 'Name is required')),
+  support_url: optionalLine(linkMaxLength).check(isLink),
+  signups: z.enum(['open', 'closed'], { error: 'Must be open or closed' }),
+  /** Null for no limit. */
+  session_idle_minutes: z.nullable(whole('minutes', idleMinutes)),
+  invitation_days: whole('days', invitationDays),
+};
+
+export const organizationFields = Object.keys(values) as OrganizationField[];
+export type OrganizationField = keyof typeof values;
+
+/** What an operator may also set, and then alone. */
+export const organizationVariables: Record<OrganizationField, string> = {
+  product_name: 'PRODUCT_NAME',
+  support_url: 'SUPPORT_URL',
+  signups: 'SIGNUPS',
+  session_idle_minutes: 'SESSION_IDLE_MINUTES',
+  invitation_days: 'INVITATION_DAYS',
+};
+
+export const organizationInput = z.strictObject(values);
+export type OrganizationInput = z.infer<typeof organizationInput>;
+
+const organization = z.object({
+  ...organizationInput.shape,
+  /** Set by a variable of the server, which wins. */
+  fixed: z.array(z.enum(Object.keys(values) as [OrganizationField, ...OrganizationField[]])),
+  /** Null before the first change. */
+  updated_at: z.nullable(time),
+});
+export type Organization = z.infer<typeof organization>;
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/api/organization',
+  permission: 'settings.read',
+  failure: 'Failed to load the organization',
+  summary:
+    'Name, support link, sign-ups, idle limit and days of invitations, and which of them a variable sets',
+  response: organization,
+});
+
+/** `If-Match` with `updated_at` refuses a stale edit. */
+export const updateOrganization = endpoint({
+  method: 'PATCH',
+  path: '/api/organization',
+  permission: 'settings.update',
+  failure: 'Failed to save the organization',
+  summary: 'Change them; every server follows within seconds. What a variable sets cannot be changed',
+  body: z.partial(organizationInput),
+  response: organization,
+});

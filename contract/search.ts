@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { searchMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+
+const searchMaxRows = 50;
+export const searchDefaultRows = 20;
+
+const found = {
+  id: z.string(),
+  name: z.string(),
+  /** From 1, the best; 6 has a typing error (contract/lists/search-tiers.ts). */
+  tier: z.number(),
+  /** How often the signed-in user opened it lately. */
+  weight: z.number(),
+};
+
+export const foundUser = z.object({
+  kind: z.literal('user'),
+  ...found,
+  email: z.string(),
+  is_active: z.boolean(),
+  /** One of theirs that the reader may see, so that equal names differ. */
+  location: z.nullable(z.string()),
+});
+export type FoundUser = z.infer<typeof foundUser>;
+
+export const foundLocation = z.object({
+  kind: z.literal('location'),
+  ...found,
+  number: z.nullable(z.string()),
+  closed_on: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+});
+export type FoundLocation = z.infer<typeof foundLocation>;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  permission: 'signed_in',
+  failure: 'Failed to search',
+  summary:
+    'Users and locations in scope that a text finds, the best first; without a text, those that the user opened lately',
+  query: z.strictObject({
+    q: z._default(z.string().check(z.maxLength(searchMaxLength)), ''),
+    kind: z.optional(z.enum(['user', 'location'], { error: 'Must be user or location' })),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(searchMaxRows)),
+      searchDefaultRows,
+    ),
+  }),
+  response: z.object({ users: z.array(foundUser), locations: z.array(foundLocation) }),
+});

@@ -1,0 +1,16 @@
+import type { Scope } from '../../kernel/access.ts';
+import type { LocationsTable } from '../../kernel/database/schema.ts';
+import type { InTiers } from '../../kernel/database/search-tiers.ts';
+import { inScope } from '../../kernel/scope.ts';
+
+const columns = ['name', 'number', 'closed_on', 'city', 'state'] as const;
+export type FoundLocationRow = Pick<LocationsTable, (typeof columns)[number]>;
+
+export function locationsInTiers(scope: Scope): InTiers {
+  return {
+    table: 'locations',
+    columns,
+    searched: { key: 'locations.search', number: 'locations.number_key', state: 'locations.state' },
+    where: inScope(scope, 'locations.id'),
+  };
+}

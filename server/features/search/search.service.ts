@@ -1,0 +1,115 @@
+import { compareFound, orderOf, type Sought, soughtOf } from '../../../contract/lists/search-tiers.ts';
+import {
+  fewResults,
+  typoCounter,
+  typoFields,
+  typosMaxCount,
+  wordsForTypos,
+} from '../../../contract/lists/search-typos.ts';
+import type { RecentPick } from '../../../contract/recent.ts';
+import type { FoundLocation, FoundUser } from '../../../contract/search.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { type Context, reader } from '../../kernel/context.ts';
+import {
+  type FoundRow,
+  type InTiers,
+  readForTypos,
+  readInTiers,
+  readNamed,
+} from '../../kernel/database/search-tiers.ts';
+import { type FoundLocationRow, locationsToSearch } from '../locations/found-locations.service.ts';
+import { listRecent } from '../preferences/preferences.service.ts';
+import { type FoundUserRow, presentFoundUsers, usersToSearch } from '../users/list/found-users.service.ts';
+
+type Kind = RecentPick['kind'];
+type Weighed<Row> = Row & FoundRow & { weight: number };
+
+interface Wish {
+  sought: Sought;
+  recent: ReadonlyMap<string, number>;
+  limit: number;
+}
+
+/** Kinds that the actor may not read are empty, like those not asked for. */
+export async function search(
+  ctx: Authorized<'signed_in'>,
+  { q, kind, limit }: { q: string; kind?: Kind | undefined; limit: number },
+): Promise<{ users: FoundUser[]; locations: FoundLocation[] }> {
+  const recent = new Map((await listRecent(ctx)).map(({ id, weight }) => [id, weight]));
+  const wish = { sought: soughtOf(q), recent, limit };
+  const ofKind = (one: Kind) =>
+    (kind === undefined || kind === one) && ctx.actor.permissions.has(`${one}s.read`);
+  const kinds = {
+    users: ofKind('user') ? usersToSearch(ctx) : null,
+    locations: ofKind('location') ? locationsToSearch(ctx) : null,
+  };
+  const [users, locations] = await Promise.all([
+    find<FoundUserRow>(ctx, kinds.users, wish),
+    find<FoundLocationRow>(ctx, kinds.locations, wish),
+  ]);
+  const isFew = users.length + locations.length < fewResults;
+  const [otherUsers, otherLocations] = isFew
+    ? await Promise.all([
+        findTypos<FoundUserRow>(ctx, kinds.users, wish, typoFields.user, users),
+        findTypos<FoundLocationRow>(ctx, kinds.locations, wish, typoFields.location, locations),
+      ])
+    : [[], []];
+  return {
+    users: (await presentFoundUsers(ctx, [...users, ...otherUsers])).map(
+      ({ search: _, full_name: _name, ...user }) => user,
+    ),
+    locations: [...locations, ...otherLocations].map(({ search: _, ...location }) => ({
+      ...location,
+      kind: 'location' as const,
+    })),
+  };
+}
+
+/** Without a text, what was opened lately. */
+async function find<Row>(
+  ctx: Context,
+  kind: InTiers | null,
+  { sought, recent, limit }: Wish,
+): Promise<Weighed<Row>[]> {
+  if (!kind) return [];
+  const ids = [...recent.keys()];
+  const rows =
+    sought.search.words.length === 0
+      ? await readNamed<Row>(reader(ctx), kind, ids)
+      : await readInTiers<Row>(reader(ctx), kind, { sought, recent: ids, limit });
+  return weighed(rows, recent);
+}
+
+async function findTypos<Row>(
+  ctx: Context,
+  kind: InTiers | null,
+  { sought, recent }: Wish,
+  fields: number,
+  found: readonly FoundRow[],
+): Promise<Weighed<Row>[]> {
+  const typed = wordsForTypos(sought);
+  if (!kind || !typed || sought.isShort) return [];
+  const known = new Set(found.map(({ id }) => id));
+  const count = typoCounter(typed);
+  const rows = (await readForTypos<Row>(reader(ctx), kind, typed)).flatMap((row) => {
+    const errors = known.has(row.id) ? null : count(row.search, fields);
+    return errors === null ? [] : [{ row, errors }];
+  });
+  const order = ({ row }: (typeof rows)[number]) => orderOf({ key: row.search });
+  rows.sort((a, b) => a.errors - b.errors || (order(a) < order(b) ? -1 : 1));
+  return weighed(
+    rows.slice(0, typosMaxCount).map(({ row }) => row),
+    recent,
+    false,
+  );
+}
+
+function weighed<Row>(
+  rows: readonly (Row & FoundRow)[],
+  recent: ReadonlyMap<string, number>,
+  isSorted = true,
+): Weighed<Row>[] {
+  const all = rows.map((row) => ({ ...row, weight: recent.get(row.id) ?? 0 }));
+  const order = (row: FoundRow & { weight: number }) => ({ ...row, order: orderOf({ key: row.search }) });
+  return isSorted ? all.sort((a, b) => compareFound(order(a), order(b))) : all;
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emailKey } from '../../../contract/fields/fields.ts';
+import { chainLocations, chainUsers } from '../../../contract/lists/fixtures/search-chain.ts';
+import { searchQueries } from '../../../contract/lists/fixtures/search-queries.ts';
+import { isFoundBy, locationKey, numberKey, userKey } from '../../../contract/lists/search-key.ts';
+import {
+  compareFound,
+  orderOf,
+  soughtOf,
+  type TieredRow,
+  tierOf,
+} from '../../../contract/lists/search-tiers.ts';
+import { typoCounter, typoFields, wordsForTypos } from '../../../contract/lists/search-typos.ts';
+import { sortKey } from '../../../contract/lists/sort-key.ts';
+import { addRecent } from '../../../contract/recent.ts';
+import { search } from '../../../contract/search.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+
+const at = '2026-11-20T12:00:00.100Z';
+const stamp = {
+  ...{ created_at: at, created_by: null, created_from: null },
+  ...{ updated_at: at, updated_by: null, updated_by_name: '' },
+};
+
+/** Rows that the hand-written ones do not have: punctuation, no name, no number, signs of patterns. */
+const odd = {
+  names: [
+    "Rosemary O'Ann",
+    'mary-ann (night)',
+    null,
+    'a.b_c %',
+    'Łukasz [x]',
+    'Mary/Ann+2',
+    'ana ana',
+    'No 12207',
+  ],
+  cities: ['St. Johnsbury', "L'Anse", 'Mary Ann', 'Ann-on-Sea'],
+};
+const oddUsers = Array.from({ length: 40 }, (_, n) => ({
+  id: `00000005-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  full_name: odd.names[n % odd.names.length] ?? null,
+  email: `odd-${n}.mary@ann.example`,
+  phone: n % 3 === 0 ? null : `+1 (305) 55${n % 10} 12${10 + n}`,
+  employee_number: n % 4 === 0 ? null : `A ${n}`,
+}));
+const oddLocations = Array.from({ length: 20 }, (_, n) => ({
+  id: `00000006-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  name: odd.names[n % odd.names.length] ?? 'Unnamed',
+  ...{
+    address: `${n} No. ${n} Rd`,
+    city: odd.cities[n % odd.cities.length] ?? '',
+    state: n % 2 ? 'ME' : 'TX',
+  },
+  ...{ zip: n % 3 ? '12207' : '12207-1234', phone: null, number: n % 4 === 0 ? null : `X-${n}` },
+}));
+const users = [...chainUsers, ...oddUsers];
+const locations = [...chainLocations, ...oddLocations];
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.app.database.write(async (tx) => {
+    for (const { id, full_name, email, phone, employee_number } of users)
+      await tx
+        .insertInto('users')
+        .values({
+          ...{ id, full_name, email, phone, employee_number, is_active: true, ...stamp },
+          ...{ email_key: emailKey(email), employee_number_key: numberKey(employee_number) },
+          ...{ sort_name: sortKey(full_name), search: userKey({ full_name, email, phone, employee_number }) },
+        })
+        .execute();
+    for (const row of locations)
+      await tx
+        .insertInto('locations')
+        .values({
+          ...{
+            ...row,
+            time_zone: 'America/New_York',
+            closed_on: null,
+            number_key: numberKey(row.number),
+            search: locationKey(row),
+            ...stamp,
+          },
+          ...{ sort_name: sortKey(row.name), sort_number: sortKey(row.number), sort_city: sortKey(row.city) },
+        })
+        .execute();
+    const atNumber = new Map(chainLocations.map(({ number, id }) => [number, id]));
+    for (const { id, location } of chainUsers) {
+      const location_id = atNumber.get(location) ?? '';
+      const link = { user_id: id, location_id, created_at: at, granted_by: null, granted_by_name: null };
+      await tx.insertInto('user_locations').values(link).execute();
+    }
+  });
+}, 120_000);
+afterAll(() => world.close());
+
+const find = async (user: User, q: string, limit = 50) =>
+  (await user.call(search, { query: { q, limit } })).ok();
+
+/** What the rule says about the rows, as the browser does it. */
+function expected<Row extends { id: string }>(
+  rows: readonly Row[],
+  toTiered: (row: Row) => TieredRow,
+  q: string,
+): [string, number][] {
+  const sought = soughtOf(q);
+  return rows
+    .flatMap((row) => {
+      const tiered = toTiered(row);
+      const tier = isFoundBy(sought.search, tiered) ? tierOf(sought, tiered) : null;
+      return tier === null ? [] : [{ id: row.id, tier, weight: 0, order: orderOf(tiered) }];
+    })
+    .sort((a, b) => compareFound(a, b) || (a.id < b.id ? -1 : 1))
+    .map(({ id, tier }) => [id, tier]);
+}
+
+const userOf = (row: (typeof users)[number]) => ({ employee_number: row.employee_number, key: userKey(row) });
+const locationOf = (row: (typeof locations)[number]) => ({ ...row, key: locationKey(row) });
+const isListed = new Set([...users, ...locations].map(({ id }) => id));
+
+async function compareWithRule(q: string) {
+  const found = await find(world.ada, q);
+  const known = (rows: { id: string; tier: number }[]) =>
+    rows.filter(({ id, tier }) => isListed.has(id) && tier < 6).map(({ id, tier }) => [id, tier]);
+  expect([q, known(found.users).slice(0, 40)]).toEqual([q, expected(users, userOf, q).slice(0, 40)]);
+  expect([q, known(found.locations).slice(0, 40)]).toEqual([
+    q,
+    expected(locations, locationOf, q).slice(0, 40),
+  ]);
+}
+
+test('the tiers and their order are those of the rule, for what users type', async () => {
+  const typed = Object.values(searchQueries).flatMap((queries) => queries.map(([query]) => query));
+  for (const query of typed) await compareWithRule(query.replace(/^([ul]:|>)/, ''));
+}, 120_000);
+
+test('the tiers are those of the rule for random texts', async () => {
+  const rows = [...users.map(userOf), ...locations.map(locationOf)];
+  const part = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 9 })).map(([row, from, length]) => {
+    const key = rows[row % rows.length]?.key ?? '';
+    return key.slice(from % key.length, (from % key.length) + length).replaceAll('\u0001', ' ');
+  });
+  const sign = fc.constantFrom('', ' ', '-', "'", '.', ',', '%', '_', '[', '(', '^a', '$', '\\');
+  const text = fc
+    .array(fc.tuple(part, sign), { minLength: 1, maxLength: 3 })
+    .map((parts) => parts.flat().join(''));
+  await fc.assert(
+    fc.asyncProperty(text, async (q) => {
+      if (soughtOf(q).search.words.length > 0) await compareWithRule(q);
+    }),
+    { numRuns: 120 },
+  );
+}, 120_000);
+
+test('every name with as many typing errors as its words allow is among what the server compares', async () => {
+  const damaged = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom('swap', 'drop', 'add', 'change'));
+  await fc.assert(
+    fc.asyncProperty(damaged, async ([row, word, place, how]) => {
+      const user = users[row % chainUsers.length];
+      const words = (user?.full_name ?? '').split(' ').filter((one) => /^[a-z]{5,}$/i.test(one));
+      const chosen = words[word % words.length];
+      if (!user || !chosen) return;
+      const typed = damage(chosen.toLowerCase(), place % chosen.length, how);
+      const words2 = wordsForTypos(soughtOf(typed));
+      const isMeant = words2 && typoCounter(words2)(userKey(user), typoFields.user) !== null;
+      const found = await find(world.ada, typed);
+      if (!isMeant || found.users.filter(({ tier }) => tier < 6).length > 0) return;
+      const same = users.filter(({ full_name }) => full_name?.toLowerCase().includes(chosen.toLowerCase()));
+      const names = found.users.map(({ name }) => name);
+      expect([typed, chosen, same.length > 5 || names.includes(user.full_name ?? '')]).toEqual([
+        typed,
+        chosen,
+        true,
+      ]);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+function damage(word: string, at: number, how: string): string {
+  if (how === 'swap') return word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2);
+  if (how === 'drop') return word.slice(0, at) + word.slice(at + 1);
+  return `${word.slice(0, at)}q${word.slice(how === 'add' ? at : at + 1)}`;
+}
+
+test('a user finds nothing outside of their locations, and nothing that they may not read', async () => {
+  const place = chainLocations[0] ?? expect.fail();
+  const mia = await world.newUser('Mia Manager', ['manager'], [{ ...place } as never]);
+  const near = await find(mia, 'mar');
+  expect(near.users.map(({ name }) => name)).toEqual(['Maria Garcia', 'Mario Garza']);
+  for (const q of ['ana lopez', 'airport', 'E1003', 'ana.lopez@northline.example', '5185550103', 'arport'])
+    expect([q, await find(mia, q)]).toEqual([q, { users: [], locations: [] }]);
+  const nobody = await world.newUser('Nora Norole');
+  expect(await find(nobody, 'mill')).toEqual({ users: [], locations: [] });
+});
+
+test('what a user opened comes first within its tier, and without a text what they opened lately', async () => {
+  const opener = await world.newUser('Otto Opener', ['admin']);
+  const second = (await find(opener, 'john smith')).users[1] ?? expect.fail();
+  (await opener.call(addRecent, { body: { kind: 'user', id: second.id } })).ok();
+  const johns = (await find(opener, 'john smith')).users;
+  expect(johns[0]).toMatchObject({
+    id: second.id,
+    name: 'John Smith',
+    weight: expect.closeTo(1, 3),
+    location: 'Harborview',
+  });
+  expect(johns[1]).toMatchObject({ name: 'John Smith', location: 'Harbor Street' });
+  // Not over a better tier.
+  expect((await find(opener, 'E1006')).users[0]?.id).not.toBe(second.id);
+  expect((await find(opener, '')).users.map(({ id }) => id)).toEqual([second.id]);
+  const only = await opener.call(search, { query: { q: 'john smith', kind: 'location' } });
+  expect(only.ok().users).toEqual([]);
+});
+
+test('the search refuses what is too long, too much or unknown', async () => {
+  for (const query of ['q=x&limit=51', 'q=x&limit=0', `q=${'x'.repeat(300)}`, 'q=x&kind=role', 'q=x&other=1'])
+    expect((await world.ada.raw('GET', `/api/search?${query}`)).status).toBe(400);
+});

@@ -1,0 +1,58 @@
+import {
+  type OrganizationInput,
+  organizationFields,
+  organizationVariables,
+} from '../../../contract/organization.ts';
+import type { Config } from '../../config/config.ts';
+import type { LiveSettings } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { findOrganization, type StoredOrganization } from './organization.repository.ts';
+
+/** How old the settings of another server's change may be. */
+export const refreshEveryMs = 1000;
+
+/**
+ * The configuration as all parts of the server read it: what administrators set on the screen is in it at once, unless
+ * a variable sets it.
+ */
+export async function createLiveConfig(
+  base: Config,
+  database: Database,
+): Promise<{ config: Config; live: LiveSettings }> {
+  let stored: StoredOrganization = await findOrganization(database.read);
+  const fixed = organizationFields.filter((field) => base.given.includes(organizationVariables[field]));
+  const settingOf = <Field extends keyof OrganizationInput>(field: Field) => {
+    const value = fixed.includes(field) ? undefined : stored[field];
+    return value === undefined ? base[field] : (value ?? undefined);
+  };
+  const { mail_from } = base;
+  const config: Config = {
+    ...base,
+    get product_name() {
+      return settingOf('product_name') ?? base.product_name;
+    },
+    get support_url() {
+      return settingOf('support_url');
+    },
+    get signups() {
+      return settingOf('signups') ?? base.signups;
+    },
+    get session_idle_minutes() {
+      return settingOf('session_idle_minutes');
+    },
+    get invitation_days() {
+      return settingOf('invitation_days') ?? base.invitation_days;
+    },
+    get mail_from() {
+      // The sender has the name of the product, unless MAIL_FROM gives another.
+      return mail_from.name === base.product_name ? { ...mail_from, name: this.product_name } : mail_from;
+    },
+  };
+  const live: LiveSettings = {
+    fixed,
+    async refresh() {
+      stored = await findOrganization(database.read);
+    },
+  };
+  return { config, live };
+}

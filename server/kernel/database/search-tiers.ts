@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fieldEnd, type Sought, tiers, wordBreaks } from '../../../contract/lists/search-tiers.ts';
+import { typoPartsOf } from '../../../contract/lists/search-typos.ts';
+import type { Queryable } from './database.ts';
+import { anyOf, escapeLike, isOneOf, matchesSearch, whereAll } from './query.ts';
+
+/** The columns of a list with a search key. Constants of the code, such as 'users.search'. */
+interface Searched {
+  key: string;
+  number: string;
+  /** Of a list whose rows have one. */
+  state?: string;
+}
+
+/** `tierOf` of contract/lists/search-tiers.ts, for rows that `matchesSearch` finds. */
+function tierIn(db: Queryable, sought: Sought, searched: Searched): RawBuilder<number> {
+  const { exact, words } = sought;
+  const key = sql.raw<string>(searched.key);
+  const holds = (text: string) => sql`${key} like ${text} escape '\\'`;
+  const isExact = [
+    ...exact.fields.flatMap((text) => {
+      const field = `%${fieldEnd}${escapeLike(text)}`;
+      return [holds(field), holds(`${field}${fieldEnd}%`)];
+    }),
+    ...(searched.state && exact.zip ? [holds(`% ${exact.zip}${fieldEnd}%`)] : []),
+  ];
+  const inName = words.map(({ name }) => beginsName(db, key, name));
+  return sql<number>`case
+    when ${isNumber(sought, searched)} then ${sql.lit(tiers.number)}
+    when ${anyOf(isExact)} then ${sql.lit(tiers.exact)}
+    when ${sql.join(inName, sql` and `)} then ${sql.lit(tiers.name)}
+    when ${beginsField(db, sought, searched)} then ${sql.lit(tiers.field)}
+    else ${sql.lit(tiers.part)} end`;
+}
+
+function isNumber({ number }: Sought, searched: Searched): RawBuilder<boolean> {
+  return number === '' ? anyOf([]) : sql`${sql.raw(searched.number)} = ${number}`;
+}
+
+/** Every word begins a word of the row: the rows of a text that is too short for parts. */
+function beginsField(db: Queryable, { words, phones }: Sought, searched: Searched): RawBuilder<boolean> {
+  const key = sql.raw<string>(searched.key);
+  const everyWord = words.map(({ texts, state }) =>
+    anyOf([
+      ...texts.map((text) => begins(db, key, text)),
+      ...(searched.state && state !== null ? [sql`${sql.raw(searched.state)} = ${state}`] : []),
+    ]),
+  );
+  return anyOf([
+    sql`(${sql.join(everyWord, sql` and `)})`,
+    ...phones.map((digits) => begins(db, key, digits)),
+  ]);
+}
+
+/** The rows among which `typoCounter` finds all that it counts. */
+function mayHaveTypos(db: Queryable, typed: readonly string[], column: string): RawBuilder<boolean>[] {
+  const key = sql.raw<string>(column);
+  return typed.map((word) => {
+    const parts = typoPartsOf(word);
+    return anyOf([
+      ...parts.begins.map((part) => begins(db, key, part)),
+      ...parts.contains.map((part) => sql`${key} like ${`%${escapeLike(part)}%`} escape '\\'`),
+      ...parts.ends.map((part) => ends(db, key, part)),
+    ]);
+  });
+}
+
+type Key = RawBuilder<string>;
+
+const signs = [...wordBreaks];
+const inClass = (those: readonly string[]) =>
+  those.map((sign) => (/[\w ]/.test(sign) ? sign : `\\${sign}`)).join('');
+const anyBreak = `[${inClass(signs)}]`;
+const breakInField = `[${inClass(signs.filter((sign) => sign !== fieldEnd))}]`;
+
+/** Regular expressions of PostgreSQL use the trigram index, SQLite has none and reads the keys anyway. */
+function begins(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
+  if (db.dialect === 'postgres') return sql`${key} ~ ${`(^|${anyBreak})${pattern(text, anyBreak)}`}`;
+  return sql`' ' || ${withSpaces(key)} like ${`% ${escapeLike(text)}%`} escape '\\'`;
+}
+
+function ends(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
+  if (db.dialect === 'postgres') return sql`${key} ~ ${`${pattern(text, anyBreak)}($|${anyBreak})`}`;
+  return sql`${withSpaces(key)} || ' ' like ${`%${escapeLike(text)} %`} escape '\\'`;
+}
+
+/** The name is the first field that is not empty. */
+function beginsName(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
+  if (db.dialect === 'postgres') {
+    const name = `^${fieldEnd}?([^${fieldEnd}]*${breakInField})?`;
+    return sql`${key} ~ ${name + pattern(text, breakInField)}`;
+  }
+  const trimmed = sql<string>`ltrim(${key}, ${fieldEnd})`;
+  const name = sql<string>`substr(${trimmed}, 1, instr(${trimmed}, ${fieldEnd}) - 1)`;
+  return sql`' ' || ${withSpaces(name)} like ${`% ${escapeLike(text)}%`} escape '\\'`;
+}
+
+function pattern(text: string, space: string): string {
+  return text.replace(/[^\p{L}\p{N} ]/gu, '\\$&').replaceAll(' ', space);
+}
+
+/** Each sign that ends a word becomes a space. */
+function withSpaces(text: Key): Key {
+  return signs
+    .filter((sign) => sign !== ' ')
+    .reduce<Key>((inner, sign) => sql`replace(${inner}, ${sign}, ' ')`, text);
+}
+
+export interface InTiers {
+  table: 'users' | 'locations';
+  columns: readonly string[];
+  searched: Searched;
+  /** The scope. */
+  where: readonly RawBuilder<boolean>[];
+}
+
+export interface FoundRow {
+  id: string;
+  search: string;
+  tier: number;
+}
+
+/** The best rows. `recent` are the ids that come first within a tier. */
+export async function readInTiers<Row>(
+  db: Queryable,
+  { table, columns, searched, where }: InTiers,
+  { sought, recent, limit }: { sought: Sought; recent: readonly string[]; limit: number },
+): Promise<(Row & FoundRow)[]> {
+  const id = `${table}.id`;
+  const { key, state } = searched;
+  const columnsOfKey = { key: sql.raw<string>(key), ...(state && { state: sql.raw<string>(state) }) };
+  const isFound = [
+    ...matchesSearch(sought.text, columnsOfKey),
+    ...(sought.isShort ? [anyOf([isNumber(sought, searched), beginsField(db, sought, searched)])] : []),
+  ];
+  const query = sql<Row & FoundRow>`
+    select ${listOfColumns(table, columns)}, ${tierIn(db, sought, searched)} as tier from ${sql.table(table)}
+    ${whereAll([...where, ...isFound])}
+    order by tier, case when ${isOneOf(db, id, recent)} then 0 else 1 end, ${nameOrder(db, key)}, ${sql.raw(id)}
+    limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** At most this many are compared letter by letter. */
+const comparedMax = 5000;
+
+export async function readForTypos<Row>(
+  db: Queryable,
+  { table, columns, searched, where }: InTiers,
+  typed: readonly string[],
+): Promise<(Row & FoundRow)[]> {
+  const query = sql<Row & FoundRow>`
+    select ${listOfColumns(table, columns)}, ${sql.lit(tiers.typo)} as tier from ${sql.table(table)}
+    ${whereAll([...where, ...mayHaveTypos(db, typed, searched.key)])} limit ${comparedMax}`;
+  return (await query.execute(db)).rows;
+}
+
+export async function readNamed<Row>(
+  db: Queryable,
+  { table, columns, where }: InTiers,
+  ids: readonly string[],
+): Promise<(Row & FoundRow)[]> {
+  const query = sql<Row & FoundRow>`
+    select ${listOfColumns(table, columns)}, 0 as tier from ${sql.table(table)}
+    ${whereAll([isOneOf(db, `${table}.id`, ids), ...where])}`;
+  return (await query.execute(db)).rows;
+}
+
+function listOfColumns(table: string, columns: readonly string[]): RawBuilder<unknown> {
+  return sql.raw(['id', 'search', ...columns].map((column) => `${table}.${column}`).join());
+}
+
+/** As `orderOf`. */
+function nameOrder(db: Queryable, key: string): RawBuilder<unknown> {
+  const name = sql`ltrim(${sql.raw(key)}, ${fieldEnd})`;
+  return db.dialect === 'postgres' ? sql`${name} collate "C"` : name;
+}

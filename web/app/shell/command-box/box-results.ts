@@ -1,0 +1,63 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+
+export const staysOpen = 'stays open';
+
+export interface BoxLink {
+  to: LinkProps['to'];
+  params?: Record<string, string>;
+  search?: Record<string, string>;
+  hash?: string;
+}
+
+/** Something that can be opened or done: a row of the box. */
+export interface BoxResult {
+  key: string;
+  kind: 'user' | 'location' | 'screen' | 'view' | 'act' | 'list';
+  name: string;
+  detail: string | null;
+  isInactive?: boolean;
+  Icon?: ComponentType<{ size?: number }>;
+  link?: BoxLink;
+  /** For acts that open no page; `staysOpen` when it asks in place of the box. */
+  run?: () => unknown;
+  /** The text that the row puts into the box, for an act that still needs a name. */
+  text?: string;
+  whyNot?: string | undefined;
+  /** The row that was found, or that the act is done to. */
+  of?: BoxRow;
+}
+
+export interface BoxRow {
+  kind: 'user' | 'location';
+  id: string;
+}
+
+/** From here on the order of the box: by tier, what was opened lately, then by name. */
+export interface Placed {
+  tier: number;
+  weight: number;
+  order: string;
+  result: BoxResult;
+}
+
+/** A screen, a setting, a view or an act: the words that find it, the name first. */
+export interface BoxEntry {
+  result: BoxResult;
+  /** Other words for it. */
+  words?: string;
+}
+
+/** An act as a row of the box offers it. */
+export interface BoxAct {
+  label: string;
+  whyNot: string | undefined;
+  link?: BoxLink;
+  run?: () => unknown;
+}
+
+/** What may be done to rows of a kind, before one is named: 'Edit User'. */
+export interface ActOfKind {
+  kind: BoxRow['kind'];
+  label: string;
+}

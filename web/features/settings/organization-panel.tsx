@@ -1,0 +1,135 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+  type Organization,
+  type OrganizationField,
+  type OrganizationInput,
+  organizationFields,
+  organizationInput,
+  organizationVariables,
+} from '../../../contract/organization.ts';
+import { Button } from '../../components/button/button.tsx';
+import { Panel } from '../../components/display/panel.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { Checkbox } from '../../components/form/checkbox.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
+import { useSchemaForm } from '../../lib/form/form.ts';
+import { submitWith } from '../../lib/form/submit-with.ts';
+import { organizationQuery, updateOrganization } from './settings.api.ts';
+
+const number = z.pipe(
+  z.string(),
+  z.transform((text: string) => (text.trim() === '' ? null : Number(text))),
+);
+
+/** Numbers are typed as text; empty is no limit. */
+const form = z.strictObject({
+  ...organizationInput.shape,
+  session_idle_minutes: z.pipe(number, organizationInput.shape.session_idle_minutes),
+  invitation_days: z.pipe(number, organizationInput.shape.invitation_days),
+});
+
+export function OrganizationPanel() {
+  const query = useQuery(organizationQuery);
+  const mayEdit = useAccess().mayAct('editOrganization');
+  return (
+    <Panel
+      isTitleHidden
+      title="Organization"
+      description={mayEdit ? 'For all users and locations.' : 'Your roles do not allow you to change these.'}
+    >
+      <QueryView query={query} loading="Loading settings...">
+        {(organization) => <OrganizationForm organization={organization} mayEdit={mayEdit} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function valuesOf({
+  product_name,
+  support_url,
+  signups,
+  session_idle_minutes,
+  invitation_days,
+}: OrganizationInput) {
+  return {
+    product_name,
+    support_url: support_url ?? '',
+    signups,
+    session_idle_minutes: session_idle_minutes === null ? '' : String(session_idle_minutes),
+    invitation_days: String(invitation_days),
+  };
+}
+
+function OrganizationForm({ organization, mayEdit }: { organization: Organization; mayEdit: boolean }) {
+  const { fixed } = organization;
+  const { register, values, setValue, ...rest } = useSchemaForm(form, valuesOf(organization));
+  const save = useMutation({
+    mutationFn: (input: OrganizationInput, { client }) => {
+      const free = organizationFields.filter((field) => !fixed.includes(field));
+      const body = Object.fromEntries(free.map((field) => [field, input[field]]));
+      return updateOrganization(organization.updated_at, body, { client });
+    },
+    onSuccess: (saved) => rest.reset(valuesOf(saved)),
+  });
+  useUnloadQuestion(rest.formState.isChanged);
+  const field = (name: OrganizationField, hint?: string) => {
+    const isFixed = fixed.includes(name);
+    return {
+      disabled: !mayEdit || isFixed,
+      hint: isFixed ? `Set by ${organizationVariables[name]} on the server.` : hint,
+    };
+  };
+  const signups = field('signups', 'Otherwise only invited users can join.');
+  return (
+    <form
+      noValidate
+      onSubmit={submitWith({ register, values, setValue, ...rest }, save)}
+      className="max-w-2xl space-y-4"
+    >
+      <SaveOutcome save={save} done="The organization is saved." failed="Failed to save the organization" />
+      <TextField
+        label="Name"
+        required
+        {...field('product_name', 'In the title, on the login page and in emails.')}
+        {...register('product_name')}
+      />
+      <TextField
+        label="Contact Support"
+        placeholder="https:// or mailto:"
+        {...field('support_url', 'Where the link on the login page leads.')}
+        {...register('support_url')}
+      />
+      <div>
+        <Checkbox
+          label="Users may create their own account"
+          checked={values.signups === 'open'}
+          disabled={signups.disabled}
+          onChange={(event) => setValue('signups', event.target.checked ? 'open' : 'closed')}
+        />
+        <p className="pl-7 text-small text-ink-soft">{signups.hint}</p>
+      </div>
+      <TextField
+        label="Unused sessions end after (minutes)"
+        inputMode="numeric"
+        {...field('session_idle_minutes', 'For shared computers. Empty for no limit.')}
+        {...register('session_idle_minutes')}
+      />
+      <TextField
+        label="Invite links work for (days)"
+        required
+        inputMode="numeric"
+        {...field('invitation_days', 'For invitations from now on.')}
+        {...register('invitation_days')}
+      />
+      {mayEdit && (
+        <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
+          Save changes
+        </Button>
+      )}
+    </form>
+  );
+}

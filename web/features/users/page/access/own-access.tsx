@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { allPermissions } from '../../../../../contract/access/permissions.ts';
+import type { OwnAccess as Access } from '../../../../../contract/user-access.ts';
+import { QueryView } from '../../../../components/feedback/query-view.tsx';
+import { useAccess } from '../../../../lib/account/access.ts';
+import { describePermissions } from '../../../../lib/account/describe-permissions.ts';
+import { ownAccessQuery } from '../user-page.api.ts';
+import { GrantedBy } from './granted-by.tsx';
+
+/** What the signed-in user can see, and why: each role with what it allows, each location, and who granted it. */
+export function OwnAccess() {
+  const query = useQuery(ownAccessQuery);
+  return (
+    <QueryView query={query} loading="Loading access...">
+      {({ roles, locations }) => (
+        <ul className="divide-y divide-line">
+          {roles.map((role) => (
+            <li key={role.id} className="py-2.5">
+              <p>
+                <span className="font-medium">{role.name}</span>: {sentenceOf(role)}
+              </p>
+              <GrantedBy granted={role.granted} />
+            </li>
+          ))}
+          {locations.map((location) => (
+            <OwnLocation key={location.id} location={location} />
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+function OwnLocation({ location: { id, name, granted } }: { location: Access['locations'][number] }) {
+  const mayOpen = useAccess().hasPermission('locations.read');
+  return (
+    <li className="py-2.5">
+      <p>
+        {mayOpen ? (
+          <Link to="/locations/$id" params={{ id }} className="font-medium text-petrol hover:underline">
+            {name}
+          </Link>
+        ) : (
+          <span className="font-medium">{name}</span>
+        )}
+        : assigned to you
+      </p>
+      <GrantedBy granted={granted} />
+    </li>
+  );
+}
+
+function sentenceOf({ permissions }: Access['roles'][number]): string {
+  return describePermissions(
+    allPermissions.filter((permission) => permissions.includes(permission)),
+    'your locations',
+  );
+}
