@@ -171,48 +171,78 @@ export async function createCanopy({
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);
+  const background = createBackground(app, every, working, hooks);
+  return {
+    app,
+    server,
+    restored,
+    answerRequests: background.answerRequests,
+    workOnRuns: () => workOnRuns(app),
+    async workOnNotifications() {
+      await workOnWatches(app);
+      await emailNotifications(app, () => false);
+    },
+    startBackground: background.start,
+    announceStop() {
+      isStopping = true;
+    },
+    async stop() {
+      await background.stopUpkeep();
+      await server.close();
+      following.stop();
+      await background.stopWork();
+      meters.stop();
+    },
+  };
+}
+
+type Every = (
+  everyMs: number,
+  fault: string,
+  work: (isStopping: () => boolean) => Promise<void>,
+) => ReturnType<typeof createLoop>;
+
+/** What the server does without a request. */
+function createBackground(
+  app: App,
+  every: Every,
+  working: ReturnType<Every>,
+  hooks: Parameters<typeof answerRequests>[1],
+) {
+  const { config, mailer, activity, live } = app;
   const answer = () => answerRequests(app, hooks);
-  const tell = (isStopping: () => boolean) => emailNotifications(app, isStopping);
-  const telling = every(emailEveryMs, 'notifications could not be emailed', tell);
-  const watching = every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
-    workOnWatches(app, isStopping),
-  );
   const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
   const answering = every(answerEveryMs, 'requests could not be answered', answer);
   const waiting = every(waitingFilesMs, 'waiting register files could not be read', () => readWaiting(app));
+  const watching = every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
+    workOnWatches(app, isStopping),
+  );
+  const telling = every(emailEveryMs, 'notifications could not be emailed', (isStopping) =>
+    emailNotifications(app, isStopping),
+  );
   const purging = every(purgeIntervalMs, 'deleting expired data failed', () => purge(app));
   const refreshing = every(refreshEveryMs, 'the settings could not be read again', live.refresh);
   const backups = createBackupMaker(config);
   const makeBackups = () => workOnBackups(app, backups.make);
   const backing = every(backupCheckMs, 'a backup could not be recorded', makeBackups);
+  const upkeep = [purging, backing, refreshing];
+  // The last use of sessions is saved when no other work uses one.
+  const work = [working, waiting, watching, telling, answering, saving];
   return {
-    app,
-    server,
-    restored,
     answerRequests: answer,
-    workOnRuns: () => workOnRuns(app),
-    async workOnNotifications() {
-      await workOnWatches(app);
-      await tell(() => false);
-    },
-    startBackground() {
+    start() {
       mailer.start();
-      const loops = [saving, answering, working, waiting, watching, telling, purging, backing, refreshing];
-      for (const loop of loops) loop.start();
+      for (const loop of [...work, ...upkeep]) loop.start();
       if (config.backup_every) backing.wake();
     },
-    announceStop() {
-      isStopping = true;
-    },
-    async stop() {
+    async stopUpkeep() {
       backups.stop();
-      for (const loop of [purging, backing, refreshing]) await loop.stop();
-      await server.close();
-      following.stop();
-      for (const loop of [working, waiting, watching, telling, saving, answering]) await loop.stop();
+      for (const loop of upkeep) await loop.stop();
+    },
+    async stopWork() {
+      for (const loop of work) await loop.stop();
       await saving.run();
       await mailer.stop();
-      meters.stop();
     },
   };
 }
