@@ -62,7 +62,7 @@ export function FileRow({ file }: { file: RegisterFile }) {
 function Where({ file: { location, store_number, register } }: { file: RegisterFile }) {
   if (location) {
     return (
-      <Link to="/locations/$id/sales" params={{ id: location.id }} className="text-petrol hover:underline">
+      <Link to="/locations/$id/sales" params={{ id: location.id }} className="text-petrol underline">
         {location.name}
       </Link>
     );
