@@ -6,6 +6,7 @@
 //   model       Random decisions of the server and of the access model: -- model [--decisions 100000]
 //     [--database sqlite|postgres] [--seed 1]
 //   revocation  Cuts the access of a reader between the two reads of a request: -- revocation [--cuts 10000] [--seed 1]
+//   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   plans       The plans of all reads at 100,000 users, and the slowest ten statements.
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
@@ -19,6 +20,7 @@ import { model } from './model.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
 import { revocation } from './revocation.ts';
+import { streams } from './streams.ts';
 import { Report } from './support/report.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -29,6 +31,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   pgbouncer,
   plans,
   revocation,
+  streams,
   upgrade,
 };
 

@@ -209,3 +209,51 @@ test('a list that the reader may not read is refused', async () => {
   expect((await since(nia, '')).reset).toEqual(['views', 'runs', 'sessions', 'notifications']);
   expect((await ada.call(listChanges, { query: { since: '', lists: 'users,people' } })).status).toBe(400);
 });
+
+test('nobody hears of what is outside of their scope: kinds of changes by kinds of readers', async () => {
+  const { locations, app } = world;
+  const readers: Record<string, User> = {
+    admin: ada,
+    here: await world.newUser('Hal Here', ['manager'], [locations.millRoad]),
+    there: await world.newUser('Tea There', ['viewer'], [locations.airport]),
+    nothing: await world.newUser('Nil Nothing'),
+  };
+  const here = await newUser([locations.millRoad.id]);
+  const loose = await newUser();
+  const role = (await ada.call(createRole, { body: { name: 'Table', permissions: [] } })).ok();
+  const view = (is_shared: boolean) =>
+    ada.call(createView, { body: { list: 'users', name: `View ${made++}`, query: '', is_shared } });
+  const rename = () => ada.call(updateRole, { params: { id: role.id }, body: { name: `Table ${made++}` } });
+  const close = () =>
+    ada.call(updateLocation, { params: { id: locations.millRoad.id }, body: { city: `Town ${made++}` } });
+  const kinds: Record<string, [() => Promise<unknown>, Record<string, string>]> = {
+    'a user here is edited': [edit(here.id, { phone: '1' }), { admin: 'users', here: 'users' }],
+    'a user here leaves': [
+      edit(here.id, { is_active: false }),
+      { admin: 'locations sessions users', here: 'locations users' },
+    ],
+    'a user without a location is edited': [edit(loose.id, { phone: '2' }), { admin: 'users' }],
+    'a location is edited': [close, { admin: 'locations', here: 'locations' }],
+    'a role is renamed': [rename, { admin: 'roles', here: 'roles', there: 'roles' }],
+    'a view is shared': [() => view(true), { admin: 'views', here: 'views', there: 'views' }],
+    'a view is saved': [() => view(false), { admin: 'views' }],
+    'a user there signs in': [
+      () => signInAs(app, { id: loose.id, email: 'loose@new.example' }),
+      { admin: 'sessions users' },
+    ],
+    'a user is deleted': [
+      async () => (await ada.call(deleteUser, { params: { id: here.id } })).status,
+      { admin: 'locations users', here: 'locations users' },
+    ],
+  };
+  for (const [kind, [act, expected]] of Object.entries(kinds)) {
+    const before = await Promise.all(Object.values(readers).map(cursorOf));
+    await act();
+    for (const [index, [name, reader]] of Object.entries(readers).entries()) {
+      const { users, locations, changed, reset } = await since(reader, before[index] ?? '');
+      const heard = [...changed, ...reset, ...(users ? ['users'] : []), ...(locations ? ['locations'] : [])];
+      expect(heard.sort().join(' '), `${kind}: ${name}`).toBe(expected[name] ?? '');
+      if (name !== 'admin') expect(users ?? locations, `${kind}: ${name}`).toBeUndefined();
+    }
+  }
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import { recordChange } from '../../kernel/changes/record-change.ts';
+import { type Followed, followStream } from '../../testing/requests/follow-stream.ts';
+import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
+import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { listChanged } from './changes.repository.ts';
+
+let world: World;
+let other: TestApp;
+beforeAll(async () => {
+  world = await startWorld();
+  const { data_dir, database_url = '' } = world.app.config;
+  other = await startTestApp({ reuse: { dataDir: data_dir, databaseUrl: database_url } });
+});
+afterAll(async () => {
+  await other.close();
+  await world.close();
+});
+
+test('a follower of eight writers on two servers misses nothing', async () => {
+  const written = new Set<string>();
+  const write = async ({ app }: TestApp) => {
+    for (let n = 0; n < 40; n++) {
+      const row_id = randomUUID();
+      written.add(row_id);
+      await app.database.write(async (tx) => {
+        recordChange({ app, tx }, { list: 'users', row_id, act: 'put', audit_id: null });
+        await sleep(Math.random() * 5);
+      });
+    }
+  };
+  const found: string[] = [];
+  let { seq } = await other.app.clock.read();
+  const follow = async () => {
+    const now = await other.app.clock.read();
+    const rows = await listChanged(other.app.database.read, { after: seq, until: now.seq }, 10_000);
+    found.push(...rows.map((row) => row.row_id));
+    ({ seq } = now);
+  };
+  let isDone = false;
+  const writers = [0, 1, 2, 3].flatMap(() => [write(world), write(other)]);
+  const following = (async () => {
+    while (!isDone) await follow();
+    await follow();
+  })();
+  await Promise.all(writers);
+  isDone = true;
+  await following;
+  expect(found.sort()).toEqual([...written].sort());
+});
+
+/** `npm run faults -- streams` asks for more. */
+const cuts = Number(process.env.STREAM_CUTS ?? 50);
+const atOnce = 10;
+const latestMs = 1000;
+
+test(`nothing is told later than a second after a cut on another server, ${cuts} times`, {
+  timeout: cuts * 5000 + 60_000,
+}, async () => {
+  const { ada, locations, roleIds } = world;
+  const readers: User[] = [];
+  for (let n = 0; n < atOnce; n++)
+    readers.push(await world.newUser(`Reader ${n}`, ['viewer'], [locations.millRoad]));
+  const body = { email: 'busy@new.example', full_name: 'Busy', location_ids: [locations.millRoad.id] };
+  const { id: busy } = (await ada.call(createUser, { body })).ok();
+  let isBusy = true;
+  const working = (async () => {
+    for (let n = 0; isBusy; n++)
+      await ada.call(updateUser, { params: { id: busy }, body: { phone: `${n}` } });
+  })();
+  const late: number[] = [];
+  const reasons = new Set<string>();
+  let events = 0;
+  const cutOne = async (user: User, n: number) => {
+    const stream: Followed = await followStream(other.url, user.token);
+    await stream.next('hello');
+    await stream.next('changed');
+    const role_ids = [n % 2 ? roleIds.viewer : roleIds.employee];
+    (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
+    const cutAt = performance.now();
+    const before = stream.events.length;
+    const { reason } = await stream.next('bye');
+    reasons.add(reason);
+    await stream.ended;
+    events += stream.events.length - before;
+    if (stream.events.length - before > 1) late.push(performance.now() - cutAt);
+  };
+  for (let n = 0; n < cuts / atOnce; n++) await Promise.all(readers.map((user) => cutOne(user, n)));
+  isBusy = false;
+  await working;
+  expect([...reasons]).toEqual(['access_changed']);
+  expect(events).toBeGreaterThanOrEqual(cuts);
+  expect(late.filter((ms) => ms > latestMs)).toEqual([]);
+});
