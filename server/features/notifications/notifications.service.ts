@@ -1,4 +1,9 @@
-import type { Notification, NotificationCounts, NotificationPage } from '../../../contract/notifications.ts';
+import type {
+  Notification,
+  NotificationCounts,
+  NotificationDetails,
+  NotificationPage,
+} from '../../../contract/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -38,7 +43,7 @@ function present(row: repository.NotificationRow, seen_at: string | null): Notif
     id,
     kind,
     subject_name,
-    details,
+    details: inOrderOfNames(details),
     count,
     path,
     first_at,
@@ -113,4 +118,9 @@ export function dropEmails({ tx }: InTransaction<Context>): Promise<void> {
 
 function notFound(): never {
   throw new ApiError('not_found', 'This notification does not exist any more.');
+}
+
+/** PostgreSQL keeps the members of JSON in an order of its own. */
+function inOrderOfNames(details: NotificationDetails): NotificationDetails {
+  return Object.fromEntries(Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
