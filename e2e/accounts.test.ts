@@ -73,7 +73,7 @@ test('an owner adds a manager, who adds two associates within their own access; 
   await toasts.getByText(/is inactive. 2 sessions ended.$/).waitFor();
   for (const { page: left, watch } of [evaAtWork, evaOnThePhone]) {
     watch.allow(/status of 40[0134]/);
-    await left.getByRole('link', { name: 'Locations', exact: true }).click();
+    // The stream tells them.
     await left.getByText('This account is deactivated. Ask your administrator.').waitFor();
   }
 

@@ -6,7 +6,7 @@ import { isBoxOpen } from './command-box/open-box.ts';
 export function useShellKeys(onHelp: () => void) {
   const navigate = useNavigate();
   const mayAudit = useAccess().hasPermission('audit.read');
-  useKeys({
+  const acts = {
     '?': onHelp,
     'ctrl k': () => isBoxOpen.set(true),
     '/': () => isBoxOpen.set(true),
@@ -14,5 +14,6 @@ export function useShellKeys(onHelp: () => void) {
     'g l': () => void navigate({ to: '/locations' }),
     'g u': () => void navigate({ to: '/users' }),
     'g a': mayAudit ? () => void navigate({ to: '/audit' }) : undefined,
-  });
+  };
+  useKeys(acts, { isOfShell: true });
 }

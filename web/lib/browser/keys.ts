@@ -20,7 +20,7 @@ let prefixAt = Number.NEGATIVE_INFINITY;
 let isOverlayOpen = false;
 
 /** While a dialog or a menu is open, only the keys of an overlay count. In a field, keys type; see `isTyped`. */
-export function useKeys(acts: Acts, { isOfOverlay = false } = {}) {
+export function useKeys(acts: Acts, { isOfOverlay = false, isOfShell = false } = {}) {
   const latest = useRef<Keys>({ acts, isOfOverlay });
   useEffect(() => {
     latest.current = { acts, isOfOverlay };
@@ -30,14 +30,16 @@ export function useKeys(acts: Acts, { isOfOverlay = false } = {}) {
       document.addEventListener('keydown', look, { capture: true });
       document.addEventListener('keydown', onKeyDown);
     }
-    registered.push(latest);
+    // Effects of a page run before those of the shell around it.
+    if (isOfShell) registered.unshift(latest);
+    else registered.push(latest);
     return () => {
       registered.splice(registered.indexOf(latest), 1);
       if (registered.length > 0) return;
       document.removeEventListener('keydown', look, { capture: true });
       document.removeEventListener('keydown', onKeyDown);
     };
-  }, []);
+  }, [isOfShell]);
 }
 
 /** Before all other listeners, because a popup that one of them closes would be gone when the key arrives below. */
