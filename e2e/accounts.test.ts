@@ -68,14 +68,13 @@ test('an owner adds a manager, who adds two associates within their own access; 
     .toBe(1);
   await expectAccessible(evaOnThePhone.page);
 
+  for (const { watch } of [evaAtWork, evaOnThePhone]) watch.allow(/status of 40[0134]/);
   await chooseAction(manager.page, eva.full_name, 'Deactivate');
   const toasts = manager.page.getByRole('region', { name: 'Messages' });
   await toasts.getByText(/is inactive. 2 sessions ended.$/).waitFor();
-  for (const { page: left, watch } of [evaAtWork, evaOnThePhone]) {
-    watch.allow(/status of 40[0134]/);
-    // The stream tells them.
+  // The stream tells them.
+  for (const { page: left } of [evaAtWork, evaOnThePhone])
     await left.getByText('This account is deactivated. Ask your administrator.').waitFor();
-  }
 
   await expectWholeStory(page);
 });

@@ -22,7 +22,7 @@ test('a dialog and a page that failed to load while the server was down load on 
   await page.getByRole('button', { name: 'Add User' }).first().click();
   const card = page.getByRole('alertdialog');
   await look(page, 'not-loaded-dialog', card.getByText('The server cannot be reached'));
-  expect(await page.getByRole('button', { name: 'Try again' }).evaluate(isFocused)).toBe(true);
+  expect(await card.getByRole('button', { name: 'Try again' }).evaluate(isFocused)).toBe(true);
   await page.keyboard.press('Enter');
   await card.getByText('The server cannot be reached').waitFor();
   await page.keyboard.press('Escape');

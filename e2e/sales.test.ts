@@ -84,7 +84,8 @@ test('a register is connected, its files become a day, and the dashboard says wh
     .getByRole('region', { name: 'Sales', exact: true })
     .getByRole('row', { name: /Mill Road/ });
   await look(page, 'sales', row);
-  for (const text of ['$29.99', '10.000', '$3.00', '$0.24', '$32.99']) await row.getByText(text).waitFor();
+  for (const name of ['$29.99', '10.000', '$3.00', '$0.24', '$32.99'])
+    await row.getByRole('cell', { name, exact: true }).waitFor();
   await page.getByText('1 of 2 locations has not reported today.').waitFor();
   await row.getByRole('link', { name: 'Mill Road' }).click();
   await page.getByText(/location time \(New York\)/).waitFor();

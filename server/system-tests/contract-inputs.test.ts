@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../contract/http/server-part.ts';
 import { createLocation, getLocation } from '../../contract/locations.ts';
+import { getOrganization } from '../../contract/organization.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { createRegister, listRegisters } from '../../contract/registers.ts';
 import { createRole, getRole } from '../../contract/roles.ts';
@@ -61,6 +62,20 @@ const edits: Record<string, Edited> = {
     },
     first: { full_name: 'Ed Edited', phone: '(518) 555-0101', employee_number: '17', is_active: true },
     other: { full_name: 'Ed Other', phone: '(518) 555-0202', employee_number: '18', is_active: false },
+  },
+  'PATCH /api/organization': {
+    async create() {
+      const { ada } = world;
+      return { client: ada, read: async () => (await ada.call(getOrganization, {})).ok() };
+    },
+    first: {
+      ...{ product_name: 'Canopy', support_url: null, signups: 'open' },
+      ...{ session_idle_minutes: null, invitation_days: 7 },
+    },
+    other: {
+      ...{ product_name: 'Northline', support_url: 'https://help.example/', signups: 'closed' },
+      ...{ session_idle_minutes: 600, invitation_days: 3 },
+    },
   },
   'PATCH /api/registers/:id': {
     async create() {

@@ -108,7 +108,7 @@ describe('a file of accents', () => {
 
   test.each(['users', 'locations'] as const)('has headers that are refused at once: %s', async (about) => {
     const headers = Array.from({ length: 200 }, (_, n) => `${accents(9_990)}${n}`);
-    const step = await longestStep(async () => {
+    const step = await shortestStep(async () => {
       const file = `${headers.join()}\n${headers.map(() => 'x').join()}\n`;
       expect((await upload(cast.ada, about, file)).status).toBe(400);
     });

@@ -12,4 +12,7 @@ export function viewRoutes(routes: Routes) {
   routes.add(contract.deleteView, (ctx, { params }) => views.deleteView(ctx, params.id));
 }
 
-export const viewSubject: AuditSubject = { collections: ['views'], findName: views.findSharedName };
+export const viewSubject: AuditSubject = {
+  collections: ['views', 'view-watches'],
+  findName: views.findSharedName,
+};

@@ -91,7 +91,7 @@ test('reading or writing inside a transaction throws at once, instead of waiting
   await expect(database.write(() => database.write(async () => 1))).rejects.toThrow(
     'write inside a transaction',
   );
-  expect(() => database.afterCommit(() => {})).toThrow('outside a transaction');
+  expect(() => database.afterCommit(() => {})).toThrow('This belongs to a transaction');
   await database.close();
 });
 

@@ -6,7 +6,7 @@ export interface MailCatcher {
   /** Where it listens: `127.0.0.1:<port>`. */
   address: string;
   /** The texts that a mailbox received, oldest first, once there are this many. */
-  emailsTo(to: string, count: number): Promise<string[]>;
+  emailsTo(to: string, count: number, part?: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -44,8 +44,9 @@ export async function startMailCatcher({ full, refuse = () => null }: Options = 
   const { port } = server.server.address() as AddressInfo;
   return {
     address: `127.0.0.1:${port}`,
-    async emailsTo(to, count) {
-      const texts = () => received.filter((mail) => mail.to.includes(to)).map(({ text }) => text);
+    async emailsTo(to, count, part = '') {
+      const texts = () =>
+        received.filter((mail) => mail.to.includes(to) && mail.text.includes(part)).map(({ text }) => text);
       await vi.waitFor(() => expect(texts(), `mails to ${to}`).toHaveLength(count), { timeout: 60_000 });
       return texts();
     },
