@@ -33,9 +33,9 @@ test('a watched view rings the bell, which leads to it; the profile says what el
   if (!(await panel.isVisible())) await page.getByRole('button', { name: /^Notifications/ }).click();
   await panel.getByRole('button', { name: 'Mark all read' }).click();
   await panel.getByRole('button', { name: /^Mark unread/ }).waitFor();
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   await panel.getByRole('link', { name: 'Choose what you get' }).click();
   await page.waitForURL('/profile#notifications');
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   const label = 'A location of mine closes or reopens';
   await page.getByRole('combobox', { name: `Email: ${label}` }).selectOption('never');
   await page.reload();

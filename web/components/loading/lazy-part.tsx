@@ -22,9 +22,13 @@ export interface LazyPartOptions<Props> {
   /** For a dialog, a menu or a drawer: the function that closes it. A failure is then shown next to the page. */
   closeOf?: (props: Props) => () => void;
   isPage?: boolean;
+  /** It shows nothing: nor does its failure, and it is fetched again after a while. */
+  isInvisible?: boolean;
   /** Fetches the code once the page has shown its rows, so that it is loaded when the user needs it, also offline. */
   afterIdle?: boolean;
 }
+
+const invisibleRetryMs = 10_000;
 
 /** One attempt to fetch the code. `Shown` is the part when the code is loaded, or the message about the failure. */
 interface Attempt<Props> {
@@ -38,7 +42,7 @@ interface Attempt<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { closeOf, isPage = false, afterIdle = false }: LazyPartOptions<Props> = {},
+  { closeOf, isPage = false, isInvisible = false, afterIdle = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let current: Attempt<Props> | null = null;
 
@@ -72,6 +76,12 @@ export function lazyPart<Props extends object>(
       const retry = useContext(Retry);
       // The code is fetched again the next time the part is shown.
       useEffect(() => () => forget(attempt), []);
+      useEffect(() => {
+        if (!isInvisible) return;
+        const timer = setTimeout(retry.onRetry, invisibleRetryMs);
+        return () => clearTimeout(timer);
+      });
+      if (isInvisible) return null;
       if (closeOf) return <LoadFailureCard why={why} {...retry} onClose={closeOf(props)} />;
       return <LoadFailure why={why} {...retry} isPage={isPage} />;
     };

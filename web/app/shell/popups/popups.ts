@@ -10,6 +10,10 @@ export const MoreSheet = lazyDialog(() => import('./more-sheet.tsx'), 'MoreSheet
 export const CommandBox = lazyDialog(() => import('../command-box/command-box.tsx'), 'CommandBox');
 export const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 /** Lets the screens follow the changes of others. */
-export const LivePart = lazyPart(async () => (await import('../../live/live-part.tsx')).LivePart);
+export const LivePart = lazyPart(async () => (await import('../../live/live-part.tsx')).LivePart, {
+  isInvisible: true,
+});
 /** Shows a toast when a run ends that the user navigated away from. */
-export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher);
+export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher, {
+  isInvisible: true,
+});
