@@ -107,7 +107,16 @@ function Box(props: BoxProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 bg-backdrop transition-opacity data-starting-style:opacity-0" />
-        <Dialog.Popup ref={keepFocusInside} initialFocus={input} aria-label="Search" className={popupClasses}>
+        <Dialog.Popup
+          ref={keepFocusInside}
+          initialFocus={input}
+          // On a busy machine the popup itself gets the focus, and what is typed would be lost.
+          onFocus={({ target, currentTarget }) => {
+            if (target === currentTarget) input.current?.focus();
+          }}
+          aria-label="Search"
+          className={popupClasses}
+        >
           <Autocomplete.Root
             open
             inline
