@@ -11,7 +11,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
 test('the command box finds, opens and acts by keyboard alone, remembers, and works on a phone', async () => {
-  const { page } = await startJourney({ isShared: true });
+  const { page } = await startJourney({ isShared: true, hasStream: false });
   await openAccount(page, ada);
   const api = await apiOf(page);
   const depot = await storeLocation(api, 'Boxwood Depot');

@@ -61,7 +61,7 @@ test('a new system is set up from its dashboard, which then says what needs atte
 });
 
 test('the dashboard moves nothing while its figures come, on a desktop and on a phone', async () => {
-  const { page } = await startJourney({ isShared: true });
+  const { page } = await startJourney({ isShared: true, hasStream: false });
   await openAccount(page, ada);
   await growChain(await apiOf(page));
   for (const viewport of [

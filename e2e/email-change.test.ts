@@ -12,6 +12,8 @@ test('a user changes their email: both mailboxes confirm, the old one is notifie
   const { page, mailbox } = journey;
   await openAccount(page, ada);
   const phone = await journey.addUser();
+  // Sessions that end tell their screens, which sign out.
+  phone.watch.allow(/status of 40[13]/);
   await enter(phone.page, ada.email);
   await ask(journey);
 
