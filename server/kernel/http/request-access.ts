@@ -102,17 +102,10 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
         ? readAndCheck(endpoint, request, ctx, work)
         : reportDenials(ctx, endpoint, request, () => work(ctx));
     },
-
-    async renew<E extends Endpoint>(
-      endpoint: E,
-      request: FastifyRequest,
-    ): Promise<Authorized<E['permission']>> {
-      return requirePermission(await identifyRequest(request, endpoint), endpoint.permission);
-    },
   };
 }
 
-/** For an answer without an end. It does not hold the request in memory. */
+/** For downloads and streams. It does not hold the request in memory. */
 export function renewalOf<E extends Endpoint>(
   app: App,
   endpoint: E,

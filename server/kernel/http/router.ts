@@ -137,7 +137,7 @@ export function createRoutes(
         const download = downloads.begin(ctx.actor.user_id, reply.raw);
         const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
           ...received,
-          renew: () => access.renew<E>(endpoint, request),
+          renew: renewalOf<E>(app, endpoint, request),
         }).catch((error) => {
           // Its connection closes a moment after the refusal, when the next request may be here already.
           download.end();
