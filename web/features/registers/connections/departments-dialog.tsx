@@ -4,8 +4,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
-import { inputClasses } from '../../../components/form/field.tsx';
-import { IconChevronDown } from '../../../components/icons/icons.ts';
+import { SelectField } from '../../../components/form/select-field.tsx';
 import { departmentsQuery, type KindOfDepartment, setDepartmentKind } from '../registers.api.ts';
 import { kindNames } from '../words.ts';
 import type { RegisterDialogProps } from './edit-register-dialog.tsx';
@@ -55,6 +54,8 @@ export function DepartmentsDialog({ register, onClose }: RegisterDialogProps) {
   );
 }
 
+const kinds = departmentKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));
+
 interface DepartmentRowProps {
   department: Department;
   isDisabled: boolean;
@@ -82,26 +83,13 @@ function DepartmentRow({ department, isDisabled, onChange }: DepartmentRowProps)
           )}
         </p>
       </div>
-      <span className="relative block">
-        <select
-          aria-label={`Kind of ${name ?? code}`}
-          value={kind}
-          disabled={isDisabled}
-          onChange={({ target }) => onChange(target.value as Department['kind'])}
-          className={`${inputClasses} h-9! appearance-none pr-8! pl-2! text-body! max-md:h-11! max-md:text-phone-input!`}
-        >
-          {departmentKinds.map((one) => (
-            <option key={one} value={one}>
-              {kindNames[one]}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown
-          size={16}
-          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-ink-soft"
-          aria-hidden="true"
-        />
-      </span>
+      <SelectField
+        label={`Kind of ${name ?? code}`}
+        value={kind}
+        options={kinds}
+        disabled={isDisabled}
+        onChange={(value) => onChange(value as Department['kind'])}
+      />
     </li>
   );
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { clearableColumns, type ImportColumn, importColumns } from '../../../../contract/import-columns.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { SelectField } from '../../../components/form/select-field.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
-import { SelectField } from './select-field.tsx';
 
 export interface ColumnRowProps {
   about: RunSubject;

@@ -6,10 +6,10 @@ import {
   type Run,
 } from '../../../../contract/runs.ts';
 import { Alert } from '../../../components/feedback/alert.tsx';
+import { SelectField } from '../../../components/form/select-field.tsx';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { chosenFile, type FileReading, uploadFile } from '../runs.api.ts';
-import { SelectField } from './select-field.tsx';
 
 const encodingLabels: Record<FileEncoding, string> = {
   'utf-8': 'UTF-8',

@@ -4,10 +4,10 @@ import { stateNames } from '../../../../contract/fields/states.ts';
 import type { WordColumn } from '../../../../contract/import-columns.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { inputClasses } from '../../../components/form/field.tsx';
+import { SelectField } from '../../../components/form/select-field.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useLocations } from '../../locations/locations.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { SelectField } from './select-field.tsx';
 
 export interface MeaningFieldProps {
   label: string;

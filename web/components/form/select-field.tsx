@@ -1,6 +1,6 @@
-import { inputClasses } from '../../../components/form/field.tsx';
-import { IconChevronDown } from '../../../components/icons/icons.ts';
-import { classes } from '../../../lib/browser/classes.ts';
+import { classes } from '../../lib/browser/classes.ts';
+import { IconChevronDown } from '../icons/icons.ts';
+import { inputClasses } from './field.tsx';
 
 export interface SelectFieldProps<Value extends string> {
   label: string;
