@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import type { getSalesTiles } from '../../../contract/registers.ts';
-import { Button } from '../../components/button/button.tsx';
 import { IconAlertTriangle, IconCurrencyDollar, IconPackage } from '../../components/icons/icons.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatClock } from '../../lib/format/format-date.ts';
@@ -11,7 +10,7 @@ import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
 import { salesTilesQuery } from '../registers/sales.api.ts';
 import { useFiguresState } from './parts/use-figures-state.ts';
-import { Tile, type TileProps } from './tile.tsx';
+import { Tile, TileFailure, type TileProps } from './tile.tsx';
 
 type Figures = Answer<typeof getSalesTiles>;
 
@@ -25,13 +24,11 @@ export function RegisterTiles() {
     value: failure ? '–' : '…',
     note: isSlow && 'Still trying…',
     failure: failure && (
-      <span role="alert" className="text-bad">
-        <span className="sr-only">{messageOf(failure, 'Failed to load the figures of the registers')} </span>
-        Not loaded.{' '}
-        <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </span>
+      <TileFailure
+        text={messageOf(failure, 'Failed to load the figures of the registers')}
+        isLoading={isFetching}
+        onRetry={() => void refetch()}
+      />
     ),
   };
   const shown = (of: (data: Figures) => Partial<TileProps> | null): Partial<TileProps> => {

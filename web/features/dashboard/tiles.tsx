@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
-import { Button } from '../../components/button/button.tsx';
 import { IconBuildingStore } from '../../components/icons/icons.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { useFiguresState } from './parts/use-figures-state.ts';
 import { RegisterTiles } from './register-tiles.tsx';
-import { Tile } from './tile.tsx';
+import { Tile, TileFailure } from './tile.tsx';
 
 export function Tiles() {
   return (
@@ -33,13 +32,11 @@ function LocationsTile() {
       note={asOf ?? (data ? growthOf(data) : isSlow && 'Still trying…')}
       failure={
         failure && (
-          <span role="alert" className="text-bad">
-            <span className="sr-only">{messageOf(failure, 'Failed to load the dashboard')} </span>
-            Not loaded.{' '}
-            <Button variant="link" loading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </span>
+          <TileFailure
+            text={messageOf(failure, 'Failed to load the dashboard')}
+            isLoading={isFetching}
+            onRetry={() => void refetch()}
+          />
         )
       }
     />
