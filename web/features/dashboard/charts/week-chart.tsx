@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
-import { type KeyboardEvent, useState } from 'react';
 import type { Week } from '../../../../contract/dashboard.ts';
+import { Column, useColumns } from '../../../components/chart/columns.tsx';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { dayName, weekName } from './week-name.ts';
 
@@ -19,7 +19,7 @@ const labelStep = 3;
  * card without being measured.
  */
 export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
-  const [current, setCurrent] = useState(weeks.length - 1);
+  const { current, setCurrent, onKeyDown } = useColumns(weeks.length);
   const step = 100 / Math.max(weeks.length, 1);
   const most = (of: 'joined' | 'left') => Math.max(0, ...weeks.map((week) => week[of]));
   // Without any users, the line is where it would be with a few.
@@ -31,16 +31,6 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const isUp = most('joined') >= most('left');
   const highest = weeks.findIndex((week) => week[isUp ? 'joined' : 'left'] === maximum);
 
-  function onKeyDown(event: KeyboardEvent<SVGSVGElement>) {
-    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: weeks.length - 1 }[event.key];
-    if (to === undefined || to < 0 || to >= weeks.length) return;
-    event.preventDefault();
-    setCurrent(to);
-    const columns = event.currentTarget.querySelectorAll<SVGGElement>('[data-column]');
-    // After the key press, which closes the visible tooltip.
-    setTimeout(() => columns[to]?.focus());
-  }
-
   return (
     <div className="relative pl-8">
       <Axis maximum={maximum} zero={zero} end={y(isUp ? maximum : -maximum)} />
@@ -49,25 +39,15 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
         {weeks.map(({ starts_on, joined, left }, index) => {
           const text = `${weekName(starts_on)}: ${formatNumber(joined)} joined, ${formatNumber(left)} left`;
           return (
-            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the focus only to show its tooltip.
-            <g
+            <Column
               key={starts_on}
-              role="img"
-              aria-label={text}
-              data-tooltip={text}
-              data-column
-              tabIndex={index === current ? 0 : -1}
+              name={text}
+              index={index}
+              step={step}
+              height={height}
+              isCurrent={index === current}
               onFocus={() => setCurrent(index)}
-              className="group outline-none"
             >
-              <rect
-                x={`${index * step}%`}
-                width={`${step}%`}
-                y={0}
-                height={height}
-                rx={4}
-                className="fill-transparent stroke-2 group-hover:fill-row-hover group-focus-visible:fill-row-hover group-focus-visible:stroke-petrol"
-              />
               {/* A position in percent for a bar with a width in pixels. */}
               {/* biome-ignore lint/a11y/noSvgWithoutTitle: the column around it has the name. */}
               <svg x={`${(index + 0.5) * step}%`} className="overflow-visible">
@@ -83,7 +63,7 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
                   </text>
                 )}
               </svg>
-            </g>
+            </Column>
           );
         })}
         <line x1="0" x2="100%" y1={zero + 0.5} y2={zero + 0.5} className="stroke-line-strong" />

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import { type KeyboardEvent, useState } from 'react';
+import { Column, useColumns } from '../../../components/chart/columns.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatMoney, formatShortDollars } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
@@ -17,24 +17,13 @@ const labelsAtMost = 8;
  * stop; the arrow keys move to the others. Positions are in percent, as in the charts of the dashboard.
  */
 export function SalesChart({ dates }: { dates: readonly ComparedDate[] }) {
-  const [chosen, setCurrent] = useState(dates.length - 1);
-  const current = Math.min(chosen, dates.length - 1);
+  const { current, setCurrent, onKeyDown } = useColumns(dates.length);
   const step = 100 / Math.max(dates.length, 1);
   const heightOf = ({ now, before }: ComparedDate) =>
     Math.max(0, (now?.fuel ?? 0) + (now?.merchandise ?? 0), before?.revenue ?? 0);
   const maximum = Math.max(1, ...dates.map(heightOf));
   const y = scaleLinear().domain([0, maximum]).range([height, figureHeight]);
   const labelStep = Math.ceil(dates.length / labelsAtMost);
-
-  function onKeyDown(event: KeyboardEvent<SVGSVGElement>) {
-    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: dates.length - 1 }[event.key];
-    if (to === undefined || to < 0 || to >= dates.length) return;
-    event.preventDefault();
-    setCurrent(to);
-    const columns = event.currentTarget.querySelectorAll<SVGGElement>('[data-column]');
-    // After the key press, which closes the visible tooltip.
-    setTimeout(() => columns[to]?.focus());
-  }
 
   return (
     <div className="relative pl-12">
@@ -55,27 +44,17 @@ export function SalesChart({ dates }: { dates: readonly ComparedDate[] }) {
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
       <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
         {dates.map((date, index) => (
-          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes the focus only to show its tooltip.
-          <g
+          <Column
             key={date.day}
-            role="img"
-            aria-label={describe(date)}
-            data-tooltip={describe(date)}
-            data-column
-            tabIndex={index === current ? 0 : -1}
+            name={describe(date)}
+            index={index}
+            step={step}
+            height={height}
+            isCurrent={index === current}
             onFocus={() => setCurrent(index)}
-            className="group outline-none"
           >
-            <rect
-              x={`${index * step}%`}
-              width={`${step}%`}
-              y={0}
-              height={height}
-              rx={4}
-              className="fill-transparent stroke-2 group-hover:fill-row-hover group-focus-visible:fill-row-hover group-focus-visible:stroke-petrol"
-            />
             <Bars date={date} x={(index + 0.2) * step} width={step * 0.6} y={y} />
-          </g>
+          </Column>
         ))}
         <line x1="0" x2="100%" y1={height + 0.5} y2={height + 0.5} className="stroke-line-strong" />
         {dates.map(({ day }, index) =>
