@@ -248,6 +248,8 @@ const figures = {
   sales: z.nullable(z.number()),
   refunds: z.nullable(z.number()),
 };
+const salesFigures = z.object(figures);
+export type Figures = z.infer<typeof salesFigures>;
 
 export const dayStates = ['closed', 'open', 'not_closed'] as const;
 export type DayState = (typeof dayStates)[number];
@@ -336,7 +338,7 @@ export const listSales = endpoint({
     days: z.array(salesDay),
     total: z.number(),
     /** Sums over all days of the selection. A part that no day knows is null. */
-    totals: z.object(figures),
+    totals: salesFigures,
     /** The range that was used. Null when there are no figures at all. */
     from: z.nullable(z.string()),
     to: z.nullable(z.string()),

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications.ts';
+import type { Figures } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { AuthTables } from './auth-schema.ts';
 
@@ -380,7 +381,7 @@ export interface RegisterFeedTable {
 }
 
 /** The figures of a location and business day in cents and thousandths, computed from what is kept. Null is unknown. */
-export interface SalesDaysTable {
+export interface SalesDaysTable extends Figures {
   location_id: string;
   business_date: string;
   trading_date: string;
@@ -388,17 +389,6 @@ export interface SalesDaysTable {
   ended: string | null;
   is_closed: boolean;
   is_future: boolean;
-  fuel_gross: number | null;
-  fuel_discounts: number | null;
-  fuel: number | null;
-  fuel_volume: number | null;
-  merchandise_gross: number | null;
-  merchandise: number | null;
-  excluded: number | null;
-  tax: number | null;
-  revenue: number | null;
-  sales: number | null;
-  refunds: number | null;
   /** JSON, like `content`, which is `DayDetails`. */
   marks: string;
   content: string;

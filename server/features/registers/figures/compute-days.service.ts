@@ -1,9 +1,10 @@
+import type { Figures } from '../../../../contract/registers.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, shiftReportsOf } from './choose-reports.pure.ts';
-import { computeDay, type Day, type Figures } from './figures.pure.ts';
+import { computeDay, type Day } from './figures.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
 import type { Choices, StoredReport } from './stored.pure.ts';

@@ -1,4 +1,4 @@
-import type { DepartmentKind, PartSource } from '../../../../contract/registers.ts';
+import type { DepartmentKind, Figures, PartSource } from '../../../../contract/registers.ts';
 import { msOf } from './local-time.pure.ts';
 import {
   type DepartmentFigures,
@@ -12,21 +12,6 @@ import {
 import type { StoredDay } from './stored.pure.ts';
 
 const longDayMs = 30 * 3_600_000;
-
-/** Cents and thousandths; null is unknown. */
-export interface Figures {
-  fuel_gross: number | null;
-  fuel_discounts: number | null;
-  fuel: number | null;
-  fuel_volume: number | null;
-  merchandise_gross: number | null;
-  merchandise: number | null;
-  excluded: number | null;
-  tax: number | null;
-  revenue: number | null;
-  sales: number | null;
-  refunds: number | null;
-}
 
 export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;

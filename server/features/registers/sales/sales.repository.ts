@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DayState, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
+import type { DayState, Figures, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import { inScope } from '../../../kernel/scope.ts';
-import type { DayDetails, Figures } from '../figures/figures.pure.ts';
+import type { DayDetails } from '../figures/figures.pure.ts';
 
 export const figureNames = [
   'fuel_gross',
