@@ -14,7 +14,7 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../../locations/location-filter.tsx';
+import { LocationFilter } from '../location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { productsQuery } from '../sales.api.ts';
@@ -53,7 +53,7 @@ function Products() {
             searching={query.isPlaceholderData}
             className="w-80 max-md:w-full"
           />
-          <LocationFilter id={search.location} loadsName onChange={(id) => change({ location: id })} />
+          <LocationFilter id={search.location} onChange={(id) => change({ location: id })} />
           <p role="status" className="ml-auto text-small text-ink-soft">
             {total !== undefined && countOf(total, 'product')}
           </p>

@@ -2,24 +2,20 @@ import { useState } from 'react';
 import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { Choices } from '../../components/form/choices.tsx';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
-import { useLocations } from './locations.api.ts';
+import { useLocations } from '../locations/locations.api.ts';
 
 export interface LocationFilterProps {
   id: string | undefined;
-  /** Shown when the list of locations is not here. */
-  nameAtHand?: string | undefined;
-  /** Whether the list is loaded only for the name. */
-  loadsName?: boolean;
   onChange: (id: string | undefined) => void;
 }
 
-export function LocationFilter({ id, nameAtHand, loadsName = false, onChange }: LocationFilterProps) {
-  const known = useLocations('', { enabled: loadsName }).data?.byId.get(id ?? '');
+export function LocationFilter({ id, onChange }: LocationFilterProps) {
+  const known = useLocations('').data?.byId.get(id ?? '');
   return (
     <FilterButton
       label="Location"
       everything="All locations"
-      chosen={id ? (known?.name ?? nameAtHand ?? 'One location') : null}
+      chosen={id ? (known?.name ?? 'One location') : null}
       onChange={onChange}
     >
       {(choose) => <LocationChoices onChoose={choose} />}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { FilterButton } from '../../components/filters/filter-button.tsx';
+import { Choices } from '../../components/form/choices.tsx';
+import { choiceName, townName } from '../../lib/format/location-names.ts';
+import { useLocations } from '../locations/locations.api.ts';
+import type { SubjectFilterProps } from './user-filter.tsx';
+
+export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
+  const known = useLocations('', { enabled: false }).data?.byId.get(id ?? '');
+  return (
+    <FilterButton
+      label="Location"
+      everything="All locations"
+      chosen={id ? (known?.name ?? nameAtHand ?? 'One location') : null}
+      onChange={onChange}
+    >
+      {(choose) => <LocationChoices onChoose={choose} />}
+    </FilterButton>
+  );
+}
+
+function LocationChoices({ onChoose }: { onChoose: (id: string) => void }) {
+  const [text, setText] = useState('');
+  const view = useLocations(text);
+  return (
+    <Choices
+      placeholder="Search locations..."
+      text={text}
+      onTextChange={setText}
+      view={view}
+      nameOf={choiceName}
+      detailOf={townName}
+      onChoose={(location) => onChoose(location.id)}
+    />
+  );
+}
