@@ -145,6 +145,12 @@ export function holds({ permissions }: Actor, requirement: Requirement): boolean
   return requirement === 'anyone' || requirement === 'signed_in' || permissions.has(requirement);
 }
 
+export function hasSamePermissions({ permissions }: Actor, other: Actor): boolean {
+  return (
+    permissions.size === other.permissions.size && [...permissions].every((one) => other.permissions.has(one))
+  );
+}
+
 /** @throws ApiError 403 */
 export function requireAct(ctx: Context, act: Act): void {
   for (const permission of acts[act]) requirePermission(ctx, permission);

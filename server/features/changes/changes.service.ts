@@ -6,7 +6,7 @@ import {
 } from '../../../contract/changes.ts';
 import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
-import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, holds, requirePermission, scopeOf } from '../../kernel/access.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -44,7 +44,7 @@ export async function listChanges(
   { since, lists }: { since: string; lists?: readonly ChangeList[] | undefined },
 ): Promise<Changes> {
   for (const list of lists ?? []) requirePermission(ctx, requirements[list]);
-  const requested = new Set(lists ?? changeLists.filter((list) => mayAskFor(ctx, list)));
+  const requested = new Set(lists ?? changeLists.filter((list) => holds(ctx.actor, requirements[list])));
   // Before the rows: see `listPage`.
   const position = await readPosition(ctx);
   const cursor = encodeCursor(ctx, position);
@@ -70,11 +70,6 @@ export async function listChanges(
     else answer.locations = await readLocations(ctx, ids);
   }
   return answer;
-}
-
-function mayAskFor(ctx: Context, list: ChangeList): boolean {
-  const requirement = requirements[list];
-  return requirement === 'signed_in' || requirement === 'anyone' || ctx.actor.permissions.has(requirement);
 }
 
 /** Whether the log says all that happened since. */

@@ -1,5 +1,5 @@
 import type { ByeReason } from '../../../contract/changes.ts';
-import type { Authorized } from '../../kernel/access.ts';
+import { type Authorized, hasSamePermissions } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/changes/change-clock.ts';
 import { encodeCursor, readScope } from '../../kernel/changes/cursor.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -34,7 +34,7 @@ export async function renewFollower(follower: Follower): Promise<void> {
   const startedAt = performance.now();
   try {
     const renewed = await follower.renew();
-    const isSame = permissionsOf(renewed) === permissionsOf(ctx);
+    const isSame = hasSamePermissions(renewed.actor, ctx.actor);
     if (!isSame || (scope !== null && (await readScope(renewed)) !== scope)) stream.end('access_changed');
     follower.ctx = renewed;
     follower.renewedAt = startedAt;
@@ -42,10 +42,6 @@ export async function renewFollower(follower: Follower): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     stream.end(reasons[error.code] ?? 'access_changed');
   }
-}
-
-function permissionsOf({ actor }: Follower['ctx']): string {
-  return [...actor.permissions].sort().join();
 }
 
 export async function renewAll(followers: readonly Follower[]): Promise<void> {

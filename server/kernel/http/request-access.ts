@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
-import { type Authorized, holds, identify, permissionsChanged, requirePermission } from '../access.ts';
+import {
+  type Authorized,
+  hasSamePermissions,
+  holds,
+  identify,
+  permissionsChanged,
+  requirePermission,
+} from '../access.ts';
 import type { Actor, App, Context, RequestInfo } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
@@ -118,12 +125,6 @@ export function renewalOf<E extends Endpoint>(
 }
 
 const maxReads = 3;
-
-function hasSamePermissions({ permissions }: Actor, other: Actor): boolean {
-  return (
-    permissions.size === other.permissions.size && [...permissions].every((one) => other.permissions.has(one))
-  );
-}
 
 export function requestInfo(request: FastifyRequest): RequestInfo {
   return { id: request.id, ip: request.ip, user_agent: request.headers['user-agent'] ?? '', via: 'screen' };
