@@ -1,5 +1,6 @@
 import type { RegisterFile } from '../../../../contract/registers.ts';
 import { type Authorized, type Scope, scopeOf, systemContext } from '../../../kernel/access.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { decodePosition, encodePosition, readPage } from '../../../kernel/keyset.ts';
@@ -8,7 +9,7 @@ import { findLocationName } from '../figures/choices.repository.ts';
 import { computeDays, computeStaleDays } from '../figures/compute-days.service.ts';
 import { deleteRecordsOf, lockLocations } from '../figures/records.repository.ts';
 import { readContent, unpacked } from './prepare.pure.ts';
-import { keepAndCompute, outcomeOf, pause, readRoutes, receiveFiles } from './receive.service.ts';
+import { keepAndCompute, outcomeOf, readRoutes, receiveFiles } from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
 
 const retentionDays = 90;
@@ -71,7 +72,7 @@ export async function readFileAgain(ctx: Authorized<'registers.manage'>, id: str
 async function readAgain(ctx: Context, id: string): Promise<void> {
   const file = await repository.findFile(reader(ctx), id);
   if (!file || file.content === null) return;
-  const reading = await readContent(unpacked(file.content), pause);
+  const reading = await readContent(unpacked(file.content), yieldToRequests);
   await transaction(ctx, async (ctx) => {
     const { tx } = ctx;
     const sender = file.sender === 'hand' ? null : { register_id: file.sender };

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
 import { type Scope, scopeOf } from '../../../kernel/access.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
 import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -38,19 +38,16 @@ export async function receiveFiles(
     size = 0;
   };
   for await (const file of unpack(name, bytes)) {
-    const prepared = await prepareFile(file, pause);
+    const prepared = await prepareFile(file, yieldToRequests);
     batch.push(prepared);
     size += file.bytes.length;
     if (batch.length >= filesAtOnce || size >= bytesAtOnce) await store();
-    await pause();
+    await yieldToRequests();
   }
   await store();
   await computeStaleDays(ctx);
   return { files };
 }
-
-/** Other requests run between two pieces. */
-export const pause = () => setImmediate();
 
 function storeFiles(ctx: Context, sender: Sender, batch: readonly PreparedFile[]): Promise<Outcome[]> {
   return transaction(ctx, async (ctx) => {
