@@ -105,8 +105,11 @@ test.each(Object.entries(cases))('%s runs the same statements for 1, 2 or many v
   const texts = async (count: number) => {
     const prepared = await prepare?.(count);
     const executed = await record(async () => void (await run(count, prepared as never)));
-    // Users are locked in the order of their ids.
-    return executed.map((statement) => statement.sql).sort();
+    // Users are locked in the order of their ids. Requests share one reading of the counter of changes for a while.
+    return executed
+      .map((statement) => statement.sql)
+      .filter((text) => !text.startsWith('select seq, epoch from change_clock'))
+      .sort();
   };
   const most = /^roles|permissions|holders/.test(name) ? 8 : 60;
   // The first request also reads the signing keys.
