@@ -47,6 +47,7 @@ const ownActions = {
   'invitation.sent': { group: 'Users', label: 'Invitation created', changes: user },
   'invitation.link_copied': { group: 'Users', label: 'Invite link created', changes: user },
   'invitation.cancelled': { group: 'Users', label: 'Invitation canceled', changes: user },
+  'invitation.failed': { group: 'Users', label: 'Invitation not delivered', changes: user },
   'invitation.accepted': { group: 'Users', label: 'Invitation accepted', changes: user },
   'location.closed': { group: 'Locations', label: 'Location closed', changes: ['locations'] },
   'location.reopened': { group: 'Locations', label: 'Location reopened', changes: ['locations'] },

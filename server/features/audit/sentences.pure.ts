@@ -41,6 +41,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     details.to ? `${actor} invited ${subject} by email` : `${actor} created an invitation for ${subject}`,
   'invitation.link_copied': ({ actor, subject }) => `${actor} created an invite link for ${subject}`,
   'invitation.cancelled': ({ actor, subject }) => `${actor} canceled the invitation of ${subject}`,
+  'invitation.failed': ({ subject }) => `The invitation of ${subject} could not be delivered`,
   'invitation.accepted': ({ subject }) => `${subject} accepted the invitation`,
   'location.closed': ({ actor, subject }) => `${actor} closed the location ${subject}`,
   'location.reopened': ({ actor, subject }) => `${actor} reopened the location ${subject}`,

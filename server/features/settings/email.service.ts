@@ -3,6 +3,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
+import { invitedByMail } from '../auth/accounts/invitation-notices.service.ts';
 import { permissionsOfReceiver } from '../users/account/receiver-permissions.service.ts';
 import * as emails from './email.repository.ts';
 
@@ -54,6 +55,7 @@ export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
       action: 'mail.sent_again',
       subject: { type: 'settings', id, name: row.subject },
       details: { to: row.to },
+      changed_users: await invitedByMail(ctx.tx, id),
     });
     const { body: _, ...email } = row;
     return { ...email, state: 'pending' as const };

@@ -21,7 +21,8 @@ export async function workOnWatches(app: App, isStopping: () => boolean = () => 
 async function work(app: App, watch: repository.WatchRow): Promise<void> {
   const { user_id, view_id, condition, delivery } = watch;
   // Before the rows are read: a change in between is evaluated again.
-  const evaluated = repository.timesOf(app.now());
+  const { seq } = await app.clock.read();
+  const evaluated = repository.markOf(app.now(), seq);
   const seen = await look(app, watch);
   if (!seen) {
     await app.database.write((tx) => repository.finishWatch(tx, watch, { ...evaluated, scope_key: '' }));
@@ -67,8 +68,8 @@ async function work(app: App, watch: repository.WatchRow): Promise<void> {
 
 /** Not those that only the watcher changed: nobody hears of their own acts. */
 async function byOthers(app: App, watch: repository.WatchRow, entered: readonly string[]) {
-  const { user_id, evaluated_at: since } = watch;
-  const own = await repository.listOwnChanges(app.database.read, { user_id, since, ids: entered });
+  const { user_id, changes_after: after } = watch;
+  const own = await repository.listOwnChanges(app.database.read, { user_id, after, ids: entered });
   return entered.filter((id) => !own.has(id));
 }
 

@@ -41,16 +41,18 @@ const dayMs = 86_400_000;
 
 const ago = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
-/** An entry has the time at which its transaction began. A longer one is seen by the evaluation of the next day. */
-const longestChangeMs = 30_000;
-
-export function timesOf(at: Date): Pick<WatchRow, 'evaluated_at' | 'changes_from'> {
-  return { evaluated_at: at.toISOString(), changes_from: ago(at, longestChangeMs) };
+/** Of an evaluation that reads its rows after the state `seq` of the change log. */
+export function markOf(at: Date, seq: number) {
+  const evaluated_at = at.toISOString();
+  return { evaluated_at, changes_after: seq, changes_from: evaluated_at };
 }
+
+/** Changes of a row, of the permissions of the watcher, or of the view itself. */
+const watchedLists = sql`('users', 'locations', 'roles', 'views')`;
 
 /**
  * The one that waited longest, of those evaluated a minute ago or longer with a change since, and of those that nobody
- * evaluated for a day: time passes without a change.
+ * evaluated for a day: time passes without a change. A number that is ahead of the log is of another one, before a move.
  */
 function due(at: Date) {
   const farLease = new Date(at.getTime() + leaseMs + clockToleranceMs).toISOString();
@@ -59,9 +61,10 @@ function due(at: Date) {
     where (view_watches.leased_until is null or view_watches.leased_until <= ${at.toISOString()}
         or view_watches.leased_until > ${farLease})
       and (view_watches.evaluated_at <= ${ago(at, dayMs)} or view_watches.evaluated_at > ${far}
-        or (view_watches.evaluated_at <= ${ago(at, everyMs)} and exists (
-          select 1 from audit_entries where audit_entries.at > view_watches.changes_from
-            and audit_entries.subject_type in ('user', 'location', 'role'))))
+        or (view_watches.evaluated_at <= ${ago(at, everyMs)} and (
+          exists (select 1 from changes where changes.seq > view_watches.changes_after
+            and changes.list in ${watchedLists})
+          or view_watches.changes_after > (select change_clock.seq from change_clock where change_clock.id = 1))))
     order by view_watches.evaluated_at, view_watches.user_id, view_watches.view_id limit 1`;
 }
 
@@ -98,19 +101,15 @@ export async function listLocationIds(db: Queryable, user_id: string): Promise<s
   return (await query.orderBy('location_id').execute()).map((row) => row.location_id);
 }
 
-/** Of these rows, those that only this user changed since. */
+/** Of these rows, those that only this user changed since the state `after` of the change log. */
 export async function listOwnChanges(
   db: Queryable,
-  { user_id, since, ids }: { user_id: string; since: string; ids: readonly string[] },
+  { user_id, after, ids }: { user_id: string; after: number; ids: readonly string[] },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const query = sql<{ row_id: string }>`select about.row_id from (
-      select audit_entries.subject_id as row_id, audit_entries.actor_id from audit_entries
-        where audit_entries.at > ${since} and ${isOneOf(db, 'audit_entries.subject_id', ids)}
-      union all
-      select audit_entry_locations.location_id as row_id, audit_entries.actor_id
-        from audit_entry_locations join audit_entries on audit_entries.id = audit_entry_locations.entry_id
-        where audit_entry_locations.at > ${since} and ${isOneOf(db, 'audit_entry_locations.location_id', ids)}) as about
-    group by about.row_id having sum(case when about.actor_id = ${user_id} then 0 else 1 end) = 0`;
+  const query = sql<{ row_id: string }>`select changes.row_id
+    from changes left join audit_entries on audit_entries.id = changes.audit_id
+    where changes.seq > ${after} and changes.list in ('users', 'locations') and ${isOneOf(db, 'changes.row_id', ids)}
+    group by changes.row_id having sum(case when audit_entries.actor_id = ${user_id} then 0 else 1 end) = 0`;
   return new Set((await query.execute(db)).rows.map((row) => row.row_id));
 }

@@ -1,6 +1,7 @@
 import { watchedRowsMax, watchesMaxCount } from '../../../contract/fields/limits.ts';
 import type { ViewWatch } from '../../../contract/watches.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { readClock } from '../../kernel/changes/change-clock.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import { changeUser, transaction } from '../../kernel/transaction.ts';
@@ -30,13 +31,14 @@ export function watchView(
     if (isNew && watches.length >= watchesMaxCount) {
       throw new ApiError('conflict', `You watch ${watchesMaxCount} views. Stop watching one of them first.`);
     }
+    const { seq } = await readClock(ctx.tx);
     const { ids, scope_key } = await evaluate(ctx, view);
     if (condition === 'enters' && ids === null) {
       const message = `This view has more than ${watchedRowsMax.toLocaleString('en-US')} rows, so it can only tell when it is not empty.`;
       throw invalid({ path: 'condition', message });
     }
     await repository.saveWatch(ctx.tx, {
-      ...{ user_id, view_id, condition, delivery, scope_key, ...repository.timesOf(ctx.app.now()) },
+      ...{ user_id, view_id, condition, delivery, scope_key, ...repository.markOf(ctx.app.now(), seq) },
       ...{ seen_ids: remembered(condition, ids), leased_until: null },
     });
     return { view_id, condition, delivery };

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { watchesMaxCount } from '../../../contract/fields/limits.ts';
+import { sendInvitation } from '../../../contract/invitations.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notification-words.ts';
 import { listNotifications } from '../../../contract/notifications.ts';
+import { createRole, deleteRole } from '../../../contract/roles.ts';
 import { listEmails } from '../../../contract/settings.ts';
 import {
   createUser,
@@ -18,6 +20,8 @@ import { createClient } from '../../testing/requests/client.ts';
 import { seededRandom } from '../../testing/worlds/seeded-random.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
+
+import { tellOfFailedInvitation } from '../auth/accounts/invitation-notices.service.ts';
 
 let clock = Date.parse('2026-11-20T12:00:00.000Z');
 let world: World;
@@ -41,6 +45,8 @@ const watchedBy = async (user: User) => {
     .notifications;
   return rows.filter(({ kind }) => kind === 'view_changed');
 };
+const invitationTo = (user?: { id: string }) =>
+  ({ params: { id: user?.id ?? '' }, body: { by: 'mail' } }) as const;
 let made = 0;
 const add = async (by: User, rest: { location_ids?: string[] } = {}) => {
   const body = { email: `w${made++}@northline.example`, full_name: `Watched ${made}`, ...rest };
@@ -137,11 +143,92 @@ test('not empty is told when an empty view gets a row, and time alone brings row
   expect((await fresh.call(listWatches, {})).ok().watches).toHaveLength(1);
 });
 
-async function newAdmin(name: string) {
+test('a watch hears of what others change, however late it is saved and whatever its clock says, and never of own acts', async () => {
+  const { app } = world;
+  const wanda = await again(await newAdmin('Wanda'));
+  const role = { name: 'Night shift', description: '', permissions: ['users.read' as const] };
+  const { id: role_id } = (await wanda.call(createRole, { body: role })).ok();
+  const people = [await add(wanda), await add(wanda), await add(wanda)];
+  for (const { id } of people.slice(0, 2))
+    (await wanda.call(replaceUserRoles, { params: { id }, body: { role_ids: [role_id] } })).ok();
+  const body = { role_ids: [world.roleIds.viewer] };
+  (await wanda.call(replaceUserRoles, { params: { id: people[2]?.id ?? '' }, body })).ok();
+  const view = await watch(wanda, 'Without a role', 'role=none');
+  const failing = await watch(wanda, 'Undelivered', 'invitation=failed');
+  // Deleting the role brings its holders into the view: nobody hears of their own acts.
+  (await wanda.call(deleteRole, { params: { id: role_id } })).ok();
+  await look();
+  expect(await watchedBy(wanda)).toEqual([]);
+
+  // A server whose clock is two minutes behind, or a change that waited for two minutes before it was saved.
+  clock -= 120_000;
+  const params = { id: people[2]?.id ?? '' };
+  (await (await again(world.ada)).call(replaceUserRoles, { params, body: { role_ids: [] } })).ok();
+  clock += 120_000;
+  await look();
+  const texts = async () => (await watchedBy(wanda)).map(notificationText);
+  expect(await texts()).toEqual(['1 user entered Without a role']);
+
+  // The row of an invited user changes when the mail server refuses the email: nobody did that.
+  const invited = (await (await again(world.ada)).call(sendInvitation, invitationTo(people[0]))).ok();
+  expect(invited.state).toBe('invited');
+  const mails = app.database.read.selectFrom('auth_invitations').where('user_id', '=', people[0]?.id ?? '');
+  const { mail_id } = await mails.select('mail_id').executeTakeFirstOrThrow();
+  const mail = app.database.read.selectFrom('mail_outbox').where('id', '=', mail_id ?? '');
+  await vi.waitFor(async () => {
+    expect((await mail.select('state').executeTakeFirstOrThrow()).state).toBe('kept');
+  });
+  await app.database.write(async (tx) => {
+    await tx
+      .updateTable('mail_outbox')
+      .set({ state: 'failed' })
+      .where('id', '=', mail_id ?? '')
+      .execute();
+    await tellOfFailedInvitation(app, tx, mail_id ?? '');
+  });
+  await look();
+  expect(await texts()).toContain('1 user entered Undelivered');
+
+  // Another query is another view, from the change on: what enters afterwards is told.
+  const renewed = await again(wanda);
+  (await renewed.call(updateView, { params: { id: view.id }, body: { query: 'status=inactive' } })).ok();
+  await look();
+  const off = { params: { id: people[1]?.id ?? '' }, body: { is_active: false } };
+  (await (await again(world.ada)).call(updateUser, off)).ok();
+  await look();
+  const rows = await watchedBy(wanda);
+  const count = rows
+    .filter((row) => row.subject_name === 'Without a role')
+    .reduce((n, row) => n + row.count, 0);
+  expect([count, failing.name]).toEqual([2, 'Undelivered']);
+});
+
+test('what only reads, or was refused, wakes no watch', async () => {
+  const una = await again(await newAdmin('Una'));
+  const clerk = await again(await newUserAs('viewer', 'Clive'));
+  await watch(una, 'Quiet', 'status=inactive');
+  await look();
+  const evaluatedAt = async () => {
+    const query = world.app.database.read.selectFrom('view_watches').select('evaluated_at');
+    return (await query.where('user_id', '=', una.id).executeTakeFirstOrThrow()).evaluated_at;
+  };
+  const before = await evaluatedAt();
+  // Refused, and recorded in the audit log with the user as its subject.
+  const body = { full_name: 'Renamed' };
+  expect((await clerk.call(updateUser, { params: { id: una.id }, body })).problem().status).toBe(403);
+  const entries = world.app.database.read.selectFrom('audit_entries').where('subject_id', '=', una.id);
+  expect((await entries.selectAll().where('action', '=', 'access.denied').execute()).length).toBe(1);
+  await look();
+  expect(await evaluatedAt()).toBe(before);
+});
+
+const newAdmin = (name: string) => newUserAs('admin', name);
+
+async function newUserAs(role: keyof World['roleIds'], name: string) {
   const ada = await again(world.ada);
   const body = { email: `${name}@northline.example`.toLowerCase(), full_name: name };
   const { id, email } = (await ada.call(createUser, { body })).ok();
-  const role_ids = [world.roleIds.admin];
+  const role_ids = [world.roleIds[role]];
   (await ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
   return { id, email };
 }

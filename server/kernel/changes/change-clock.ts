@@ -56,7 +56,8 @@ export async function renewEpoch(tx: Transaction, from?: string): Promise<void> 
   await (from === undefined ? query : query.where('epoch', '=', from)).execute();
 }
 
-async function readClock(db: Queryable): Promise<Clock> {
+/** Inside of a transaction; else `ChangeClock.read`. */
+export async function readClock(db: Queryable): Promise<Clock> {
   const query = sql<Clock>`select seq, epoch from change_clock where id = 1`;
   const [clock] = await readOften(db, query);
   if (!clock) throw new Error('The counter of changes is missing');

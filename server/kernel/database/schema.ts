@@ -444,7 +444,9 @@ export interface ViewWatchesTable {
   /** Of what the watcher saw then: another one replaces the rows without a notification. */
   scope_key: string;
   evaluated_at: string;
-  /** An audit entry after it may have changed the rows. */
+  /** A change with a higher number may have changed the rows. */
+  changes_after: number;
+  /** For servers of the release before, which look for audit entries after it. */
   changes_from: string;
   leased_until: string | null;
 }

@@ -60,7 +60,7 @@ export const sampleRows: {
   },
   view_watches: {
     ...{ user_id: id(1), view_id: id(5), condition: 'enters', delivery: 'daily', seen_ids: `["${id(1)}"]` },
-    ...{ scope_key: 'sample', evaluated_at: at, changes_from: at, leased_until: null },
+    ...{ scope_key: 'sample', evaluated_at: at, changes_after: 5, changes_from: at, leased_until: null },
   },
   notification_settings: { user_id: id(1), kind: 'run', is_in_bell: false, email: 'never' },
   runs: {

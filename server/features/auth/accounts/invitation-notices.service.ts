@@ -1,5 +1,5 @@
 import { systemContext } from '../../../kernel/access.ts';
-import { userSubject } from '../../../kernel/audit/audit.ts';
+import { auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import type { App } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { notify } from '../../../kernel/notifications/notify.ts';
@@ -8,17 +8,23 @@ import * as repository from '../identities/invitations.repository.ts';
 const remindMs = 2 * 86_400_000;
 const remindedAtOnce = 500;
 
-/** Who sent it learns that the email of an invitation was given up. */
+/** Recorded, because it changes the row of the invited user. Who sent it learns that the email was given up. */
 export async function tellOfFailedInvitation(app: App, tx: Transaction, mail_id: string): Promise<void> {
   const invited = await repository.findByMail(tx, mail_id);
-  if (!invited?.sent_by) return;
-  notify(
-    { ...systemContext(app, 'Server'), tx },
-    {
-      ...{ kind: 'invitation_failed', subject: userSubject(invited) },
-      receivers: { to: 'users', ids: [invited.sent_by] },
-    },
-  );
+  if (!invited) return;
+  const ctx = { ...systemContext(app, 'Server'), tx };
+  auditUser(ctx, invited, 'invitation.failed');
+  if (!invited.sent_by) return;
+  notify(ctx, {
+    ...{ kind: 'invitation_failed', subject: userSubject(invited) },
+    receivers: { to: 'users', ids: [invited.sent_by] },
+  });
+}
+
+/** The users whose invitation is in the email. */
+export async function invitedByMail(tx: Transaction, mail_id: string): Promise<string[]> {
+  const invited = await repository.findByMail(tx, mail_id);
+  return invited ? [invited.id] : [];
 }
 
 /** Who sent them learns two days before that invitations expire. Those that work for less are left out. */
