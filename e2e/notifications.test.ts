@@ -1,11 +1,49 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { openAccount } from './support/steps.ts';
+import { openAccount, signIn } from './support/steps.ts';
 
 /** The bell, what a user gets, and a watched view. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
+
+const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name });
+
+test('a notification rings at once in all tabs and browsers of a user, and what one marks, all show', async () => {
+  const journey = await startJourney();
+  const { page, context } = journey;
+  await openAccount(page, ada);
+  // Far less than the minute after which the bell asks by itself.
+  const atOnce = { timeout: 20_000 };
+  const follow = async (tab: Page, path: string) => {
+    const streaming = tab.waitForResponse((answer) => answer.url().endsWith('/api/stream'));
+    await tab.goto(path);
+    await streaming;
+  };
+  await follow(page, '/users');
+  await bell(page).click();
+  await page.getByText('Your roles changed: role admin added').waitFor();
+  await page.keyboard.press('Escape');
+  const second = await context.newPage();
+  await second.goto('/locations');
+  await bell(second, 'Notifications').waitFor();
+
+  // The user signs in on another computer, which all are told.
+  const { page: third } = await journey.addUser();
+  await signIn(third, ada);
+  await third.waitForURL('**/dashboard');
+  for (const tab of [page, second, third]) await bell(tab, 'Notifications, 1 new').waitFor(atOnce);
+  await bell(second).click();
+  for (const tab of [page, third]) await bell(tab, 'Notifications').waitFor(atOnce);
+  await bell(third).click();
+  const unread = (tab: Page) => tab.getByRole('button', { name: /^Mark read: / });
+  await expect.poll(() => unread(third).count()).toBe(2);
+  await unread(second).first().click();
+  await expect.poll(() => unread(third).count(), atOnce).toBe(1);
+  await third.getByRole('button', { name: 'Mark all read' }).click();
+  await expect.poll(() => unread(second).count(), atOnce).toBe(0);
+});
 
 test('a watched view rings the bell, which leads to it; the profile says what else rings', async () => {
   const { page } = await startJourney();

@@ -54,10 +54,11 @@ const withoutChange: [RegExp, string][] = [
   [/export|\.csv$|invite-links/, 'a file was made'],
   [/regist|department|sales|products/, 'what registers send is read again by its pages'],
   [/organization/, 'screens read the settings again when they open'],
-  [/notification|watch|preferences|recent|unsubscribe/, 'it is about what one user reads'],
+  [/notification-settings|watch|preferences|recent|unsubscribe/, 'it is about what one user reads'],
 ];
 /** Requests of the tables that find everything as they would leave it, or are refused. */
 const withoutEffect = [
+  'PUT /api/notifications/read',
   'DELETE /api/profile/sessions/:id',
   'POST /api/profile/sessions/end-others',
   'DELETE /api/users/:id/sessions',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
+import { somebody } from '../../kernel/changes/record-change.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf } from '../../kernel/database/query.ts';
 
@@ -40,6 +41,21 @@ export async function listConcerned(
     join audit_entry_locations as links on links.entry_id = changes.audit_id
     join user_locations as mine on mine.location_id = links.location_id
     where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}`;
+  return (await query.execute(db)).rows;
+}
+
+/** What these users were told in their bells. */
+export async function listTold(
+  db: Queryable,
+  { after, until }: Range,
+  userIds: readonly string[],
+): Promise<{ id: string; user_id: string }[]> {
+  const query = sql<{ id: string; user_id: string }>`
+    select distinct notifications.id, notifications.user_id from changes
+    join notifications on notifications.last_at = changes.at
+    where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
+      and changes.row_id = ${somebody} and notifications.is_in_bell = true
+      and ${isOneOf(db, 'notifications.user_id', userIds)}`;
   return (await query.execute(db)).rows;
 }
 

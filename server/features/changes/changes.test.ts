@@ -243,7 +243,7 @@ test('nobody hears of what is outside of their scope: kinds of changes by kinds 
     ],
     'a user is deleted': [
       async () => (await ada.call(deleteUser, { params: { id: here.id } })).status,
-      { admin: 'locations users', here: 'locations users' },
+      { admin: 'locations users', here: 'locations notifications users' },
     ],
   };
   for (const [kind, [act, expected]] of Object.entries(kinds)) {

@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { listChanges } from '../../../contract/changes.ts';
+import { closeLocation, createLocation } from '../../../contract/locations.ts';
+import {
+  listNotifications,
+  markNotificationRead,
+  markNotificationsRead,
+  markNotificationsSeen,
+} from '../../../contract/notifications.ts';
 import { createRole, updateRole } from '../../../contract/roles.ts';
 import { listOwnSessions } from '../../../contract/sessions.ts';
 import {
@@ -13,7 +20,7 @@ import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type Followed, followStream } from '../../testing/requests/follow-stream.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
-import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
+import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 let world: World;
 /** A second server on the same database. */
@@ -109,10 +116,46 @@ test('a reader without all locations hears of own locations, by name only, and w
   });
   await edit(mia.id);
   expect(await stream.next('you')).toEqual({ about: ['access'] });
-  const { app } = world;
-  await app.database.write(async (tx) => recordOwnChange({ app, tx }, 'notifications', mia.id));
-  expect(await stream.next('you')).toEqual({ about: ['notifications'] });
-  expect(stream.events.filter(({ name }) => name === 'changed')).toHaveLength(3);
+  expect(stream.events.filter(({ name }) => name === 'changed')).toHaveLength(2);
+});
+
+test('all streams of a user hear of their notifications and marks at once, also by polling, and nobody else does', async () => {
+  const place = (await world.ada.call(createLocation, { body: { ...airport, name: 'Told Street' } })).ok();
+  const told = await world.newUser('Tom Told', ['manager'], [place]);
+  // Told of a location that closes, and may not read locations.
+  const blind = await world.newUser('Bo Blind', [], [place]);
+  const oda = await world.newUser('Oda Other', ['manager'], [world.locations.airport]);
+  const tabs = [await follow(told), await follow(told, other.url)];
+  const others = [await follow(oda), await follow(blind), await follow(world.ada, other.url)];
+  const since = (await told.call(listChanges, { query: { since: '' } })).ok().cursor;
+  const next = async () => {
+    for (const tab of tabs) expect(await tab.next('you')).toEqual({ about: ['notifications'] });
+  };
+  const params = { id: place.id };
+  (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-11-19' } })).ok();
+  await next();
+  const polled = (await told.call(listChanges, { query: { since } })).ok();
+  expect(polled.changed).toContain('notifications');
+  const [row] = (await told.call(listNotifications, { query: {} })).ok().notifications;
+  const { id = '', last_at: until = '' } = row ?? {};
+  (await told.call(markNotificationsSeen, { body: { until } })).ok();
+  await next();
+  (await told.call(markNotificationRead, { params: { id }, body: { is_read: true } })).ok();
+  await next();
+  (await told.call(markNotificationsRead, { body: { until } })).ok();
+  await next();
+  // What changes nothing is not told.
+  (await told.call(markNotificationsSeen, { body: { until } })).ok();
+  (await told.call(markNotificationsRead, { body: { until } })).ok();
+  await edit(told.id);
+  for (const tab of tabs) expect(await tab.next('you')).toEqual({ about: ['access'] });
+  for (const stream of others) {
+    expect(stream.events.filter(({ name }) => name === 'you')).toEqual([]);
+    const lists = stream.events.flatMap((event) => (event.name === 'changed' ? event.data.lists : []));
+    expect(lists).not.toContain('notifications');
+  }
+  const reads = await world.app.database.read.selectFrom('notifications').selectAll().execute();
+  expect(reads.some(({ user_id }) => user_id === blind.id)).toBe(true);
 });
 
 test('a stream ends with the reason when its reader loses access, also on another server', async () => {

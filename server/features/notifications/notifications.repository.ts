@@ -124,9 +124,11 @@ function lockedIds(tx: Transaction, user_id: string) {
   return forUpdate(tx, query.orderBy('merge_key'));
 }
 
+/** False when all were read. */
 export async function markReadUntil(tx: Transaction, user_id: string, until: string, at: string) {
   const ids = lockedIds(tx, user_id).where('read_at', 'is', null).where('last_at', '<=', until);
-  await tx.updateTable('notifications').set({ read_at: at }).where('id', 'in', ids).execute();
+  const query = tx.updateTable('notifications').set({ read_at: at }).where('id', 'in', ids);
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** False for one of another user. */
@@ -136,9 +138,9 @@ export async function markRead(tx: Transaction, user_id: string, id: string, rea
   return numUpdatedRows > 0n;
 }
 
-export async function isListed(db: Queryable, sight: Sight, id: string): Promise<boolean> {
-  const query = sql`select 1 from notifications where notifications.id = ${id}
-    and notifications.user_id = ${sight.user_id} and notifications.is_in_bell = true and ${isVisible(sight)}`;
+export async function isAnyListed(db: Queryable, sight: Sight, ids: readonly string[]): Promise<boolean> {
+  const query = sql`select 1 from notifications where ${isOneOf(db, 'notifications.id', ids)}
+    and notifications.user_id = ${sight.user_id} and notifications.is_in_bell = true and ${isVisible(sight)} limit 1`;
   return (await query.execute(db)).rows.length > 0;
 }
 

@@ -5,6 +5,7 @@ import type {
   NotificationPage,
 } from '../../../contract/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
@@ -56,7 +57,7 @@ function present(row: repository.NotificationRow, seen_at: string | null): Notif
 /** Clears the badge of what was on screen. */
 export function markSeen(ctx: Authorized<'signed_in'>, until: string): Promise<NotificationCounts> {
   return transaction(ctx, async (ctx) => {
-    await moveSeen(ctx, userOf(ctx), earlier(until, now(ctx)));
+    tellTabs(ctx, await moveSeen(ctx, userOf(ctx), earlier(until, now(ctx))));
     return countsOf(ctx);
   });
 }
@@ -64,7 +65,7 @@ export function markSeen(ctx: Authorized<'signed_in'>, until: string): Promise<N
 /** Those that were on screen; later ones stay unread. */
 export function markAllRead(ctx: Authorized<'signed_in'>, until: string): Promise<NotificationCounts> {
   return transaction(ctx, async (ctx) => {
-    await repository.markReadUntil(ctx.tx, userOf(ctx), earlier(until, now(ctx)), now(ctx));
+    tellTabs(ctx, await repository.markReadUntil(ctx.tx, userOf(ctx), earlier(until, now(ctx)), now(ctx)));
     return countsOf(ctx);
   });
 }
@@ -77,10 +78,20 @@ export function markOneRead(
 ): Promise<NotificationCounts> {
   return transaction(ctx, async (ctx) => {
     const sight = sightOf(ctx);
-    if (!(await repository.isListed(ctx.tx, sight, id))) notFound();
-    await repository.markRead(ctx.tx, sight.user_id, id, isRead ? now(ctx) : null);
+    if (!(await repository.isAnyListed(ctx.tx, sight, [id]))) notFound();
+    tellTabs(ctx, await repository.markRead(ctx.tx, sight.user_id, id, isRead ? now(ctx) : null));
     return countsOf(ctx);
   });
+}
+
+/** All tabs and browsers of the user show the same marks. */
+function tellTabs(ctx: InTransaction, isChanged: boolean): void {
+  if (isChanged) recordOwnChange(ctx, 'notifications', userOf(ctx));
+}
+
+/** Whether the actor sees one of these of their own in the bell now. */
+export function isAnyInBell(ctx: Context, ids: readonly string[]): Promise<boolean> {
+  return repository.isAnyListed(reader(ctx), sightOf(ctx), ids);
 }
 
 async function countsOf(ctx: InTransaction): Promise<NotificationCounts> {

@@ -28,14 +28,17 @@ export async function findPreferences(db: Queryable, userId: string) {
 }
 
 /** Never back. */
-export async function moveSeen(tx: Transaction, user_id: string, seen_at: string): Promise<void> {
-  const later = sql<string>`case when user_preferences.notifications_seen_at > ${seen_at}
-    then user_preferences.notifications_seen_at else excluded.notifications_seen_at end`;
-  await tx
-    .insertInto('user_preferences')
-    .values({ user_id, notifications_seen_at: seen_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ notifications_seen_at: later }))
-    .execute();
+export function moveSeen(tx: Transaction, user_id: string, seen_at: string): Promise<boolean> {
+  const isLater = sql<boolean>`(user_preferences.notifications_seen_at is null
+    or user_preferences.notifications_seen_at < ${seen_at})`;
+  const query = tx.insertInto('user_preferences').values({ user_id, notifications_seen_at: seen_at });
+  return isFound(
+    query
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({ notifications_seen_at: seen_at }).where(isLater),
+      )
+      .returning('user_id'),
+  );
 }
 
 export async function updatePreferences(

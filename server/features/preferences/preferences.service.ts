@@ -31,8 +31,8 @@ export function findPreferences(ctx: Context, userId: string) {
   return repository.findPreferences(reader(ctx), userId);
 }
 
-/** Notifications until then leave the badge; an earlier time than the stored one changes nothing. */
-export function moveSeen({ tx }: InTransaction, userId: string, seen_at: string): Promise<void> {
+/** Notifications until then leave the badge. False for a time before the stored one, which changes nothing. */
+export function moveSeen({ tx }: InTransaction, userId: string, seen_at: string): Promise<boolean> {
   return repository.moveSeen(tx, userId, seen_at);
 }
 

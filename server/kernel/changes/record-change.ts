@@ -4,10 +4,20 @@ import { type Change, changeLog } from '../database/change-log.ts';
 type InApp = InTransaction<Pick<Context, 'app'>>;
 
 /** Written when the transaction ends. A transaction without one changes no row of a list. */
-export function recordChange(ctx: InApp, change: Omit<Change, 'at'>): void {
+export function recordChange(ctx: InApp, change: Omit<Change, 'at'>, at = now(ctx)): void {
   const { database, clock } = ctx.app;
-  database.collect(changeLog, { ...change, at: now(ctx) });
+  database.collect(changeLog, { ...change, at });
   database.afterCommit(clock.announce);
+}
+
+/**
+ * In the place of a user, for those who were told something: the database finds them (`notices`), so the log has one row
+ * for all of them, with the time of their notifications.
+ */
+export const somebody = '00000000-0000-0000-0000-000000000000';
+
+export function recordNotices(ctx: InApp, at: string): void {
+  recordChange(ctx, { list: 'notifications', row_id: somebody, act: 'put', audit_id: null }, at);
 }
 
 /** A row that belongs to one user and has no audit entry. Only this user hears of it. */

@@ -21,8 +21,11 @@ const columns = { list: 'text', row_id: 'uuid', act: 'text', audit_id: 'uuid', a
  */
 export const changeLog: Ending<Change> = { order: Number.MAX_SAFE_INTEGER, save: insertChanges };
 
+/** Several acts of a transaction may name the same row. */
+const keyOf = ({ list, row_id, act, audit_id, at }: Change) => [list, row_id, act, audit_id, at].join();
+
 function insertChanges(tx: Transaction, changes: readonly Change[]): void {
-  const rows = changes.map(({ list, row_id, act, audit_id, at }) => ({ list, row_id, act, audit_id, at }));
+  const rows = [...new Map(changes.map((change) => [keyOf(change), change])).values()];
   const found = sql`
     select list.list, list.row_id, list.act, list.audit_id, list.at from ${rowsOf(tx, columns, rows)}
     where list.row_id is not null

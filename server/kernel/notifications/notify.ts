@@ -1,5 +1,6 @@
 import { type EmailTime, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications.ts';
+import { recordNotices } from '../changes/record-change.ts';
 import { type InTransaction, now } from '../context.ts';
 import type { NotificationSubjectType } from '../database/schema.ts';
 import { notices, type Receivers } from './notices.ts';
@@ -46,6 +47,7 @@ export function notify(ctx: InTransaction, notice: Notice): void {
     merge_key: run ? `run:${run}:${kind}` : keyOf(notice, at),
     isKeyPerLocation: !run && receivers.to === 'managers_of',
   });
+  recordNotices(ctx, at);
 }
 
 function keyOf({ kind, subject, act = '', isOneRow }: Notice, at: string): string {

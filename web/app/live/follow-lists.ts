@@ -4,6 +4,7 @@ import { markRows } from '../../components/table/marked-row.ts';
 import { dashboardQuery } from '../../features/dashboard/dashboard.api.ts';
 import { resetAccessLists } from '../../features/locations/access-list/location-access.api.ts';
 import { receiveLocations, resetLocations } from '../../features/locations/locations.api.ts';
+import { notificationsKey, refreshNotifications } from '../../features/notifications/notifications.api.ts';
 import { ownSessionsQuery } from '../../features/profile/sessions.api.ts';
 import { rolesQuery } from '../../features/roles/roles.api.ts';
 import { refreshRuns, runsQuery } from '../../features/runs/runs.api.ts';
@@ -34,7 +35,6 @@ export function followLists(changes: Changes, client: QueryClient) {
 }
 
 const onDashboard = ['users', 'locations', 'roles'] as const;
-const notificationsKey = ['notifications'];
 
 const keys: Partial<Record<ChangeList, readonly unknown[]>> = {
   roles: rolesQuery.queryKey,
@@ -47,5 +47,6 @@ const keys: Partial<Record<ChangeList, readonly unknown[]>> = {
 export function followYou(about: StreamEvents['you']['about'][number], client: QueryClient) {
   if (about === 'access') void loadProfile();
   if (about === 'session') void client.invalidateQueries(ownSessionsQuery);
-  if (about === 'notifications') void client.invalidateQueries({ queryKey: notificationsKey });
+  // What the reader sees of them depends on their access.
+  else void refreshNotifications(client);
 }

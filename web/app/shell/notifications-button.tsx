@@ -1,13 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconBell } from '../../components/icons/icons.ts';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
-import {
-  badgeQuery,
-  onMarkedElsewhere,
-  refreshNotifications,
-} from '../../features/notifications/notifications.api.ts';
+import { badgeQuery } from '../../features/notifications/notifications.api.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { NotificationsPopover } from './popups/popups.ts';
@@ -16,12 +12,10 @@ const notifications = createPopup('dialog');
 
 /** The number is of rows that came since the panel was opened last. */
 export function NotificationsButton() {
-  const client = useQueryClient();
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     whenIdle(() => setIdle(true));
   }, []);
-  useEffect(() => onMarkedElsewhere(() => void refreshNotifications(client)), [client]);
   const { data } = useQuery({ ...badgeQuery, enabled: isIdle });
   const unseen = data?.unseen ?? 0;
   return (

@@ -3,12 +3,13 @@ import type { NotificationCounts, NotificationSetting } from '../../../contract/
 import * as contract from '../../../contract/notifications.ts';
 import { call } from '../../lib/http/http.ts';
 
-const key = ['notifications'];
+export const notificationsKey = ['notifications'];
+/** For what no event tells: a subject that is gone, and the time before the stream is there. */
 const pollMs = 60_000;
 
 /** The badge always comes from the server. A hidden tab asks when it is shown. */
 export const badgeQuery = queryOptions({
-  queryKey: [...key, 'badge'],
+  queryKey: [...notificationsKey, 'badge'],
   queryFn: async ({ signal }): Promise<NotificationCounts> => {
     const { unseen, unread, time_zone } = await call(
       contract.listNotifications,
@@ -23,7 +24,7 @@ export const badgeQuery = queryOptions({
 });
 
 export const notificationsQuery = infiniteQueryOptions({
-  queryKey: [...key, 'rows'],
+  queryKey: [...notificationsKey, 'rows'],
   queryFn: ({ pageParam, signal }) =>
     call(
       contract.listNotifications,
@@ -38,7 +39,7 @@ export const notificationsQuery = infiniteQueryOptions({
 
 /** Reads the badge again, and the rows if they are on screen. */
 export function refreshNotifications(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: key });
+  return client.invalidateQueries({ queryKey: notificationsKey });
 }
 
 /** The daily email comes at 7 there. Once: who travels changes it on the profile. */
@@ -58,35 +59,16 @@ interface Marking {
 export async function markSeen(until: string, { client }: Marking): Promise<void> {
   const counts = await call(contract.markNotificationsSeen, { body: { until } });
   client.setQueryData(badgeQuery.queryKey, counts);
-  tellTabs();
 }
 
 export async function markAllRead(until: string, { client }: Marking): Promise<void> {
   await call(contract.markNotificationsRead, { body: { until } });
-  tellTabs();
   await refreshNotifications(client);
 }
 
 export async function markRead({ id, is_read }: { id: string; is_read: boolean }, { client }: Marking) {
   await call(contract.markNotificationRead, { params: { id }, body: { is_read } });
-  tellTabs();
   await refreshNotifications(client);
-}
-
-const channelName = 'canopy-notifications';
-
-function tellTabs(): void {
-  const channel = globalThis.BroadcastChannel && new BroadcastChannel(channelName);
-  channel?.postMessage('marked');
-  channel?.close();
-}
-
-/** Other tabs of this browser marked some. Returns the end of it. */
-export function onMarkedElsewhere(run: () => void): () => void {
-  if (!globalThis.BroadcastChannel) return () => {};
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = run;
-  return () => channel.close();
 }
 
 export const notificationSettingsQuery = queryOptions({
