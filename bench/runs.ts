@@ -46,7 +46,7 @@ export async function measureRuns({ startCanopy, kinds, token }: Setup): Promise
 }
 
 /** Until the work is done. */
-async function probe<Result>(request: () => Promise<QuickResponse>, work: Promise<Result>) {
+export async function probe<Result>(request: () => Promise<QuickResponse>, work: Promise<Result>) {
   const latencies: number[] = [];
   let isOver = false;
   const over = work.finally(() => {
@@ -100,7 +100,7 @@ async function waitFor(client: Client, id: string, state: Run['state']): Promise
 }
 
 /** `stop` says how many MB more the server had at most than at the start. */
-function watchMemory(server: Process): { stop(): number } {
+export function watchMemory(server: Process): { stop(): number } {
   const before = residentMb(server);
   let most = before;
   const timer = setInterval(() => {

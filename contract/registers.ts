@@ -456,8 +456,10 @@ export const getSalesDay = endpoint({
   response: z.extend(salesDay, {
     /** Where each part comes from; null for an unknown part. */
     sources: z.object({ fuel: source, merchandise: source, tax: source, sales: source }),
-    /** What the journal says of a closed day; null without events. */
-    journal: z.nullable(z.object({ fuel: z.number(), merchandise: z.number(), tax: z.number() })),
+    /** What the journal says of a closed day; null without events. A part of which it has no line is null. */
+    journal: z.nullable(
+      z.object({ fuel: z.nullable(z.number()), merchandise: z.nullable(z.number()), tax: z.number() }),
+    ),
     ...details,
   }),
 });

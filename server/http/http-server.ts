@@ -121,7 +121,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const answer = known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
   const failure = (error as { failure?: string }).failure ?? failureText(request);
   request.errorCode = answer.code;
-  if (answer.status === 503) reply.header('retry-after', '2');
+  if (answer.retry_after_seconds !== undefined) reply.header('retry-after', answer.retry_after_seconds);
   return reply
     .code(answer.status)
     .type('application/problem+json')

@@ -11,7 +11,12 @@ interface Extra {
   changed?: { by: string; at: string };
   /** A denial that the code alone does not show, such as another actor's location in a list. */
   denial?: boolean;
+  /** Programs wait this long. */
+  retry_after_seconds?: number;
 }
+
+/** What is busy is usually free again soon. */
+const busySeconds = 2;
 
 /** The text is for users. Anything else that is thrown is a bug. */
 export class ApiError extends Error {
@@ -22,10 +27,13 @@ export class ApiError extends Error {
   readonly changed: Extra['changed'];
   /** The audit log records that the actor requested what they may not have. */
   readonly isDenial: boolean;
+  readonly retry_after_seconds: number | undefined;
 
-  constructor(code: ProblemCode, detail: string, { issues, failure, changed, denial }: Extra = {}) {
+  constructor(code: ProblemCode, detail: string, extra: Extra = {}) {
     super(detail);
+    const { issues, failure, changed, denial, retry_after_seconds } = extra;
     this.code = code;
+    this.retry_after_seconds = retry_after_seconds ?? (this.status === 503 ? busySeconds : undefined);
     this.issues = issues;
     this.failure = failure;
     this.changed = changed;

@@ -111,6 +111,8 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
     }
     return sum;
   };
+  /** A journal without any line of fuel or goods does not know what was sold of it. */
+  const hasLines = events.some(({ kind }) => kind === 'sale' || kind === 'refund');
   const part = (
     what: ModelReport['what'],
     ofReport: (report: ModelReport) => number,
@@ -119,7 +121,7 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
     const some = reports.filter((report) => report.what === what);
     const days = counting(some.filter(isDay));
     if (days.length > 0) return days.reduce((sum, report) => sum + ofReport(report), 0);
-    if (events.length > 0) return ofJournal();
+    if (what === 'MSM' ? events.length > 0 : hasLines) return ofJournal();
     const shifts = counting(some.filter((report) => !isDay(report)));
     return shifts.length > 0 ? shifts.reduce((sum, report) => sum + ofReport(report), 0) : null;
   };

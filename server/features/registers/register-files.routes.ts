@@ -60,7 +60,8 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
           // Any number of requests of one key.
           randomUUID(),
           request,
-          (file) => file.parse((bytes) => receiveWithKey(app, sender, { name, bytes })),
+          (file) =>
+            file.parseSpooled(app.config.data_dir, (arrived) => receiveWithKey(app, sender, name, arrived)),
           registerFileMaxBytes,
         );
       },
@@ -76,7 +77,8 @@ async function authorize(app: App, request: FastifyRequest): Promise<Sender> {
     ? await app.limits.consumeAttempt(`register-files:${sender.id}`, requestsOfKey)
     : await app.limits.consumeAttempt(`register-key:${request.ip}`, wrongKeys);
   if (!allowed) {
-    throw new ApiError('rate_limited', `Too many requests. Try again in ${retry_after_seconds} seconds.`);
+    const detail = `Too many requests. Try again in ${retry_after_seconds} seconds.`;
+    throw new ApiError('rate_limited', detail, { retry_after_seconds });
   }
   if (sender) return sender;
   throw new ApiError('unauthenticated', 'This key is not valid, or was revoked. Connect the register again.');

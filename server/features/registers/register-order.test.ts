@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocation } from '../../../contract/locations.ts';
 import { createRegister, getLocationSales, listRegisterFiles } from '../../../contract/registers.ts';
+import { inMemory } from '../../platform/spool.ts';
 import { fgm, journal, mcm, msm, zipOfTexts } from '../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 import { receiveWithKey } from './receive/files.service.ts';
@@ -19,7 +20,7 @@ async function connect() {
   const { id } = (await world.ada.call(createLocation, { body: { ...millRoad, name } })).ok();
   const { register } = (await world.ada.call(createRegister, { body: { name, location_ids: [id] } })).ok();
   const send = (files: Record<string, string>) =>
-    receiveWithKey(world.app, register, { name: 'files.zip', bytes: Buffer.from(zipOfTexts(files)) });
+    receiveWithKey(world.app, register, 'files.zip', inMemory(Buffer.from(zipOfTexts(files))));
   const figures = async () => {
     const query = { from: '2026-01-01', to: '2026-12-31' };
     const page = (await world.ada.call(getLocationSales, { params: { id }, query })).ok();
@@ -107,7 +108,7 @@ test('a thousand files at once, and the same file from many requests, are counte
   const [file = ''] = filesOf(1).slice(3);
   const once = await Promise.all(
     Array.from({ length: 8 }, () =>
-      receiveWithKey(world.app, register, { name: 'a.xml', bytes: Buffer.from(file) }),
+      receiveWithKey(world.app, register, 'a.xml', inMemory(Buffer.from(file))),
     ),
   );
   expect(once.flatMap(({ files }) => files.map(({ outcome }) => outcome)).sort()).toEqual([

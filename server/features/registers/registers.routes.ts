@@ -25,7 +25,7 @@ export function registerRoutes(routes: Routes) {
   }));
   routes.add(contract.listRegisterFiles, (ctx, { query }) => files.listFiles(ctx, query));
   routes.addUpload(contract.uploadRegisterFile, (ctx, { query, file }) =>
-    file.parse((bytes) => files.addFileByHand(ctx, query.name, bytes)),
+    file.parseSpooled(ctx.app.config.data_dir, (arrived) => files.addFileByHand(ctx, query.name, arrived)),
   );
   routes.add(contract.readRegisterFileAgain, (ctx, { params }) => files.readFileAgain(ctx, params.id));
   routes.add(contract.listSales, (ctx, { query }) => sales.listSales(ctx, query));

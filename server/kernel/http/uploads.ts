@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fileMaxBytes } from '../../../contract/fields/limits.ts';
+import { type Spool, spool } from '../../platform/spool.ts';
 import { createTurns } from '../../platform/turns.ts';
 import { ApiError } from '../errors.ts';
 
@@ -32,6 +33,8 @@ export interface ArrivingFile {
    * @throws ApiError 413 for a file that is too large; 400 for one that stops, or arrives too slowly.
    */
   parse<T>(work: (bytes: Buffer) => Promise<T>): Promise<T>;
+  /** The same for what is read in pieces: it waits in a file without a name in this folder, not in memory. */
+  parseSpooled<T>(folder: string, work: (file: Spool) => Promise<T>): Promise<T>;
 }
 
 export interface Uploads {
@@ -47,7 +50,6 @@ export interface Uploads {
   ): Promise<T>;
 }
 
-/** Each file is in memory while it arrives and is parsed. */
 export function createUploads(): Uploads {
   const users = new Set<string | null>();
   const inTurn = createTurns(maxParsed);
@@ -68,8 +70,14 @@ export function createUploads(): Uploads {
       try {
         return await work({
           parse: async (work) => {
-            const bytes = payload ? await readAll(payload, maxBytes) : Buffer.alloc(0);
+            const pieces: Buffer[] = [];
+            for await (const piece of piecesOf(payload, maxBytes)) pieces.push(piece);
+            const bytes = Buffer.concat(pieces);
             return inTurn(() => work(bytes));
+          },
+          parseSpooled: async (folder, work) => {
+            const file = await spool(piecesOf(payload, maxBytes), folder);
+            return inTurn(() => work(file)).finally(() => file.close());
           },
         });
       } finally {
@@ -81,9 +89,10 @@ export function createUploads(): Uploads {
   };
 }
 
-async function readAll(payload: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Those of a request without a body are none. */
+async function* piecesOf(payload: IncomingMessage | undefined, maxBytes: number): AsyncGenerator<Buffer> {
+  if (!payload) return;
   if (Number(payload.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const pieces: Buffer[] = [];
   let bytes = 0;
   let sinceLeast = 0;
   const stalled = setTimeout(() => payload.destroy(stopped()), stallTimeoutMs);
@@ -99,9 +108,8 @@ async function readAll(payload: IncomingMessage, maxBytes: number): Promise<Buff
         sinceLeast = 0;
         slow.refresh();
       }
-      pieces.push(piece);
+      yield piece;
     }
-    return Buffer.concat(pieces);
   } finally {
     clearTimeout(stalled);
     clearTimeout(slow);

@@ -32,7 +32,8 @@ const sqliteOutages = new Map<number, Outage>([
 
 /** By SQLSTATE (PostgreSQL, appendix A) or the system's code of a network error. */
 function postgresOutage(code: string): Outage | null {
-  if (code === '53100') return 'full';
+  // PostgreSQL's disk, and that of our own files.
+  if (code === '53100' || code === 'ENOSPC') return 'full';
   if (code === '25006') return 'read_only';
   // Serialization failure, deadlock, lock timeout, statement timeout.
   if (/^(40001|40P01|55P03|57014)$/.test(code)) return 'busy';

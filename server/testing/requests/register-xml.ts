@@ -83,6 +83,24 @@ export function msm(head: ReportHead, { sales, tax }: { sales: number; tax: stri
   );
 }
 
+export function tlm(head: ReportHead, tax: string): string {
+  const detail = `<TLMDetail><TaxLevelID>1</TaxLevelID><TaxCollectedAmount>${tax}</TaxCollectedAmount></TLMDetail>`;
+  return movement('TaxLevelMovement', 'TLM', head, detail);
+}
+
+export function ism(
+  head: ReportHead,
+  sold: readonly { code: string; name: string; department: string; quantity: string }[],
+): string {
+  const details = sold.map(
+    ({ code, name, department, quantity }) => `<ISMDetail><ItemCode><POSCodeFormat format="upcA"/>
+<POSCode>${code}</POSCode></ItemCode><Description>${name}</Description><MerchandiseCode>${department}</MerchandiseCode>
+<SellingUnits>1</SellingUnits><ISMSellPriceSummary><ActualSalesPrice>1.99</ActualSalesPrice><ISMSalesTotals>
+<SalesQuantity>${quantity}</SalesQuantity></ISMSalesTotals></ISMSellPriceSummary></ISMDetail>`,
+  );
+  return movement('ItemSalesMovement', 'ISM', head, details.join(''));
+}
+
 export interface Sold {
   kind?: 'SaleEvent' | 'RefundEvent' | 'VoidEvent';
   transaction: string;

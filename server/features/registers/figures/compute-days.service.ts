@@ -8,9 +8,12 @@ import { computeDay, type Day } from './figures.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
 import type { Choices, StoredReport } from './stored.pure.ts';
+import { createEventSums } from './sum-events.pure.ts';
 
 /** Days that are computed in one transaction, for which others wait. */
 const daysAtOnce = 10;
+/** Days whose details are in memory at once. */
+const datesAtOnce = 50;
 
 const amounts = [
   'fuel_gross',
@@ -35,49 +38,66 @@ export async function computeDays(
   location: NamedLocation,
   dates: readonly string[],
 ): Promise<void> {
+  const sorted = [...new Set(dates)].sort();
+  const choices = new Map<string, Choices>();
+  for (let at = 0; at < sorted.length; at += datesAtOnce)
+    await computeSome(ctx, location, sorted.slice(at, at + datesAtOnce), choices);
+}
+
+/** What they change is written with few statements. */
+async function computeSome(
+  ctx: InTransaction,
+  location: NamedLocation,
+  dates: readonly string[],
+  choices: Map<string, Choices>,
+): Promise<void> {
   const { tx } = ctx;
-  const [reports, events, feed, known] = [
+  const [reports, feed, known] = [
     Map.groupBy(await records.listReports(tx, location.id, dates), (row) => row.business_date),
-    Map.groupBy(await records.listEvents(tx, location.id, dates), (row) => row.business_date),
     Map.groupBy(await records.listFeedDays(tx, location.id, dates), (row) => row.business_date),
     new Map((await records.listDays(tx, location.id, dates)).map((row) => [row.business_date, row])),
   ];
-  const rows = [...reports.values(), ...events.values(), ...feed.values()].flat();
-  const choicesOf = await readChoices(ctx, [...new Set(rows.map((row) => row.register_id))]);
-  for (const business_date of [...dates].sort()) {
+  const computed: Day[] = [];
+  const gone: string[] = [];
+  for (const business_date of dates) {
     const ofDay = reports.get(business_date) ?? [];
-    const day = computeDay({
-      business_date,
-      reports: ofDay,
-      events: events.get(business_date) ?? [],
-      feed: feed.get(business_date) ?? [],
-      choicesOf,
-    });
+    const ofFeed = feed.get(business_date) ?? [];
+    const sums = createEventSums();
+    for await (const event of records.listEvents(tx, location.id, business_date)) sums.add(event);
+    const journal = sums.sums();
+    await readChoices(ctx, choices, [...ofDay, ...ofFeed, ...journal]);
+    const choicesOf = (id: string) => choices.get(id) ?? noChoices;
+    const day = computeDay({ business_date, reports: ofDay, journal, feed: ofFeed, choicesOf });
     const before = known.get(business_date);
     if (before?.is_closed) auditChange(ctx, location, before, day);
-    if (day) await records.upsertDay(tx, { location_id: location.id, ...day, is_stale: false });
-    else if (before) await records.deleteDay(tx, location.id, business_date);
-    if (day) await noteSold(ctx, location.id, day);
-    await noteReplaced(ctx, ofDay);
+    if (day) computed.push(day);
+    else if (before) gone.push(business_date);
   }
+  const rows = computed.map((day) => ({ location_id: location.id, ...day, is_stale: false }));
+  await records.upsertDays(tx, rows);
+  await records.deleteDays(tx, location.id, gone);
+  await noteSold(ctx, location.id, computed);
+  await noteReplaced(ctx, [...reports.values()]);
 }
 
-async function readChoices(ctx: InTransaction, ids: readonly string[]): Promise<(id: string) => Choices> {
-  const rows = await registers.listChoices(ctx.tx, ids);
+const noChoices: Choices = {
+  ...{ has_net_departments: false, lacks_check_digit: false },
+  kindOf: () => 'merchandise',
+};
+
+/** Those that are not known yet. */
+async function readChoices(
+  ctx: InTransaction,
+  choices: Map<string, Choices>,
+  rows: readonly { register_id: string }[],
+): Promise<void> {
+  const ids = [...new Set(rows.map((row) => row.register_id))].filter((id) => !choices.has(id));
+  if (ids.length === 0) return;
   const departments = Map.groupBy(await registers.listDepartments(ctx.tx, ids), (row) => row.register_id);
-  const choices = new Map(
-    rows.map(({ id, has_net_departments, lacks_check_digit }) => {
-      const kinds = new Map((departments.get(id) ?? []).map((row) => [row.code, kindOf(row)]));
-      const one: Choices = {
-        has_net_departments,
-        lacks_check_digit,
-        kindOf: (code) => kinds.get(code) ?? 'merchandise',
-      };
-      return [id, one];
-    }),
-  );
-  const none: Choices = { has_net_departments: false, lacks_check_digit: false, kindOf: () => 'merchandise' };
-  return (id) => choices.get(id) ?? none;
+  for (const { id, ...rest } of await registers.listChoices(ctx.tx, ids)) {
+    const kinds = new Map((departments.get(id) ?? []).map((row) => [row.code, kindOf(row)]));
+    choices.set(id, { ...rest, kindOf: (code) => kinds.get(code) ?? 'merchandise' });
+  }
 }
 
 export function kindOf({ kind, is_fuel_line }: { kind: string | null; is_fuel_line: boolean }) {
@@ -107,41 +127,55 @@ function inWords(name: keyof Figures, value: number | null): string {
   return (value / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-async function noteSold(
-  ctx: InTransaction,
-  location_id: string,
-  { trading_date, details }: Day,
-): Promise<void> {
-  const sold = details.products.filter(({ is_merchandise, quantity }) => is_merchandise && quantity > 0);
-  if (sold.length === 0) return;
-  const codes = sold.map(({ code }) => code);
+async function noteSold(ctx: InTransaction, location_id: string, days: readonly Day[]): Promise<void> {
+  const sold = new Map<string, { name: string | null; sold_on: string }>();
+  for (const { trading_date, details } of days.toSorted((a, b) =>
+    a.trading_date < b.trading_date ? -1 : 1,
+  )) {
+    for (const { code, name, is_merchandise, quantity } of details.products) {
+      if (!is_merchandise || quantity <= 0) continue;
+      sold.set(code, { name: name ?? sold.get(code)?.name ?? null, sold_on: trading_date });
+    }
+  }
+  if (sold.size === 0) return;
   const known = new Map(
-    (await records.listProducts(ctx.tx, location_id, codes)).map((row) => [row.code, row]),
+    (await records.listProducts(ctx.tx, location_id, [...sold.keys()])).map((row) => [row.code, row]),
   );
-  const news = sold.flatMap(({ code, name: sold_as }) => {
+  const news = [...sold].flatMap(([code, { name: sold_as, sold_on }]) => {
     const row = known.get(code);
-    if (row && (row.sold_on ?? '') >= trading_date) return [];
+    if (row && (row.sold_on ?? '') >= sold_on) return [];
     const name = row?.listed_at ? row.name : (sold_as ?? row?.name ?? null);
-    return [{ location_id, code, name, search: productKey(code, name), sold_on: trading_date }];
+    return [{ location_id, code, name, search: productKey(code, name), sold_on }];
   });
   await records.upsertProducts(ctx.tx, news);
 }
 
 /** A report that lost against a correction is named so in the list of files. */
-async function noteReplaced(ctx: InTransaction, reports: readonly (StoredReport & { file_id: string })[]) {
-  const byElement = [...Map.groupBy(reports, (report) => report.element).values()];
-  const chosen = new Set<StoredReport>(
-    byElement.flatMap((some) => [...dayReportsOf(some), ...shiftReportsOf(some)]),
-  );
-  const counted = reports.filter(({ period }) => period === 2 || period === 98);
-  const winners = new Set(counted.filter((report) => chosen.has(report)).map(({ file_id }) => file_id));
-  const losers = counted.map(({ file_id }) => file_id).filter((id) => !winners.has(id));
+async function noteReplaced(
+  ctx: InTransaction,
+  days: readonly (readonly (StoredReport & { file_id: string })[])[],
+): Promise<void> {
+  const winners = new Set<string>();
+  const counted = new Set<string>();
+  for (const reports of days) {
+    const chosen = new Set<StoredReport>(
+      [...Map.groupBy(reports, (report) => report.element).values()].flatMap((some) => [
+        ...dayReportsOf(some),
+        ...shiftReportsOf(some),
+      ]),
+    );
+    for (const report of reports) {
+      if (report.period === 2 || report.period === 98) counted.add(report.file_id);
+      if (chosen.has(report)) winners.add(report.file_id);
+    }
+  }
   await records.setOutcome(ctx.tx, [...winners], 'accepted', null);
+  const why = 'Another report of the same period takes its place';
   await records.setOutcome(
     ctx.tx,
-    [...new Set(losers)],
+    [...counted].filter((id) => !winners.has(id)),
     'replaced',
-    'Another report of the same period takes its place',
+    why,
   );
 }
 

@@ -15,7 +15,8 @@ const longDayMs = 30 * 3_600_000;
 
 export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;
-  journal: { fuel: number; merchandise: number; tax: number } | null;
+  /** A part without any line is null. */
+  journal: { fuel: number | null; merchandise: number | null; tax: number } | null;
   grades: GradeFigures[];
   departments: DepartmentFigures[];
   products: ProductFigures[];
@@ -35,13 +36,13 @@ export interface Day extends Figures {
 
 /** Computed anew from all that is stored; null when nothing of the day is. */
 export function computeDay(day: StoredDay): Day | null {
-  if (day.reports.length + day.events.length + day.feed.length === 0) return null;
+  if (day.reports.length + day.journal.length + day.feed.length === 0) return null;
   const found = findParts(day);
   const figures = figuresOf(found);
   const journal = journalOf(found.journal);
   const span = spanOf(day);
   const is_closed = isClosed(day);
-  const is_future = [...day.reports, ...day.events, ...day.feed].some((one) => one.is_future);
+  const is_future = [...day.reports, ...day.journal, ...day.feed].some((one) => one.is_future);
   const marks = [
     ...unknownMark(figures),
     ...(span && msOf(span.ended) - msOf(span.began) > longDayMs ? ['Covers 2 dates'] : []),
@@ -133,33 +134,32 @@ function goodsFigures(departments: DepartmentFigures[] | undefined) {
 }
 
 function journalOf(parts: Parts | undefined): DayDetails['journal'] {
-  if (!parts?.grades || !parts.departments) return null;
+  if (!parts) return null;
   return {
-    fuel: sum(parts.grades.map(({ net }) => net)),
-    merchandise: goodsFigures(parts.departments).merchandise ?? 0,
+    fuel: fuelFigures(parts.grades).fuel,
+    merchandise: goodsFigures(parts.departments).merchandise,
     tax: parts.tax ?? 0,
   };
 }
 
-/** Of the parts that the report knows. */
+/** Of the parts that both know. */
 function journalMark(
   journal: DayDetails['journal'],
   { fuel, merchandise }: Pick<Figures, 'fuel' | 'merchandise'>,
 ) {
   if (!journal) return [];
-  const difference =
-    (fuel === null ? 0 : journal.fuel - fuel) +
-    (merchandise === null ? 0 : journal.merchandise - merchandise);
+  const over = (ours: number | null, reported: number | null) =>
+    ours === null || reported === null ? 0 : ours - reported;
+  const difference = over(journal.fuel, fuel) + over(journal.merchandise, merchandise);
   if (difference === 0) return [];
   const amount = (Math.abs(difference) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
   return [`Journal: ${amount} ${difference < 0 ? 'less' : 'more'} than the day report`];
 }
 
 /** The first and the last known moment, without those of a wrong clock. */
-function spanOf({ reports, events, feed }: StoredDay): { began: string; ended: string } | null {
-  const moments = [...reports, ...events, ...feed]
-    .filter((one) => !one.is_future)
-    .flatMap((one) => [one.began, 'ended' in one ? one.ended : null])
+function spanOf({ reports, journal, feed }: StoredDay): { began: string; ended: string } | null {
+  const moments = [...[...reports, ...feed].filter((one) => !one.is_future), ...journal]
+    .flatMap(({ began, ended }) => [began, ended])
     .filter((moment) => moment !== null)
     .sort();
   const [began, ended] = [moments[0], moments.at(-1)];

@@ -1,7 +1,7 @@
 import type { DepartmentKind, PartSource } from '../../../../contract/registers.ts';
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';
-import type { FeedDay, StoredDay, StoredEvent, StoredReport } from './stored.pure.ts';
+import type { FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
 
 export interface GradeFigures {
   grade: string;
@@ -41,7 +41,7 @@ export interface Parts {
 
 /** In the order in which they are believed. */
 export function sourcesOf(day: StoredDay): { source: PartSource; parts: Parts }[] {
-  const { feed, reports, events } = day;
+  const { feed, reports, journal } = day;
   return [
     { source: 'day_report', parts: partsOfReports(day, dayReportsIn(reports)) },
     {
@@ -51,7 +51,7 @@ export function sourcesOf(day: StoredDay): { source: PartSource; parts: Parts }[
         feed.filter(({ ended }) => ended !== null),
       ),
     },
-    { source: 'journal', parts: partsOfJournal(day, events) },
+    { source: 'journal', parts: partsOfJournal(day, journal) },
     { source: 'shift_reports', parts: partsOfReports(day, byElement(reports, shiftReportsOf)) },
     {
       source: 'feed',
@@ -124,44 +124,40 @@ function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): Dep
   }));
 }
 
-/** Knows everything as soon as there is any event, also one that counts nothing. */
-function partsOfJournal(day: StoredDay, events: readonly StoredEvent[]): Parts {
-  if (events.length === 0) return {};
-  const goods = events.flatMap(({ register_id, goods }) => goods.map((line) => ({ register_id, ...line })));
-  return {
-    grades: sumGrades(
-      events.flatMap(({ fuel }) =>
-        fuel.map(({ grade, volume, amount }) => ({
-          grade,
-          volume,
-          gross: null,
-          discounts: null,
-          net: amount,
-        })),
-      ),
-    ),
-    departments: sumDepartments(
-      goods.map(({ register_id, department, amount, quantity }) => ({
-        code: department ?? '',
-        name: null,
-        kind: day.choicesOf(register_id).kindOf(department ?? ''),
-        gross: null,
-        net: amount,
-        quantity,
-      })),
-    ),
-    tax: sum(events.map(({ tax }) => tax)),
-    sales: events.filter(({ counts }) => counts === 'sale').length,
-    refunds: events.filter(({ counts }) => counts === 'refund').length,
-    products: sumProducts(
-      goods.flatMap(({ register_id, department, quantity, item }) => {
-        if (!item) return [];
-        const choices = day.choicesOf(register_id);
-        const is_merchandise = choices.kindOf(department ?? '') === 'merchandise';
-        return [{ code: productCode(item, choices), name: item.name, quantity, is_merchandise }];
-      }),
-    ),
+/** Counts sales and tax as soon as there is any event. Without a line of fuel or goods it does not know that part. */
+function partsOfJournal(day: StoredDay, journal: readonly JournalSums[]): Parts {
+  if (journal.length === 0) return {};
+  const goods = journal.flatMap(({ register_id, goods }) => goods.map((line) => ({ register_id, ...line })));
+  const fuel = journal.flatMap((one) => one.fuel);
+  const parts: Parts = {
+    tax: sum(journal.map(({ tax }) => tax)),
+    sales: sum(journal.map(({ sales }) => sales)),
+    refunds: sum(journal.map(({ refunds }) => refunds)),
   };
+  if (fuel.length > 0) {
+    const netOnly = { gross: null, discounts: null };
+    parts.grades = sumGrades(
+      fuel.map(({ grade, volume, amount }) => ({ grade, volume, ...netOnly, net: amount })),
+    );
+  }
+  if (goods.length === 0) return parts;
+  const kindOf = ({ register_id, department }: (typeof goods)[number]) =>
+    day.choicesOf(register_id).kindOf(department ?? '');
+  parts.departments = sumDepartments(
+    goods.map((line) => ({
+      ...{ code: line.department ?? '', name: null, kind: kindOf(line) },
+      ...{ gross: null, net: line.amount, quantity: line.quantity },
+    })),
+  );
+  parts.products = sumProducts(
+    goods.flatMap((line) => {
+      const { item, quantity } = line;
+      if (!item) return [];
+      const code = productCode(item, day.choicesOf(line.register_id));
+      return [{ code, name: item.name, quantity, is_merchandise: kindOf(line) === 'merchandise' }];
+    }),
+  );
+  return parts;
 }
 
 function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {

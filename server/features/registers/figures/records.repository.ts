@@ -12,6 +12,7 @@ import type { FeedDay, StoredEvent, StoredReport } from './stored.pure.ts';
 
 /** Rows of one statement: SQLite takes 32,766 values. */
 const rowsAtOnce = 200;
+const eventsAtOnce = 1000;
 
 /** In the order of their ids, until the transaction ends: a day is computed by one process at a time. */
 export async function lockLocations(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -31,46 +32,46 @@ export async function insertReports(tx: Transaction, rows: readonly RegisterRepo
 }
 
 /** An event that came later takes the place of the one with its identity. Returns the files that had one of them. */
-export async function upsertEvents(tx: Transaction, rows: readonly RegisterEventsTable[]): Promise<string[]> {
+export async function upsertEvents(
+  tx: Transaction,
+  rows: Iterable<RegisterEventsTable>,
+): Promise<Set<string>> {
   const replaced = new Set<string>();
-  for (const [location_id, events] of Map.groupBy(rows, (row) => row.location_id)) {
-    const newest = new Map(
-      events.toSorted((a, b) => (a.arrived < b.arrived ? -1 : 1)).map((row) => [row.identity, row]),
-    );
-    for (const part of inParts([...newest.values()])) {
+  for (const part of inParts(rows)) {
+    const newest = new Map<string, RegisterEventsTable>();
+    for (const row of part) {
+      const key = `${row.location_id} ${row.identity}`;
+      const known = newest.get(key);
+      if (!known || row.arrived >= known.arrived) newest.set(key, row);
+    }
+    for (const [location_id, events] of Map.groupBy(newest.values(), (row) => row.location_id)) {
+      const identities = events.map(({ identity }) => identity);
       const known = await tx
         .selectFrom('register_events')
         .select('file_id')
         .where('location_id', '=', location_id)
-        .where(
-          isOneOf(
-            tx,
-            'identity',
-            part.map(({ identity }) => identity),
-            'text',
-          ),
-        )
+        .where(isOneOf(tx, 'identity', identities, 'text'))
         .execute();
       for (const { file_id } of known) replaced.add(file_id);
-      await tx
-        .insertInto('register_events')
-        .values(part)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['location_id', 'identity'])
-            .doUpdateSet((eb) => ({
-              file_id: eb.ref('excluded.file_id'),
-              register_id: eb.ref('excluded.register_id'),
-              arrived: eb.ref('excluded.arrived'),
-              is_future: eb.ref('excluded.is_future'),
-              content: eb.ref('excluded.content'),
-            }))
-            .whereRef('excluded.arrived', '>=', 'register_events.arrived'),
-        )
-        .execute();
     }
+    await tx
+      .insertInto('register_events')
+      .values([...newest.values()])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['location_id', 'identity'])
+          .doUpdateSet((eb) => ({
+            file_id: eb.ref('excluded.file_id'),
+            register_id: eb.ref('excluded.register_id'),
+            arrived: eb.ref('excluded.arrived'),
+            is_future: eb.ref('excluded.is_future'),
+            content: eb.ref('excluded.content'),
+          }))
+          .whereRef('excluded.arrived', '>=', 'register_events.arrived'),
+      )
+      .execute();
   }
-  return [...replaced];
+  return replaced;
 }
 
 export interface FeedRow {
@@ -129,18 +130,27 @@ export async function listReports(
   return rows.map(({ content, ...row }) => ({ ...(JSON.parse(content) as Report), ...row }));
 }
 
-export async function listEvents(
+/** Some at a time, because a day may have thousands. */
+export async function* listEvents(
   db: Queryable,
   location_id: string,
-  dates: readonly string[],
-): Promise<StoredEvent[]> {
-  const rows = await db
-    .selectFrom('register_events')
-    .select(['register_id', 'arrived', 'is_future', 'content'])
-    .where('location_id', '=', location_id)
-    .where(isOneOf(db, 'business_date', dates, 'text'))
-    .execute();
-  return rows.map(({ content, ...row }) => ({ ...(JSON.parse(content) as JournalEvent), ...row }));
+  business_date: string,
+): AsyncGenerator<StoredEvent> {
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('register_events')
+      .select(['identity', 'register_id', 'arrived', 'is_future', 'content'])
+      .where('location_id', '=', location_id)
+      .where('business_date', '=', business_date)
+      .where('identity', '>', after)
+      .orderBy('identity')
+      .limit(eventsAtOnce)
+      .execute();
+    for (const { content, ...row } of rows) yield { ...(JSON.parse(content) as JournalEvent), ...row };
+    const last = rows.at(-1);
+    if (!last || rows.length < eventsAtOnce) return;
+    after = last.identity;
+  }
 }
 
 export async function listFeedDays(db: Queryable, location_id: string, dates: readonly string[]) {
@@ -179,20 +189,40 @@ export async function listDays(
     .execute();
 }
 
-export async function upsertDay(tx: Transaction, { details, ...day }: DayRow): Promise<void> {
-  const row = { ...day, marks: JSON.stringify(details.marks), content: JSON.stringify(details) };
-  await tx
-    .insertInto('sales_days')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['location_id', 'business_date']).doUpdateSet(row))
-    .execute();
+export async function upsertDays(tx: Transaction, days: readonly DayRow[]): Promise<void> {
+  const rows = days.map(({ details, ...day }) => ({
+    ...{ ...day, marks: JSON.stringify(details.marks), content: JSON.stringify(details) },
+  }));
+  for (const part of inParts(rows)) {
+    const changed = Object.keys(part[0] ?? {}).filter((name) => !dayKey.includes(name));
+    await tx
+      .insertInto('sales_days')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['location_id', 'business_date'])
+          .doUpdateSet((eb) =>
+            Object.fromEntries(
+              changed.map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.content')]),
+            ),
+          ),
+      )
+      .execute();
+  }
 }
 
-export async function deleteDay(tx: Transaction, location_id: string, business_date: string): Promise<void> {
+const dayKey = ['location_id', 'business_date'];
+
+export async function deleteDays(
+  tx: Transaction,
+  location_id: string,
+  dates: readonly string[],
+): Promise<void> {
+  if (dates.length === 0) return;
   await tx
     .deleteFrom('sales_days')
     .where('location_id', '=', location_id)
-    .where('business_date', '=', business_date)
+    .where(isOneOf(tx, 'business_date', dates, 'text'))
     .execute();
 }
 
@@ -269,8 +299,15 @@ export async function unlistProducts(tx: Transaction, location_id: string, liste
     .execute();
 }
 
-export function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
+function* inParts<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let part: Row[] = [];
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < rowsAtOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Between accepted and replaced. */

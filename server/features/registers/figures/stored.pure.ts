@@ -1,5 +1,5 @@
 import type { DepartmentKind } from '../../../../contract/registers.ts';
-import type { JournalEvent, Report } from '../read/register-file.pure.ts';
+import type { FuelLine, GoodsLine, JournalEvent, Report } from '../read/register-file.pure.ts';
 
 interface Stored {
   register_id: string;
@@ -11,6 +11,23 @@ interface Stored {
 
 export type StoredReport = Report & Stored;
 export type StoredEvent = JournalEvent & Stored;
+
+/** What the journal of a day says at one connection, whose choices say what it means. */
+export interface JournalSums {
+  register_id: string;
+  /** One for each grade. Empty without any fuel line: then the journal knows nothing of fuel. */
+  fuel: Pick<FuelLine, 'grade' | 'volume' | 'amount'>[];
+  /** One for each department and item. */
+  goods: GoodsLine[];
+  tax: number;
+  sales: number;
+  refunds: number;
+  /** Of the events whose clock was right. */
+  began: string | null;
+  ended: string | null;
+  /** The clock of one of them was wrong. */
+  is_future: boolean;
+}
 
 /** A row of the feed, which is a whole day or a close of one. */
 export interface FeedDay extends Stored {
@@ -42,7 +59,7 @@ export interface Choices {
 export interface StoredDay {
   business_date: string;
   reports: readonly StoredReport[];
-  events: readonly StoredEvent[];
+  journal: readonly JournalSums[];
   feed: readonly FeedDay[];
   choicesOf(register_id: string): Choices;
 }

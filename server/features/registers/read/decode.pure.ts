@@ -11,15 +11,17 @@ export interface Decoder {
   end(): string;
 }
 
-/** By the declaration; a byte order mark of UTF-8 wins, and UTF-8 is meant without both. @throws RefusedFile */
+/**
+ * For what begins with these bytes, without space before them. By the declaration; a byte order mark of UTF-8 wins, and
+ * UTF-8 is meant without both. @throws RefusedFile
+ */
 export function decoderFor(bytes: Buffer): { decoder: Decoder; skipped: number } {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { decoder: utf8(), skipped: 3 };
-  const skipped = bytes.findIndex((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
-  const head = bytes.subarray(Math.max(0, skipped), skipped + 200).toString('latin1');
+  const head = bytes.subarray(0, 200).toString('latin1');
   const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
-  if (/^(utf-?8|us-ascii|ascii)$/.test(declared)) return { decoder: utf8(), skipped: Math.max(0, skipped) };
+  if (/^(utf-?8|us-ascii|ascii)$/.test(declared)) return { decoder: utf8(), skipped: 0 };
   if (/^(iso-8859-1|iso8859-1|latin-?1|windows-1252|cp1252)$/.test(declared))
-    return { decoder: windows1252, skipped: Math.max(0, skipped) };
+    return { decoder: windows1252, skipped: 0 };
   throw new RefusedFile(`The encoding ${declared.slice(0, 40)} is not read. Send UTF-8 or ISO-8859-1.`);
 }
 

@@ -2,45 +2,82 @@ const minDigits = 13;
 const maxDigits = 19;
 const zero = 0x30;
 const nine = 0x39;
-const pieceBytes = 1_048_576;
+const point = 0x2e;
+/** In which the tag before a text is looked for. */
+const tagMaxBytes = 200;
+const none = Buffer.alloc(0);
 
 /** Codes of items have 13 and 14 digits, of which one in ten passes the test. */
 const itemElements = /^<(?:[\w.-]+:)?(POSCode|POSCodeModifier|InventoryItemID|ItemID|OrderItemID)\b/;
 
-/**
- * Replaces card numbers in place by stars and their last four digits, so that they are never stored. The last digits
- * keep two numbers of transactions apart that look like cards. Returns how many there were.
- */
-export async function maskCardNumbers(bytes: Buffer, pause: () => Promise<void>): Promise<number> {
-  let found = 0;
-  let start = -1;
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= zero && byte <= nine) {
-      if (start < 0) start = at;
-    } else if (start >= 0) {
-      const length = at - start;
-      if (length >= minDigits && length <= maxDigits && isCard(bytes, start, at)) {
-        bytes.fill('*', start, at - 4);
-        found += 1;
-      }
-      start = -1;
-    }
-    if (at % pieceBytes === 0) await pause();
-  }
-  return found;
+export interface CardMask {
+  /** Returns what is safe so far. Digits at the end are held back, because more of them may follow. */
+  push(piece: Buffer): Buffer;
+  end(): Buffer;
 }
 
-function isCard(bytes: Buffer, start: number, end: number): boolean {
-  // A decimal point makes it an amount.
-  if (bytes[start - 1] === 0x2e || bytes[end] === 0x2e) return false;
+/**
+ * Replaces card numbers in place by stars and their last four digits, so that they are never stored. The last digits
+ * keep two numbers of transactions apart that look like cards.
+ */
+export function createCardMask(): CardMask {
+  let before = none;
+  let held = none;
+  /** More digits than a card has came already. */
+  let isLong = false;
+
+  const mask = (bytes: Buffer, start: number, end: number) => {
+    const length = end - start;
+    if (isLong || length < minDigits || length > maxDigits || !passesTest(bytes, start, end)) return;
+    const ahead = Buffer.concat([before, bytes.subarray(Math.max(0, start - tagMaxBytes), start)]);
+    // A decimal point makes it an amount.
+    if (ahead.at(-1) === point || bytes[end] === point) return;
+    const tag = ahead.subarray(-tagMaxBytes).toString('latin1');
+    if (!itemElements.test(tag.slice(tag.lastIndexOf('<')))) bytes.fill('*', start, end - 4);
+  };
+
+  /** Returns where the digits at the end begin. */
+  const maskAll = (bytes: Buffer): number => {
+    let start = -1;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte >= zero && byte <= nine) {
+        if (start < 0) start = at;
+      } else if (start >= 0) {
+        mask(bytes, start, at);
+        start = -1;
+        isLong = false;
+      } else {
+        isLong = false;
+      }
+    }
+    return start < 0 ? bytes.length : start;
+  };
+
+  return {
+    push(piece) {
+      const bytes = held.length > 0 ? Buffer.concat([held, piece]) : piece;
+      let safe = maskAll(bytes);
+      isLong ||= bytes.length - safe > maxDigits;
+      if (isLong) safe = bytes.length;
+      held = Buffer.from(bytes.subarray(safe));
+      const done = bytes.subarray(0, safe);
+      before = Buffer.from(Buffer.concat([before, done.subarray(-tagMaxBytes)]).subarray(-tagMaxBytes));
+      return done;
+    },
+    end() {
+      mask(held, 0, held.length);
+      return held;
+    },
+  };
+}
+
+function passesTest(bytes: Buffer, start: number, end: number): boolean {
   let sum = 0;
   for (let at = end - 1, isSecond = false; at >= start; at--, isSecond = !isSecond) {
     const digit = (bytes[at] ?? zero) - zero;
     const doubled = isSecond ? digit * 2 : digit;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
-  if (sum % 10 !== 0 || sum === 0) return false;
-  const tag = bytes.subarray(Math.max(0, start - 200), start).toString('latin1');
-  return !itemElements.test(tag.slice(tag.lastIndexOf('<')));
+  return sum % 10 === 0 && sum > 0;
 }

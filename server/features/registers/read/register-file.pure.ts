@@ -7,7 +7,9 @@ export interface RegisterDocument {
   make: string | null;
   version: string | null;
   reports: Report[];
-  events: JournalEvent[];
+  events: ReadEvent[];
+  /** By code: all that the file names. */
+  departments: Map<string, { name: string | null; is_fuel_line: boolean }>;
   items: ItemList | null;
   /** Events without a business date. */
   uncountable: number;
@@ -86,6 +88,12 @@ export interface JournalEvent {
   fuel: FuelLine[];
   goods: GoodsLine[];
   tax: number;
+}
+
+/** As it is stored: a text takes a quarter of the memory, and a file may have thousands. */
+export interface ReadEvent extends Pick<JournalEvent, 'identity' | 'business_date' | 'began'> {
+  /** JSON of a `JournalEvent`. */
+  content: string;
 }
 
 export interface ListedItem {

@@ -1,8 +1,9 @@
 import { SaxesParser } from 'saxes';
-import { decoderFor } from './decode.pure.ts';
+import { type Decoder, decoderFor } from './decode.pure.ts';
 import { RefusedFile } from './register-file.pure.ts';
 
-const pieceBytes = 65_536;
+/** In which a declaration and its encoding are looked for. */
+const headBytes = 1024;
 const maxDepth = 40;
 const maxTextLength = 65_536;
 /** A parser that reads this much without an event is being kept busy. */
@@ -28,38 +29,74 @@ export interface XmlHandler {
   child(container: XmlNode | null, node: XmlNode): void;
 }
 
-/** Reads pieces of 64 kB and pauses between them. @throws RefusedFile for anything that is no plain, whole XML. */
-export async function readXml(bytes: Buffer, handler: XmlHandler, pause: () => Promise<void>): Promise<void> {
-  refuseDoctype(bytes);
-  const { decoder, skipped } = decoderFor(bytes);
-  const reader = createReader(handler);
-  for (let at = skipped; at < bytes.length; at += pieceBytes) {
-    const isLast = at + pieceBytes >= bytes.length;
-    const text = decoder.decode(bytes.subarray(at, at + pieceBytes)) + (isLast ? decoder.end() : '');
-    reader.write(text);
-    if (!isLast) await pause();
-  }
-  reader.close();
+export interface XmlReader {
+  /** A piece of 64 kB at most. @throws RefusedFile for anything that is no plain, whole XML. */
+  write(piece: Buffer): void;
+  /** @throws RefusedFile for what is empty or cut off. */
+  end(): void;
 }
 
+export function createXmlReader(handler: XmlHandler): XmlReader {
+  const parser = createParser(handler);
+  const doctypes = createDoctypeCheck();
+  let decoder: Decoder | null = null;
+  /** Before the decoder is known. */
+  let head = Buffer.alloc(0);
+  let hasZeros = false;
+  const read = (text: string) => {
+    doctypes.check(text);
+    parser.write(text);
+  };
+  const begin = () => {
+    if (hasZeros) throw new RefusedFile('Line 1: the file begins with zeros.');
+    const found = decoderFor(head);
+    decoder = found.decoder;
+    read(decoder.decode(head.subarray(found.skipped)));
+  };
+  return {
+    write(piece) {
+      if (decoder) return read(decoder.decode(piece));
+      const start = head.length > 0 ? 0 : piece.findIndex((byte) => !blank.has(byte));
+      hasZeros ||= piece.subarray(0, start < 0 ? piece.length : start).includes(0);
+      if (start < 0) return;
+      head = Buffer.concat([head, piece.subarray(start)]);
+      if (head.length >= headBytes) begin();
+    },
+    end() {
+      if (!decoder) {
+        if (head.length === 0)
+          throw new RefusedFile('The file is empty. Registers leave empty files when their disk is full.');
+        begin();
+      }
+      read(decoder?.end() ?? '');
+      parser.close();
+    },
+  };
+}
+
+const blank = new Set([0, 0x20, 0x09, 0x0a, 0x0d]);
+
 /** Before anything is parsed: only a declaration, comments and space may stand before the root. */
-function refuseDoctype(bytes: Buffer): void {
-  const at = bytes.indexOf('<!DOCTYPE');
-  const other =
-    at < 0
-      ? bytes
-          .subarray(0, pieceBytes)
-          .toString('latin1')
-          .search(/<!doctype/i)
-      : at;
-  if (other < 0) return;
-  const before = bytes.subarray(0, other).toString('latin1').slice(0, maxSilentLength);
-  if (!/<[A-Za-z_]/.test(before)) throw doctype();
+function createDoctypeCheck() {
+  const name = '<!DOCTYPE';
+  let isInRoot = false;
+  let before = '';
+  return {
+    check(text: string) {
+      if (isInRoot) return;
+      const all = before + text;
+      const root = all.search(/<[A-Za-z_]/);
+      const at = all.search(/<!doctype/i);
+      if (at >= 0 && (root < 0 || at < root)) throw doctype();
+      isInRoot = root >= 0;
+      before = all.slice(1 - name.length);
+    },
+  };
 }
 
 const doctype = () => new RefusedFile('The file declares a document type (<!DOCTYPE), so it was not read.');
 
-function createReader(handler: XmlHandler) {
+function createParser(handler: XmlHandler) {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const open: XmlNode[] = [];
   let container: XmlNode | null = null;

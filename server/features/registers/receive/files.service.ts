@@ -5,10 +5,11 @@ import { type App, type Context, type InTransaction, reader } from '../../../ker
 import { ApiError } from '../../../kernel/errors.ts';
 import { decodePosition, encodePosition, readPage } from '../../../kernel/keyset.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import type { Spool } from '../../../platform/spool.ts';
 import { findLocationName } from '../figures/choices.repository.ts';
 import { computeDays, computeStaleDays } from '../figures/compute-days.service.ts';
 import { deleteRecordsOf, lockLocations } from '../figures/records.repository.ts';
-import { readContent, unpacked } from './prepare.pure.ts';
+import { readContent } from './prepare.pure.ts';
 import { keepAndCompute, outcomeOf, readRoutes, receiveFiles } from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
 
@@ -32,22 +33,18 @@ export async function listFiles(ctx: Authorized<'registers.read'>, { limit, afte
   };
 }
 
-export function addFileByHand(ctx: Authorized<'registers.manage'>, name: string, bytes: Buffer) {
-  return receiveFiles(ctx, null, name, bytes);
+export function addFileByHand(ctx: Authorized<'registers.manage'>, name: string, arrived: Spool) {
+  return receiveFiles(ctx, null, name, arrived);
 }
 
 /** With the key of a connection, as a program of this name. */
 export function receiveWithKey(
   app: App,
   register: { id: string; name: string },
-  file: { name: string; bytes: Buffer },
+  name: string,
+  arrived: Spool,
 ) {
-  return receiveFiles(
-    registerContext(app, register.name),
-    { register_id: register.id },
-    file.name,
-    file.bytes,
-  );
+  return receiveFiles(registerContext(app, register.name), { register_id: register.id }, name, arrived);
 }
 
 function registerContext(app: App, name: string): Context {
@@ -72,7 +69,7 @@ export async function readFileAgain(ctx: Authorized<'registers.manage'>, id: str
 async function readAgain(ctx: Context, id: string): Promise<void> {
   const file = await repository.findFile(reader(ctx), id);
   if (!file || file.content === null) return;
-  const reading = await readContent(unpacked(file.content), yieldToRequests);
+  const reading = await readContent(file.content, yieldToRequests);
   await transaction(ctx, async (ctx) => {
     const { tx } = ctx;
     const sender = file.sender === 'hand' ? null : { register_id: file.sender };

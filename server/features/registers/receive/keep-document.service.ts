@@ -40,7 +40,6 @@ export async function keepDocument(
     touched.set(row.location_id, dates.add(business_date));
   };
   const reports: RegisterReportsTable[] = [];
-  const events: RegisterEventsTable[] = [];
   for (const file of counted) {
     const { document, row } = file;
     const { location_id, register_id, received_at } = row;
@@ -60,21 +59,13 @@ export async function keepDocument(
       });
       touch(file, business_date);
     }
-    for (const [position, event] of document.events.entries()) {
-      const { identity, business_date, began } = event;
-      const is_future = isInFuture(began, received_at);
-      const content = JSON.stringify(event);
-      // Of two in one file the later one stays.
-      const order = `${arrived} ${String(position).padStart(6, '0')}`;
-      events.push({ ...head, arrived: order, identity, business_date, is_future, content });
-      touch(file, business_date);
-    }
+    for (const { business_date } of document.events) touch(file, business_date);
   }
   await records.insertReports(tx, reports);
-  const overtaken = await records.upsertEvents(tx, events);
+  const overtaken = await records.upsertEvents(tx, eventsOf(counted));
   await records.setOutcome(
     tx,
-    await files.listWithoutRecords(tx, overtaken),
+    await files.listWithoutRecords(tx, [...overtaken]),
     'replaced',
     'Another file has the same events',
   );
@@ -82,6 +73,18 @@ export async function keepDocument(
   await noteItems(ctx, counted);
   await noteRegisters(ctx, counted);
   return touched;
+}
+
+function* eventsOf(counted: readonly Counted[]): Generator<RegisterEventsTable> {
+  for (const { document, row } of counted) {
+    const { id: file_id, location_id, register_id, received_at } = row;
+    for (const [position, { began, ...event }] of document.events.entries()) {
+      // Of two in one file the later one stays.
+      const arrived = `${received_at} ${file_id} ${String(position).padStart(6, '0')}`;
+      const is_future = isInFuture(began, received_at);
+      yield { file_id, location_id, register_id, arrived, is_future, ...event };
+    }
+  }
 }
 
 /** A new code is merchandise, or fuel by its line. A known one that becomes fuel makes its days stale. */
@@ -101,16 +104,8 @@ async function noteDepartments({ tx }: InTransaction, counted: readonly Counted[
       changed.set(code, row);
       isStale ||= known.has(code) && row.is_fuel_line && kind === null && !known.get(code)?.is_fuel_line;
     };
-    for (const { document } of some) {
-      for (const { data } of document.reports) {
-        for (const { code, name } of data.departments ?? []) note(code, name, false);
-        for (const { department } of data.items ?? []) if (department !== null) note(department, null, false);
-      }
-      for (const { fuel, goods } of document.events) {
-        for (const { department } of goods) if (department !== null) note(department, null, false);
-        for (const { department } of fuel) if (department !== null) note(department, null, true);
-      }
-    }
+    for (const { document } of some)
+      for (const [code, { name, is_fuel_line }] of document.departments) note(code, name, is_fuel_line);
     await upsertDepartments(tx, [...changed.values()]);
     if (!isStale) continue;
     const locations = await connections.listLocationsOf(tx, { all: true }, [register_id]);

@@ -4,6 +4,7 @@ import { yieldToRequests } from '../../../kernel/background.ts';
 import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import type { Spool } from '../../../platform/spool.ts';
 import * as connections from '../connections/registers.repository.ts';
 import { computeDays, computeStaleDays } from '../figures/compute-days.service.ts';
 import { lockLocations } from '../figures/records.repository.ts';
@@ -14,7 +15,7 @@ import { type NumberedLocation, type Route, routeByNumber, routeToOne } from './
 import { unpack } from './unpack.pure.ts';
 
 /** Of one transaction, for which others wait. */
-const filesAtOnce = 100;
+const filesAtOnce = 25;
 const bytesAtOnce = 4_000_000;
 
 /** Null for files that are added by hand. */
@@ -27,7 +28,7 @@ export async function receiveFiles(
   ctx: Context,
   sender: Sender,
   name: string,
-  bytes: Buffer,
+  arrived: Spool,
 ): Promise<RegisterReceipt> {
   const files: Outcome[] = [];
   let batch: PreparedFile[] = [];
@@ -37,10 +38,10 @@ export async function receiveFiles(
     batch = [];
     size = 0;
   };
-  for await (const file of unpack(name, bytes)) {
+  for await (const file of unpack(name, arrived)) {
     const prepared = await prepareFile(file, yieldToRequests);
     batch.push(prepared);
-    size += file.bytes.length;
+    size += prepared.bytes;
     if (batch.length >= filesAtOnce || size >= bytesAtOnce) await store();
     await yieldToRequests();
   }

@@ -30,7 +30,7 @@ interface Upload extends FormatSettings {
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
   { id, about, name, ...settings }: Upload,
-  file: ArrivingFile,
+  file: Pick<ArrivingFile, 'parse'>,
 ): Promise<Run> {
   requireImport(ctx, about);
   return file.parse((bytes) => storeFile(ctx, { id, about, name, ...settings }, bytes));

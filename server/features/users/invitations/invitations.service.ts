@@ -119,5 +119,6 @@ export async function consumeInvitation(ctx: InTransaction, id: string): Promise
   throw new ApiError(
     'rate_limited',
     `This user was sent several emails just now. Try again in ${minutes} min.`,
+    { retry_after_seconds },
   );
 }

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { createLocation } from '../contract/locations.ts';
+import { createRegister, type RegisterReceipt } from '../contract/registers.ts';
+import { type Client, createClient } from '../server/testing/requests/client.ts';
+import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
+import { dayReportsOf, daysOfMonth, journalsOf, largeJournalOf, month } from './register-files.ts';
+import { probe, watchMemory } from './runs.ts';
+import type { Process, Setup } from './setup.ts';
+import { aim, atMost, median, percentile, type Row } from './table.ts';
+
+/** Programs beside registers that send at a time. */
+const senders = 4;
+const journalFiles = 20_000;
+const largeBytes = 31_500_000;
+
+interface Store {
+  number: string;
+  key: string;
+}
+
+/** `--locations` says how many locations have a register: 300 without it. */
+export async function measureRegisters({ startCanopy, kinds, token, pace }: Setup): Promise<Row[]> {
+  const count = Math.min(pace.locations, 300);
+  const canopy = await startCanopy();
+  const client = createClient(canopy.url, token);
+  const stores: Store[] = [];
+  for (let index = 0; index < count; index++) stores.push(await connect(client, `R${1000 + index}`));
+  const page = () => client.raw('GET', kinds.page(0).path);
+  for (let time = 0; time < 200; time++) await page();
+  const idle = await probe(page, sleep(10_000));
+
+  const reports = await probe(page, sendReports(canopy, stores));
+  const one = await connect(client, 'J1');
+  const share = count / 300;
+  const journals = await probe(page, sendJournals(canopy, one, Math.round(journalFiles * share)));
+  const sales = await timeSales(client);
+  await canopy.stop();
+  const slow = (latencies: number[]) => percentile(latencies, 0.99);
+  const meanwhile = (what: string, latencies: number[]) => {
+    const ratio = slow(latencies) / slow(idle.latencies);
+    return {
+      what: `registers, p99 of another user's page while ${what}`,
+      ...{ Canopy: `${slow(latencies).toFixed(1)} ms`, bare: `${slow(idle.latencies).toFixed(1)} ms` },
+      ...{ ratio: ratio.toFixed(2), aim: aim('≤ 5', ratio <= 5) },
+    };
+  };
+  const perFile = (ms: number, files: number) => ({ bare: `${(ms / files).toFixed(2)} ms a file` });
+  return [
+    {
+      what: `registers, day reports of ${count} locations, ${reports.result.files} files`,
+      ...atMost(reports.result.ms / 1000, 's', 180 * share, 1),
+      ...perFile(reports.result.ms, reports.result.files),
+    },
+    meanwhile('reports come', reports.latencies),
+    {
+      what: `registers, ${journals.result.files} journal files of a location`,
+      ...atMost(journals.result.ms / 1000, 's', 60 * share, 1),
+      ...perFile(journals.result.ms, journals.result.files),
+    },
+    meanwhile('journals come', journals.latencies),
+    ...sales.map(([what, ms]) => ({
+      what: `registers, ${what} of ${count} locations × ${daysOfMonth} days`,
+      ...atMost(ms, 'ms', 50, 1),
+    })),
+    ...(await measureMemory(startCanopy, token)),
+  ];
+}
+
+async function connect(client: Client, number: string): Promise<Store> {
+  const body = {
+    ...{ name: `Store ${number}`, number, address: '1 Bench Street', city: 'Albany' },
+    ...{ state: 'NY', zip: '12207' },
+  };
+  const { id } = (await client.call(createLocation, { body })).ok();
+  const register = { name: `Register ${number}`, location_ids: [id] };
+  const { key } = (await client.call(createRegister, { body: register })).ok();
+  return { number, key };
+}
+
+/** Returns how many were accepted. A server that is busy says so, and is asked again. */
+async function send(
+  { url }: Process,
+  { key }: Store,
+  body: Uint8Array<ArrayBuffer> | string,
+): Promise<number> {
+  for (;;) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' };
+    const answer = await fetch(`${url}/api/register-files?name=a.xml`, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (answer.status === 503) {
+      await sleep(Number(answer.headers.get('retry-after')) * 1000);
+      continue;
+    }
+    if (!answer.ok) throw new Error(`${answer.status}: ${text}`);
+    const { files } = JSON.parse(text) as RegisterReceipt;
+    const wrong = files.find(({ outcome }) => outcome !== 'accepted');
+    if (wrong) throw new Error(`${wrong.name} is ${wrong.outcome}: ${wrong.reason}`);
+    return files.length;
+  }
+}
+
+async function sendReports(canopy: Process, stores: readonly Store[]) {
+  // Making the files is the work of the registers.
+  const waiting = stores.flatMap((store, index) =>
+    dayReportsOf(store.number, index * 97).map((zip) => ({ store, zip })),
+  );
+  const startedAt = performance.now();
+  let files = 0;
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const sent = await send(canopy, next.store, next.zip);
+      files += sent;
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, lane));
+  return { files, ms: performance.now() - startedAt };
+}
+
+async function sendJournals(canopy: Process, store: Store, count: number) {
+  const zips = journalsOf(store.number, count);
+  const startedAt = performance.now();
+  let files = 0;
+  for (const zip of zips) files += await send(canopy, store, zip);
+  return { files, ms: performance.now() - startedAt };
+}
+
+/** What the Sales page asks for first. */
+async function timeSales(client: Client): Promise<[string, number][]> {
+  const range = `from=${month}-01&to=${month}-31`;
+  const paths = [
+    ['Sales', `/api/sales?${range}`],
+    ['Sales by revenue', `/api/sales?${range}&sort=-revenue`],
+    ['sums by date', `/api/sales/dates?${range}`],
+    ['tiles', '/api/dashboard/sales'],
+  ] as const;
+  const timed: [string, number][] = [];
+  for (const [what, path] of paths) {
+    const times: number[] = [];
+    for (let time = 0; time < 21; time++) {
+      const startedAt = performance.now();
+      const answer = await client.raw('GET', path);
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+      times.push(performance.now() - startedAt);
+    }
+    timed.push([what, median(times)]);
+  }
+  return timed;
+}
+
+/** Of a server that has read small files before, so that its code is loaded. */
+async function measureMemory(startCanopy: Setup['startCanopy'], token: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const forms = {
+    plain: (text: string) => text,
+    gzip: (text: string) => Uint8Array.from(gzipSync(text)),
+    zip: (text: string) => zipOfTexts({ 'large.xml': text }),
+  };
+  for (const [index, [form, pack]] of Object.entries(forms).entries()) {
+    const canopy = await startCanopy();
+    const store = await connect(createClient(canopy.url, token), `M${index}`);
+    for (const zip of journalsOf(store.number, 500, 50)) await send(canopy, store, zip);
+    await sleep(1000);
+    const large = pack(largeJournalOf(store.number, largeBytes, 100_000));
+    const memory = watchMemory(canopy);
+    const startedAt = performance.now();
+    await send(canopy, store, large);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const added = memory.stop();
+    await canopy.stop();
+    rows.push({
+      what: `registers, memory added by a journal of 32 MB, ${form}`,
+      ...{ ...atMost(added, 'MB', 40), bare: `in ${seconds.toFixed(1)} s` },
+    });
+  }
+  return rows;
+}
