@@ -4,9 +4,9 @@ import { closing, slowest } from './closing.ts';
 import { type Outcome, runProgram, timed } from './part.ts';
 import { findTests, runTests } from './vitest.ts';
 
-const known = ['--without-browser', '--only-browser', '--slowest'];
+const known = ['--quick', '--only-browser', '--slowest'];
 const everything =
-  '--without-browser leaves out the journeys, --only-browser runs nothing else, --slowest names the files that took longest, words choose test files by their path';
+  '--quick leaves out PostgreSQL and the journeys, --only-browser runs nothing but the journeys, --slowest names the files that took longest, words choose test files by their path';
 
 /** The parts of the run. Short parts come last, so that no processor is idle at the end. */
 const longestFirst = ['server-postgres', 'e2e', 'web', 'server-sqlite', 'checks'];
@@ -19,7 +19,8 @@ if (unknown.length > 0) {
   console.error(`npm test does not know ${unknown.join(', ')}: ${everything}.`);
   process.exit(1);
 }
-const withBrowser = !options.includes('--without-browser');
+/** What a change is most likely to break, in a third of the time (docs/decisions/0127). */
+const isQuick = options.includes('--quick');
 const onlyBrowser = options.includes('--only-browser');
 
 const start = performance.now();
@@ -45,12 +46,14 @@ process.exitCode = isGood ? 0 : 1;
 
 function listParts(): (() => Promise<unknown>)[] {
   if (onlyBrowser) return found.projects.includes('e2e') ? [runJourneys] : [];
-  if (!process.env.TEST_DATABASE_URL && !findPostgresPrograms())
+  if (isQuick) skip('the server on PostgreSQL and the browser journeys: --quick was given');
+  else if (!process.env.TEST_DATABASE_URL && !findPostgresPrograms())
     skip(
       'the server on PostgreSQL: no PostgreSQL 15 or newer found (Debian package postgresql, or TEST_DATABASE_URL)',
     );
   if (words.length > 0) skip('types and lint: only the named test files were asked for');
   const projects = found.projects
+    .filter((project) => !(isQuick && ['server-postgres', 'e2e'].includes(project)))
     .toSorted((a, b) => longestFirst.indexOf(a) - longestFirst.indexOf(b))
     .map((project) => (project === 'e2e' ? runJourneys : () => runProject(project)));
   return [...projects, ...(words.length > 0 ? [] : [checkTypes, checkTree])];
@@ -74,7 +77,6 @@ async function runProject(project: string) {
 }
 
 async function runJourneys() {
-  if (!withBrowser) return skip('browser journeys: --without-browser was given');
   if (!findChromium())
     return skip(
       'browser journeys: no Chromium found (Debian package chromium, or its path in CHROMIUM_PATH)',
