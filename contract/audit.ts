@@ -12,6 +12,7 @@ export const auditedRows = {
   /** Only shared views are recorded. */
   view: { group: 'System', noun: 'shared view', changes: ['views'] },
   register: { group: 'Registers', noun: 'register connection', changes: [] },
+  stock: { group: 'Registers', noun: 'stock item', changes: [] },
 } as const satisfies Record<string, Described & { noun: string }>;
 interface Described {
   group: string;
@@ -99,6 +100,7 @@ const ownActions = {
     changes: none,
   },
   'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
+  'stock.exported': { group: 'Registers', label: 'Stock exported', changes: none },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },
   'settings.restored': { group: 'System', label: 'Backup restored', changes: none },
   'settings.updated': { group: 'System', label: 'Organization changed', changes: none },

@@ -120,10 +120,41 @@ export const locationColumns = {
 } as const;
 export type LocationColumn = keyof typeof locationColumns;
 
-export const importColumns = { users: userColumns, locations: locationColumns } as const;
-export type ImportColumn = UserColumn | LocationColumn;
+/** One product at one location. `locations` is one of them, with the meanings that words get elsewhere. */
+export const stockColumns = {
+  locations: {
+    label: 'Location',
+    synonyms: `locations|store|site|store #|store number|store no|store id|store num|store name|location name
+      location number|location #|location code|location id|location no|site number|site no|site id|site #
+      site name|site code|unit|unit number|unit #|station|branch|warehouse|filiale|standort|tienda|sucursal`,
+  },
+  code: {
+    label: 'Code',
+    synonyms: `upc|upc code|plu|sku|barcode|bar code|gtin|ean|scan code|pos code|item code|item number|item #
+      item no|item id|item|product code|product id|product number|product|article|article number|codigo`,
+  },
+  on_hand: {
+    label: 'On hand',
+    synonyms: `quantity on hand|qty on hand|qoh|onhand|quantity|qty|stock|in stock|stock level|current stock
+      stock on hand|soh|count|counted|counted quantity|count qty|units|balance|inventory|existencia|bestand`,
+  },
+  reorder_point: {
+    label: 'Reorder point',
+    synonyms: `reorder level|reorder at|reorder|rop|min|minimum|min qty|min quantity|min stock|minimum stock|par
+      par level|low stock|low stock level|safety stock|order point|punto de pedido|meldebestand`,
+  },
+  counted_at: {
+    label: 'Counted at',
+    synonyms: `counted on|count date|count time|date counted|inventory date|stock date|as of|as of date|last count
+      last counted|date|timestamp|fecha de conteo`,
+  },
+} as const;
+export type StockColumn = keyof typeof stockColumns;
+
+export const importColumns = { users: userColumns, locations: locationColumns, stock: stockColumns } as const;
+export type ImportColumn = UserColumn | LocationColumn | StockColumn;
 export const importColumnIds = [
-  ...new Set([...Object.keys(userColumns), ...Object.keys(locationColumns)]),
+  ...new Set(Object.values(importColumns).flatMap((columns) => Object.keys(columns))),
 ] as ImportColumn[];
 
 /** In a file. Exports have the whole field. */
@@ -145,8 +176,14 @@ export const clearableColumns = [
   'closed_on',
   'roles',
   'locations',
+  'reorder_point',
 ] as const satisfies ImportColumn[];
 export type ClearableColumn = (typeof clearableColumns)[number];
+
+/** The location of a stock line is what it is about. */
+export function isClearable(about: keyof typeof importColumns, column: ImportColumn): boolean {
+  return clearableColumns.some((one) => one === column) && !(about === 'stock' && column === 'locations');
+}
 
 /** Case, accents, spaces and punctuation make no difference. */
 export function headerKey(header: string): string {

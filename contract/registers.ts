@@ -69,9 +69,13 @@ export const registerInput = z.strictObject({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-const registerChanges = z.partial(
-  z.strictObject({ ...registerFields, store_number: line(numberMaxLength, z.minLength(1, 'Required')) }),
-);
+const storeNumber = line(numberMaxLength, z.minLength(1, 'Required'));
+
+/** What the form of a connection has. The first file fixes the number. */
+export const registerEdit = z.extend(registerInput, { store_number: z.optional(storeNumber) });
+export type RegisterEdit = z.infer<typeof registerEdit>;
+
+const registerChanges = z.partial(z.strictObject({ ...registerFields, store_number: storeNumber }));
 export type RegisterChanges = z.infer<typeof registerChanges>;
 
 export const listRegisters = endpoint({
@@ -287,7 +291,8 @@ export type SalesSortField = (typeof salesSortFields)[number];
 
 const idLength = 36;
 const locationsMax = 200;
-const ids = z.pipe(
+/** With commas between them. */
+export const locationIds = z.pipe(
   z.string().check(z.maxLength(locationsMax * (idLength + 1))),
   z.pipe(
     z.transform((text: string) => text.split(',')),
@@ -303,8 +308,7 @@ const range = {
 
 const selection = {
   ...range,
-  /** Ids, with commas between them. */
-  location: z.optional(ids),
+  location: z.optional(locationIds),
   state: z.optional(z.enum(dayStates, { error: `Must be one of ${dayStates.join(', ')}` })),
   /** A field, with `-` before it to descend. The newest trading date first without it. */
   sort: z.optional(
@@ -371,7 +375,7 @@ export const listSalesDates = endpoint({
   permission: 'registers.read',
   failure: 'Failed to fetch sales',
   summary: 'Sums of all locations in scope, or of some, by trading date',
-  query: z.strictObject({ ...range, location: z.optional(ids) }),
+  query: z.strictObject({ ...range, location: z.optional(locationIds) }),
   response: z.object({ dates: z.array(salesDate) }),
 });
 
@@ -390,6 +394,8 @@ export const listReporting = endpoint({
         number: z.nullable(z.string()),
         has_reported: z.boolean(),
         last_file_at: z.nullable(time),
+        /** Its newest file is more than 24 hours old. */
+        is_silent: z.boolean(),
         /** Its newest trading date; null without any. */
         last_date: z.nullable(z.string()),
       }),

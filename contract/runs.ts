@@ -18,9 +18,13 @@ import { importColumnIds, numberColumns, wordColumns } from './import-columns.ts
 /**
  * A run is planned, shown, applied and can be undone. Each line is about one row and is one transaction (decision 52).
  */
-export const runSubjects = ['users', 'locations'] as const;
-const about = z.enum(runSubjects, { error: 'Must be users or locations' });
+export const runSubjects = ['users', 'locations', 'stock'] as const;
+const about = z.enum(runSubjects, { error: 'Must be users, locations or stock' });
 export type RunSubject = (typeof runSubjects)[number];
+
+/** Of which rows can be selected. */
+const listedSubjects = ['users', 'locations'] as const satisfies RunSubject[];
+export type ListedSubject = (typeof listedSubjects)[number];
 
 /**
  * `mapping` waits for the columns of a file, `planned` for the actor. `planning` and `applying` continue without the
@@ -294,7 +298,8 @@ export const listRunSubjects = endpoint({
   path: '/api/runs/:id/subjects',
   permission: 'signed_in',
   failure,
-  summary: 'The users or locations that a run changed, as far as the list shows them to the reader',
+  summary:
+    'The users or locations that a run changed, as far as the list shows them to the reader; none of stock',
   params: idParams,
   response: z.object({
     title: z.string(),
@@ -311,7 +316,12 @@ export const createRun = endpoint({
   permission: 'signed_in',
   failure: 'Failed to prepare the changes',
   summary: 'Plan one act for many users or locations; it needs the permissions of the act',
-  body: z.strictObject({ id: z.optional(id), about, act: bulkAct, selection }),
+  body: z.strictObject({
+    id: z.optional(id),
+    about: z.enum(listedSubjects, { error: 'Must be users or locations' }),
+    act: bulkAct,
+    selection,
+  }),
   response: run,
 });
 
@@ -321,7 +331,7 @@ export const uploadFile = endpoint({
   path: '/api/imports',
   permission: 'signed_in',
   failure: 'Failed to read the file',
-  summary: 'Read a CSV file of users or locations; nothing is changed',
+  summary: 'Read a CSV file of users, locations or stock; nothing is changed',
   query: z.strictObject({
     id,
     about,

@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
+import type { Permission } from './access/permissions.ts';
 import { id, idParams, line, text, time } from './fields/fields.ts';
 import { viewNameMaxLength, viewQueryMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 
-export const viewLists = ['users', 'locations'] as const;
+export const viewLists = ['users', 'locations', 'sales'] as const;
 export type ViewList = (typeof viewLists)[number];
+
+/** To read the list, and its shared views. */
+export const listPermissions = {
+  users: 'users.read',
+  locations: 'locations.read',
+  sales: 'registers.read',
+} as const satisfies Record<ViewList, Permission>;
+
+/** Days are added to sales all the time, which is no news. */
+export function isWatchable(list: ViewList): boolean {
+  return list !== 'sales';
+}
 
 const view = z.object({
   id: z.string(),
@@ -28,7 +41,7 @@ const viewFields = {
 
 const viewInput = z.strictObject({
   ...viewFields,
-  list: z.enum(viewLists, { error: 'Must be users or locations' }),
+  list: z.enum(viewLists, { error: `Must be one of ${viewLists.join(', ')}` }),
   is_shared: z._default(viewFields.is_shared, false),
 });
 export type ViewInput = z.infer<typeof viewInput>;

@@ -30,7 +30,8 @@ import { preferenceRoutes } from './features/preferences/preferences.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { purgeRegisterFiles, readWaiting } from './features/registers/receive/files.service.ts';
 import { registerFileRoutes } from './features/registers/register-files.routes.ts';
-import { registerRoutes, registerSubject } from './features/registers/registers.routes.ts';
+import { registerRoutes, registerSubject, stockSubject } from './features/registers/registers.routes.ts';
+import { recountStock } from './features/registers/stock/recount.service.ts';
 import { type CompletedRestore, completeRestore } from './features/restore/complete-restore.service.ts';
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
 import { purgeRuns } from './features/runs/discard.service.ts';
@@ -73,6 +74,7 @@ const purgeIntervalMs = 3_600_000;
 const backupCheckMs = 15_000;
 /** A location may have got the number of a file that waits. */
 const waitingFilesMs = 60_000;
+const recountEveryMs = 5000;
 
 export interface Canopy {
   app: App;
@@ -148,6 +150,7 @@ export async function createCanopy({
       settings: settingsSubject,
       view: viewSubject,
       register: registerSubject,
+      stock: stockSubject,
     },
     now,
   };
@@ -214,6 +217,9 @@ function createBackground(
   const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
   const answering = every(answerEveryMs, 'requests could not be answered', answer);
   const waiting = every(waitingFilesMs, 'waiting register files could not be read', () => readWaiting(app));
+  const recounting = every(recountEveryMs, 'stock could not be computed anew', (isStopping) =>
+    recountStock(app, isStopping),
+  );
   const watching = every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
     workOnWatches(app, isStopping),
   );
@@ -227,7 +233,7 @@ function createBackground(
   const backing = every(backupCheckMs, 'a backup could not be recorded', makeBackups);
   const upkeep = [purging, backing, refreshing];
   // The last use of sessions is saved when no other work uses one.
-  const work = [working, waiting, watching, telling, answering, saving];
+  const work = [working, waiting, recounting, watching, telling, answering, saving];
   return {
     answerRequests: answer,
     start() {

@@ -29,6 +29,8 @@ export const acts = {
   /** It applies to all users and locations. */
   editOrganization: ['settings.read', 'settings.update', 'locations.all'],
   readEmails: ['mail.read', 'locations.all'],
+  /** Stock lists change the same figures as the files of registers. */
+  importStock: ['registers.read', 'registers.manage'],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type Act = keyof typeof acts;
@@ -45,10 +47,20 @@ export function mayAct(act: Act, hasPermission: HasPermission): boolean {
 const importActs = {
   users: ['addUser', 'editUser'],
   locations: ['addLocation', 'editLocation'],
+  stock: ['importStock'],
 } as const satisfies Record<string, readonly Act[]>;
 
+/** To see what a run is about. */
+export const runReadPermissions = {
+  users: 'users.read',
+  locations: 'locations.read',
+  stock: 'registers.read',
+} as const satisfies Record<keyof typeof importActs, Permission>;
+
 export function mayImport(about: keyof typeof importActs, hasPermission: HasPermission): boolean {
-  return hasPermission(`${about}.read`) && importActs[about].some((act) => mayAct(act, hasPermission));
+  return (
+    hasPermission(runReadPermissions[about]) && importActs[about].some((act) => mayAct(act, hasPermission))
+  );
 }
 
 /** What an act of `BulkAct` (contract/runs.ts) does to each row. */
@@ -73,6 +85,7 @@ export function mayRun(hasPermission: HasPermission): boolean {
   return (
     mayImport('users', hasPermission) ||
     mayImport('locations', hasPermission) ||
+    mayImport('stock', hasPermission) ||
     (Object.keys(bulkActs) as BulkName[]).some((name) => bulkPermissions(name).every(hasPermission))
   );
 }

@@ -85,7 +85,7 @@ test.each([
   [{ users: 'a.csv', apply: true, mean: ['=manager'] }, /^--mean must look like/],
   [{ locations: 'a.csv', apply: true, invite: true }, /^--invite is about --users\.\n/],
   [{ users: 'a.csv', apply: true, links: 'l.csv' }, /^--links needs --invite and --apply\.\n/],
-  [{ apply: true }, /^Name a file with --users or --locations\.\n/],
+  [{ apply: true }, /^Name a file with --users, --locations or --stock\.\n/],
   [{ users: 'a.csv' }, /^Say either --dry-run or --apply\.\n/],
   [{ users: 'a.csv', apply: true, 'dry-run': true }, /^Say either --dry-run or --apply\.\n/],
   [

@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, parse } from 'node:path';
 import { fileMaxBytes, meaningMaxLength } from '../../contract/fields/limits.ts';
 import {
-  type ClearableColumn,
   clearableColumns,
   importColumnIds,
   importColumns,
+  isClearable,
   wordColumns,
 } from '../../contract/import-columns.ts';
 import type { ImportOptions, Meaning, RunSubject } from '../../contract/runs.ts';
@@ -13,8 +13,8 @@ import { ConfigError } from '../config/config.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { createOption } from './command-line.ts';
 
-export const importUsage = `Imports users and locations from CSV files, in the way of the import page; locations come first.
-  npm run import -- --users people.csv [--locations locations.csv] --dry-run | --apply
+export const importUsage = `Imports users, locations and stock from CSV files, in the way of the import page; locations come first.
+  npm run import -- --users people.csv [--locations locations.csv] [--stock stock.csv] --dry-run | --apply
     [--deactivate-missing] [--replace roles,locations] [--blank-clears phone,closed_on] [--confirm N] [--result result.csv]
     [--mean "STORE MANAGER=manager"]... [--invite [--links links.csv]]
 --mean says what a word of the file means that is the name of nothing; nothing after = leaves the word out. It counts in the
@@ -27,6 +27,7 @@ It takes --env-file path, instead of canopy.env in the project folder, and --cre
 export const importOptions = {
   users: { type: 'string' },
   locations: { type: 'string' },
+  stock: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   apply: { type: 'boolean', default: false },
   'deactivate-missing': { type: 'boolean', default: false },
@@ -49,7 +50,7 @@ export interface FileTask {
 }
 
 export interface ImportTask {
-  /** Locations first, because users name them. */
+  /** Locations first, because the others name them. */
   files: FileTask[];
   isDryRun: boolean;
   confirm: number | null;
@@ -57,11 +58,11 @@ export interface ImportTask {
 
 /** @throws UsageError */
 export function readImportTask(given: Values<typeof importOptions>): ImportTask {
-  const paths = (['locations', 'users'] as const).flatMap((about) => {
+  const paths = (['locations', 'users', 'stock'] as const).flatMap((about) => {
     const path = given[about];
     return path === undefined ? [] : [{ about, path }];
   });
-  if (paths.length === 0) throw wrong('Name a file with --users or --locations.');
+  if (paths.length === 0) throw wrong('Name a file with --users, --locations or --stock.');
   if (given['dry-run'] === given.apply) throw wrong('Say either --dry-run or --apply.');
   if (given.confirm !== undefined && !/^\d+$/.test(given.confirm)) {
     throw wrong(`--confirm must be a number, not '${given.confirm}'.`);
@@ -81,7 +82,7 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
       about,
       path,
       options: {
-        blank_clears: clears.filter((column: ClearableColumn) => column in importColumns[about]),
+        blank_clears: clears.filter((column) => column in importColumns[about] && isClearable(about, column)),
         replace: about === 'users' ? replace : [],
         deactivate_missing: about === 'users' && given['deactivate-missing'],
         meanings: meanings.filter(({ column }) => column in importColumns[about]),
@@ -116,11 +117,11 @@ function listOf<Name extends string>(option: string, text: string, known: readon
   });
 }
 
-/** With two files, 'result.csv' becomes 'result-users.csv' and 'result-locations.csv'. */
-function resultPath(path: string | undefined, about: RunSubject, isOneOfTwo: boolean): string | null {
+/** With several files, 'result.csv' becomes 'result-users.csv' and 'result-locations.csv'. */
+function resultPath(path: string | undefined, about: RunSubject, isOneOfSome: boolean): string | null {
   if (path === undefined) return null;
   const { ext } = parse(path);
-  return isOneOfTwo ? `${path.slice(0, path.length - ext.length)}-${about}${ext}` : path;
+  return isOneOfSome ? `${path.slice(0, path.length - ext.length)}-${about}${ext}` : path;
 }
 
 /** @throws ConfigError for a file that is missing or too large. */

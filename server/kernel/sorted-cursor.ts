@@ -8,7 +8,7 @@ export interface Position {
 }
 
 /** So that an invalid cursor never gets to the database. */
-export type SortValues = 'text' | 'time' | readonly string[];
+export type SortValues = 'text' | 'time' | 'number' | readonly string[];
 
 export const newestFirst = { field: 'created_at', isDescending: true } as const;
 
@@ -58,5 +58,6 @@ export function decodeSorted(
 function isValue(value: string | null, values: SortValues): boolean {
   if (value === null) return typeof values === 'string';
   if (values === 'text') return !value.includes('\0') && value.isWellFormed();
+  if (values === 'number') return /^-?\d{1,15}$/.test(value);
   return values === 'time' ? isStoredTime(value) : values.includes(value);
 }

@@ -14,6 +14,7 @@ import { listEmails } from '../../contract/settings.ts';
 import * as users from '../../contract/users.ts';
 import { createView } from '../../contract/views.ts';
 import type { Client } from '../testing/requests/client.ts';
+import { upload } from '../testing/requests/upload.ts';
 import { ownRole } from '../testing/worlds/own-role.ts';
 import { millRoad, startWorld, type World } from '../testing/worlds/world.ts';
 
@@ -122,6 +123,13 @@ const calls: Record<Act, ((actor: Client) => Promise<Pick<Reply, 'status' | 'pro
   ],
   editOrganization: [(actor) => actor.call(updateOrganization, { body: { invitation_days: 8 } })],
   readEmails: [(actor) => actor.call(listEmails, {})],
+  importStock: [
+    async (actor) => {
+      const file = 'Location,Code,On hand\n7,49000000443,24\n';
+      const { status, problem } = await upload(actor, 'stock', file);
+      return { status, problem };
+    },
+  ],
 };
 
 describe('the table of acts', () => {

@@ -139,6 +139,12 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
     byLink('/locations/harbor?dialog=assign', 'Harbor 7'),
   ],
   assignRoles: [inUserMenu('Assign Roles'), byLink('/users?dialog=roles&id=nina', 'Nina Novak')],
+  importStock: [
+    async (open) => {
+      await open('/import/stock', 'Import stock');
+      return screen.queryByText('You cannot import stock') === null;
+    },
+  ],
   addLocation: [
     onPage('/locations', 'Harbor 7', 'Add Location'),
     byLink('/locations?dialog=add', 'Harbor 7'),

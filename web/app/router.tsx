@@ -116,7 +116,7 @@ const sales = createRoute({
     isAlsoOn: '/register-files',
   },
   validateSearch: parseListSearch,
-  component: lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
+  component: lazyPage(() => import('./sales.tsx'), 'Sales'),
 });
 
 const reporting = createRoute({
@@ -132,6 +132,14 @@ const products = createRoute({
   staticData: { title: 'Products' },
   validateSearch: parseListSearch,
   component: lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
+});
+
+const stock = createRoute({
+  getParentRoute: () => guarded,
+  path: '/stock',
+  staticData: { title: 'Stock' },
+  validateSearch: parseListSearch,
+  component: lazyPage(() => import('../features/registers/stock/stock-page.tsx'), 'StockPage'),
 });
 
 const registerFiles = createRoute({
@@ -252,6 +260,7 @@ const routeTree = root.addChildren([
     sales,
     reporting,
     products,
+    stock,
     registerFiles,
     audit,
     runs,

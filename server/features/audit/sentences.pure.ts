@@ -91,6 +91,7 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'register.day_changed': ({ actor, subject, details }) =>
     `${actor} changed the figures of ${String(details.business_date)} at ${subject}, which was closed`,
   'register.exported': ({ actor }) => `${actor} exported sales`,
+  'stock.exported': ({ actor }) => `${actor} exported the stock`,
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,
   'settings.keys_rotated': ({ actor }) => `${actor} changed the signing keys`,

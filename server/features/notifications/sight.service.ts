@@ -1,4 +1,4 @@
-import { type ViewList, viewLists } from '../../../contract/views.ts';
+import { listPermissions, type ViewList, viewLists } from '../../../contract/views.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
@@ -10,7 +10,7 @@ import type { Sight } from './notifications.repository.ts';
 export function sightOf(ctx: Context): Sight {
   const has = (permission: Parameters<typeof ctx.actor.permissions.has>[0]) =>
     ctx.actor.permissions.has(permission);
-  const views: ViewList[] = viewLists.filter((list) => has(`${list}.read`));
+  const views: ViewList[] = viewLists.filter((list) => has(listPermissions[list]));
   const types: NotificationSubjectType[] = [
     ...(['account', 'run'] as const),
     ...(has('locations.read') ? (['location'] as const) : []),

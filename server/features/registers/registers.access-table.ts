@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/registers.ts';
+import { exportStock, listStock } from '../../../contract/stock.ts';
 import type { Client } from '../../testing/requests/client.ts';
 import { type Choice, everything, nothing, row } from '../../testing/requests/endpoint-row.ts';
 
@@ -53,5 +54,7 @@ export const rows = [
     '403 404 403 404 404 404 404',
   ),
   row(contract.listProducts, everything, '403 ok 403 ok ok ok ok'),
+  row(listStock, everything, '403 ok 403 ok ok ok ok'),
+  row(exportStock, everything, '403 ok 403 ok ok ok ok'),
   row(contract.getSalesTiles, nothing, 'ok ok ok ok ok ok ok'),
 ];

@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/registers.ts';
+import * as stockContract from '../../../contract/stock.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { listDepartments, setDepartmentKind } from './connections/departments.service.ts';
@@ -7,6 +8,8 @@ import * as files from './receive/files.service.ts';
 import { exportSales } from './sales/export-sales.service.ts';
 import * as sales from './sales/sales.service.ts';
 import * as today from './sales/today.service.ts';
+import { findStockName } from './stock/change-stock.service.ts';
+import { exportStock, listStock } from './stock/stock.service.ts';
 
 export function registerRoutes(routes: Routes) {
   routes.add(contract.listRegisters, async (ctx, { query }) => ({
@@ -40,9 +43,13 @@ export function registerRoutes(routes: Routes) {
   );
   routes.add(contract.listProducts, (ctx, { query }) => today.listProducts(ctx, query));
   routes.add(contract.getSalesTiles, (ctx) => today.getSalesTiles(ctx));
+  routes.add(stockContract.listStock, (ctx, { query }) => listStock(ctx, query));
+  routes.addDownload(stockContract.exportStock, (ctx, { query, renew }) => exportStock(ctx, query, renew));
 }
 
 export const registerSubject: AuditSubject = {
   collections: ['registers', 'register-files', 'sales', 'products'],
   findName: registers.findName,
 };
+
+export const stockSubject: AuditSubject = { collections: ['stock'], findName: findStockName };

@@ -34,6 +34,20 @@ export interface LocationRequest {
   takeBack?: true;
 }
 
+export interface StockRequest {
+  /** Quantities are thousandths of a unit. A line that counts also says when, or that it does not say. */
+  fields: {
+    location_id?: string;
+    code?: string;
+    counted?: number;
+    counted_at?: string | null;
+    reorder_point?: number | null;
+  };
+  /** As the file names it. */
+  location_name?: string;
+  takeBack?: true;
+}
+
 /** Ids. `replace` sets exactly these. With `moves`, a user without any of the removed ones gets none of the others. */
 export type LinksRequest = { replace: string[] } | { add: string[]; remove: string[]; moves?: true };
 
@@ -54,6 +68,11 @@ export interface LocationKeys {
   name?: string;
   zip?: string;
   is_exact?: true;
+}
+
+export interface StockKeys {
+  location_id: string;
+  code: string;
 }
 
 /** `id` is null for a new row. */
@@ -77,7 +96,9 @@ export interface Decision {
 }
 
 /** `version` is that of the row after the line. */
-export interface Undo<Request = UserRequest | LocationRequest> {
+export type LineRequest = UserRequest | LocationRequest | StockRequest;
+
+export interface Undo<Request = LineRequest> {
   asked: Request;
   version: string;
 }

@@ -9,6 +9,7 @@ import {
 import { type Context, reader } from '../../kernel/context.ts';
 import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
+import { readStockFacts } from '../registers/stock/stock-facts.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import type { LineRow } from './run-lines.repository.ts';
 import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
@@ -123,5 +124,6 @@ export async function visibleSubjects(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (about === 'users') return new Set((await namesInScope(ctx, ids)).keys());
+  if (about === 'stock') return new Set((await readStockFacts(ctx, ids)).keys());
   return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
 }

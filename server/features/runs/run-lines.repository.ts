@@ -5,7 +5,7 @@ import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isFound, isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
-import type { LocationRequest, Undo, UserRequest } from './line-request.pure.ts';
+import type { LineRequest, Undo } from './line-request.pure.ts';
 import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 import type { RunRow } from './runs.repository.ts';
 import { noCounts } from './runs.rules.ts';
@@ -16,7 +16,7 @@ export type LineRow = Omit<RunLinesTable, 'asked' | keyof LineJson> & LineJson;
 interface LineJson {
   cells: string[] | null;
   /** Null when planning reads the request from the cells. */
-  request: UserRequest | LocationRequest | null;
+  request: LineRequest | null;
   /** Null when they are no more than `reason`. */
   reasons: LineReason[] | null;
   changes: FieldChange[];

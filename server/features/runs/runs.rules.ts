@@ -1,4 +1,4 @@
-import { bulkPermissions, mayImport } from '../../../contract/access/acts.ts';
+import { bulkPermissions, mayImport, runReadPermissions } from '../../../contract/access/acts.ts';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import {
   changesIn,
@@ -19,7 +19,7 @@ export function isOwn(ctx: Context, run: Pick<RunRow, 'created_by'>): boolean {
 }
 
 export function mayRead(ctx: Context, { about }: Pick<RunRow, 'about'>): boolean {
-  return ctx.actor.permissions.has(`${about}.read`);
+  return ctx.actor.permissions.has(runReadPermissions[about]);
 }
 
 export function mayMake(ctx: Context, run: Pick<RunRow, 'about' | 'act'>): boolean {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { id as idSchema } from '../../../contract/fields/fields.ts';
 import { viewsMaxCount } from '../../../contract/fields/limits.ts';
 import { noValue, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
-import type { View, ViewChanges, ViewInput } from '../../../contract/views.ts';
+import { listPermissions, type View, type ViewChanges, type ViewInput } from '../../../contract/views.ts';
 import { type Authorized, mayDo } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
@@ -128,7 +130,7 @@ async function lockChangeable(ctx: InTransaction, id: string) {
 
 /** Users who may read a list may read its shared views. */
 function mayRead(ctx: Context, { list }: Pick<View, 'list'>): boolean {
-  return ctx.actor.permissions.has(`${list}.read`);
+  return ctx.actor.permissions.has(listPermissions[list]);
 }
 
 /** Sharing applies to all locations, like a role. @throws ApiError 403 */
@@ -176,10 +178,16 @@ async function present(ctx: Context, rows: readonly repository.ViewRow[]): Promi
 }
 
 function idsOf({ list, query }: repository.ViewRow): Record<'role' | 'location', string[]> {
+  const search = new URLSearchParams(query);
+  if (list === 'sales') return { role: [], location: (search.get('location') ?? '').split(',').filter(isId) };
   if (list !== 'users') return { role: [], location: [] };
-  const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
+  const { filters } = readListFilters(userList, Object.fromEntries(search));
   const ids = (values: string[] = []) => values.filter((value) => value !== noValue);
   return { role: ids(filters.role?.values), location: ids(filters.location?.values) };
+}
+
+function isId(text: string): boolean {
+  return z.safeParse(idSchema, text).success;
 }
 
 function notFound(): never {

@@ -35,7 +35,9 @@ export async function evaluate(ctx: Context, view: WatchedView): Promise<Evaluat
 }
 
 /** A filter that the page ignores for this reader is ignored here. */
-function matching(ctx: Context, { list, query }: WatchedView): Promise<{ id: string }[]> {
+async function matching(ctx: Context, { list, query }: WatchedView): Promise<{ id: string }[]> {
+  // Views of sales are not watched.
+  if (list === 'sales') return [];
   const search = Object.fromEntries(new URLSearchParams(query));
   const q = search.q?.trim() || undefined;
   if (list === 'locations') {

@@ -1,4 +1,5 @@
 import { watchedRowsMax, watchesMaxCount } from '../../../contract/fields/limits.ts';
+import { isWatchable } from '../../../contract/views.ts';
 import type { ViewWatch } from '../../../contract/watches.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { readClock } from '../../kernel/changes/change-clock.ts';
@@ -26,6 +27,9 @@ export function watchView(
   // The lock of the user makes two requests at once count each other's watch.
   return changeUser(ctx, user_id, async (ctx) => {
     const view = (await findView(ctx, view_id)) ?? notFound();
+    if (!isWatchable(view.list)) {
+      throw invalid({ path: 'id', message: 'A view of sales cannot be watched.' });
+    }
     const watches = await repository.listWatches(ctx.tx, user_id);
     const isNew = watches.every((watch) => watch.view_id !== view_id);
     if (isNew && watches.length >= watchesMaxCount) {

@@ -4,6 +4,7 @@ import type { EmailTime, NotificationKind } from '../../../contract/notification
 import type { NotificationDetails } from '../../../contract/notifications.ts';
 import type { Figures } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
+import type { ViewList } from '../../../contract/views.ts';
 import type { AuthTables } from './auth-schema.ts';
 
 /** `account` is the receiver's own. */
@@ -83,7 +84,7 @@ export interface ListViewsTable extends Stamped {
   id: string;
   /** Null for a shared view whose owner was deleted. */
   owner_id: string | null;
-  list: 'users' | 'locations';
+  list: ViewList;
   name: string;
   sort_name: string | null;
   /** The query of the page's URL. */
@@ -411,6 +412,29 @@ export interface RegisterProductsTable {
   sold_on: string | null;
 }
 
+/** What is in stock of a product at a location, in thousandths of a unit. */
+export interface RegisterStockTable extends Stamped {
+  id: string;
+  location_id: string;
+  code: string;
+  /** As the list says. */
+  counted: number;
+  /** A local day or time of the location; null when nothing is subtracted. */
+  counted_at: string | null;
+  /** Units sold since the count, computed anew from the days that are stored. */
+  sold_since: number;
+  /** `counted` less `sold_since`. */
+  on_hand: number;
+  reorder_point: number | null;
+}
+
+/** The locations of which stock is known. */
+export interface RegisterStockLocationsTable {
+  location_id: string;
+  /** A day changed, and the units sold since are not computed anew yet. */
+  is_stale: boolean;
+}
+
 /** One row: the number of the last change. A cursor of another epoch says nothing about the changes of this one. */
 export interface ChangeClockTable {
   id: 1;
@@ -485,6 +509,8 @@ export interface Tables extends AuthTables {
   register_feed: RegisterFeedTable;
   sales_days: SalesDaysTable;
   register_products: RegisterProductsTable;
+  register_stock: RegisterStockTable;
+  register_stock_locations: RegisterStockLocationsTable;
   /** Rows that transactions lock to compute the days of a location one at a time. */
   register_locks: { location_id: string };
   change_clock: ChangeClockTable;

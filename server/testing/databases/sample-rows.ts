@@ -143,6 +143,11 @@ export const sampleRows: {
     ...{ location_id: id(2), code: '12', name: odd, search: odd, price: 199, listing: 'active' },
     ...{ listed_at: at, sold_on: null },
   },
+  register_stock: {
+    ...{ id: id(20), location_id: id(2), code: '12', counted: 24500, counted_at: '2026-11-20T06:00:00' },
+    ...{ sold_since: 1000, on_hand: 23500, reorder_point: null, ...stamp },
+  },
+  register_stock_locations: { location_id: id(2), is_stale: true },
   register_locks: { location_id: id(2) },
   changes: { seq: 1, position: 1000, list: 'users', row_id: id(1), act: 'put', audit_id: null, at },
   auth_rate: { key: 'sample:ÿ', window_ends_at: at, count: 4 },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RunSubject } from '../../../contract/runs.ts';
+import type { ListedSubject } from '../../../contract/runs.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import { ListActions } from '../bulk/list-actions.tsx';
@@ -19,7 +19,7 @@ const lists = {
 type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
 
 export interface ListPageProps<Row extends { id: string }> extends Pick<DataTableCardProps<Row>, FromTable> {
-  about: RunSubject;
+  about: ListedSubject;
   page: ReturnType<typeof useListPage<Row>>;
   subtitle: string;
   views: ReactNode;

@@ -97,6 +97,20 @@ describe('the tiles', () => {
     stock.getByText('No stock list yet');
   });
 
+  test('the tile of low stock counts it, says where stock is known, and leads to its page', async () => {
+    await openDashboard((server) => {
+      server.answer(getDashboard, dashboard);
+      server.answer(getSalesTiles, { revenue: null, products: null, stock: { low: 7, locations: 3 } });
+    });
+    const stock = within(await card('Low Stock Items'));
+    await stock.findByText('7');
+    stock.getByText('Stock known at 3 locations');
+    expect(stock.getByRole('link', { name: 'Low Stock Items' }).getAttribute('href')).toBe('/stock');
+    // Without a register the other two stay as they are specified.
+    within(await card('Revenue Today')).getByText('No register connected');
+    within(await card('Active Products')).getByText('No catalog connected');
+  });
+
   test('the Dashboard page says why it failed, and tries again', async () => {
     const { server, user } = await openDashboard((server) =>
       server.refuse(getDashboard, 'forbidden', 'You may not.'),

@@ -101,7 +101,11 @@ function productsTile({ products }: Figures): Partial<TileProps> | null {
 /** No 0 before somebody has said what is in stock. */
 function stockTile({ revenue, stock }: Figures): Partial<TileProps> | null {
   if (stock) {
-    return { value: formatNumber(stock.low), note: `Stock known at ${countOf(stock.locations, 'location')}` };
+    return {
+      value: formatNumber(stock.low),
+      to: '/stock',
+      note: `Stock known at ${countOf(stock.locations, 'location')}`,
+    };
   }
-  return revenue && { value: unknownFigure, note: 'No stock list yet', isUnsourced: true };
+  return revenue && { value: unknownFigure, to: '/stock', note: 'No stock list yet', isUnsourced: true };
 }

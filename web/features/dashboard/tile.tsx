@@ -14,7 +14,7 @@ export interface TileProps {
   /** No source for the figure is connected. */
   isUnsourced?: boolean;
   isOld?: boolean;
-  to?: '/locations' | '/sales' | '/products';
+  to?: '/locations' | '/sales' | '/products' | '/stock';
 }
 
 export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to }: TileProps) {

@@ -69,6 +69,29 @@ test('RegistersPanel asks before a key is revoked, and says which connection is 
   expect(screen.queryByRole('button', { name: 'Edit Mill Road registers' })).toBeNull();
 });
 
+test('the number that the first file fixed is corrected on the screen', async () => {
+  let register = makeRegister({ store_number: '9', location_ids: [mill.id] });
+  const { user, server } = await open('/settings?tab=registers', (server) => {
+    server.answer(contract.listRegisters, () => ({ registers: [register] }));
+    server.answer(contract.updateRegister, ({ body }) => {
+      register = { ...register, ...(body as Partial<contract.Register>) };
+      return register;
+    });
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Mill Road registers' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Register' }));
+  const number = dialog.getByRole('textbox', { name: /^Number in its files/ });
+  await user.clear(number);
+  await user.click(dialog.getByRole('button', { name: 'Update' }));
+  await dialog.findByText('Required');
+  await user.type(number, '0104');
+  await user.click(dialog.getByRole('button', { name: 'Update' }));
+  await screen.findByText('Mill Road registers updated');
+  expect(server.requests('PATCH', '/api/registers/register-1')[0]?.body).toMatchObject({
+    store_number: '0104',
+  });
+});
+
 test('DepartmentsDialog decides the kind of a department, also the proposed one', async () => {
   let departments: contract.Department[] = [
     { code: '7', name: 'Lotto', kind: 'merchandise', is_decided: false, proposed_kind: 'excluded' },

@@ -40,9 +40,15 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
       )}
       {hasEnded(run) && shown > 0 && (
         <p>
-          <Link to={`/${about}`} search={{ run: id }} onClick={onLeave} className={buttonClasses('link')}>
-            {`Show ${shown === 1 ? 'this' : 'these'} ${nounOf(run, shown)}`}
-          </Link>
+          {about === 'stock' ? (
+            <Link to="/stock" search={{ show: 'all' }} onClick={onLeave} className={buttonClasses('link')}>
+              Show the stock
+            </Link>
+          ) : (
+            <Link to={`/${about}`} search={{ run: id }} onClick={onLeave} className={buttonClasses('link')}>
+              {`Show ${shown === 1 ? 'this' : 'these'} ${nounOf(run, shown)}`}
+            </Link>
+          )}
         </p>
       )}
       {isPage && undo_of && (

@@ -6,12 +6,14 @@ export function unappliedIn({ changed, rejected }: RunCounts): number {
   return changed + rejected;
 }
 
+const nouns: Record<Run['about'], string> = { users: 'user', locations: 'location', stock: 'stock item' };
+
 export function nounOf({ about }: Pick<Run, 'about'>, count: number) {
-  return count === 1 ? about.slice(0, -1) : about;
+  return count === 1 ? nouns[about] : `${nouns[about]}s`;
 }
 
 function counted({ about }: Pick<Run, 'about'>, count: number) {
-  return countOf(count, about.slice(0, -1));
+  return countOf(count, nouns[about]);
 }
 
 export function headlineOf(run: Run): string {

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAccess } from '../../lib/account/access.ts';
+import { hasRegisters } from '../../lib/account/has-registers.ts';
 import { formatAgo } from '../../lib/format/format-ago.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { RunState } from './run-state.tsx';
@@ -22,7 +23,9 @@ export function RunsPage() {
     refetchInterval: ({ state: { data } }) => data?.some(isWorking) && pollMs,
   });
   const { hasPermission, mayImport } = useAccess();
-  const imports = (['users', 'locations'] as const).filter(mayImport);
+  const imports = (['users', 'locations', ...(hasRegisters() ? (['stock'] as const) : [])] as const).filter(
+    mayImport,
+  );
   const seesAll = hasPermission('audit.read') && hasPermission('locations.all');
   const links = imports.map((about) => (
     <Link key={about} to="/import/$about" params={{ about }} className={buttonClasses('secondary')}>

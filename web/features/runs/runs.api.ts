@@ -6,6 +6,7 @@ import type {
   FileSeparator,
   ImportOptions,
   LineResult,
+  ListedSubject,
   Run,
   RunLine,
   RunSelection,
@@ -23,7 +24,7 @@ export { isWorking } from '../../../contract/runs.ts';
 /** A repeated request with the same id creates no second run. */
 export interface RunStart {
   id: string;
-  about: RunSubject;
+  about: ListedSubject;
   act: BulkAct;
   selection: RunSelection;
 }

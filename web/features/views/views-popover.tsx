@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { View, ViewList } from '../../../contract/views.ts';
+import { isWatchable, type View, type ViewList } from '../../../contract/views.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { IconBell, IconCheck, IconPencil, IconTrash } from '../../components/icons/icons.ts';
@@ -48,14 +48,16 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
             <li key={view.id}>
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
-                <IconButton
-                  label={`Watch the view ${view.name}`}
-                  tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
-                  aria-pressed={watched.has(view.id)}
-                  icon={<IconBell size={16} aria-hidden="true" />}
-                  className={watched.has(view.id) ? 'text-petrol!' : undefined}
-                  onClick={() => onAct({ act: 'watch', view })}
-                />
+                {isWatchable(list) && (
+                  <IconButton
+                    label={`Watch the view ${view.name}`}
+                    tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
+                    aria-pressed={watched.has(view.id)}
+                    icon={<IconBell size={16} aria-hidden="true" />}
+                    className={watched.has(view.id) ? 'text-petrol!' : undefined}
+                    onClick={() => onAct({ act: 'watch', view })}
+                  />
+                )}
                 {mayChange(view) && (
                   <>
                     <IconButton

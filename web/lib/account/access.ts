@@ -1,6 +1,7 @@
 import { type Act, mayAct, mayImport } from '../../../contract/access/acts.ts';
 import { adminRole, allPermissions, type Permission } from '../../../contract/access/permissions.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
+import type { RunSubject } from '../../../contract/runs.ts';
 import { useAuth } from './auth-store.ts';
 
 /** The server checks every call again; here permissions only disable or hide controls. */
@@ -12,8 +13,7 @@ export function useAccess() {
     /** The user has no role yet, and reads only whom to ask. */
     mayDoNothing: profile?.permissions.length === 0,
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),
-    mayImport: (about: 'users' | 'locations') =>
-      mayImport(about, (permission) => hasPermission(profile, permission)),
+    mayImport: (about: RunSubject) => mayImport(about, (permission) => hasPermission(profile, permission)),
     hasEveryPermission: () => hasEveryPermission(profile),
     canAccessLocation: (locationId: string) => canAccessLocation(profile, locationId),
     isSelf: (userId: string) => profile?.id === userId,

@@ -13,11 +13,10 @@ import { listLocationRefs } from '../../locations/locations.service.ts';
 import { computeStaleDays } from '../figures/compute-days.service.ts';
 import { markStale } from '../figures/records.repository.ts';
 import * as repository from './registers.repository.ts';
+import { silentMs } from './silent.pure.ts';
 
 const keyPrefix = 'canopy_register_';
 const hintLength = keyPrefix.length + 4;
-/** Registers send at least once a day. */
-const silentMs = 24 * 3_600_000;
 
 const fields = ['name', 'has_net_departments', 'lacks_check_digit', 'store_number'] as const;
 

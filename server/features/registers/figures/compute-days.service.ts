@@ -2,6 +2,7 @@ import type { Figures } from '../../../../contract/registers.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import { markStockStale } from '../stock/recount.repository.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, shiftReportsOf } from './choose-reports.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
@@ -42,6 +43,7 @@ export async function computeDays(
   const choices = new Map<string, Choices>();
   for (let at = 0; at < sorted.length; at += datesAtOnce)
     await computeSome(ctx, location, sorted.slice(at, at + datesAtOnce), choices);
+  await markStockStale(ctx.tx, [location.id]);
 }
 
 /** What they change is written with few statements. */

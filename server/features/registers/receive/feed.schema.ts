@@ -4,6 +4,7 @@ import { departmentKinds } from '../../../../contract/registers.ts';
 
 const daysMax = 500;
 const partsMax = 500;
+const stockMax = 5000;
 
 const amount = z.number().check(z.int(), z.gte(-1e12), z.lte(1e12));
 const local = z.string().check(
@@ -44,7 +45,33 @@ const feedDay = z.strictObject({
   version: z.number().check(z.int(), z.gte(0), z.lte(1e12)),
 });
 
-export const feedBody = z.strictObject({
-  days: z.array(feedDay).check(z.minLength(1), z.maxLength(daysMax)),
+/** Units may have three places. */
+const units = z.number().check(
+  z.gte(-1e9),
+  z.lte(1e9),
+  z.refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, {
+    message: 'Must have at most three decimals',
+  }),
+);
+
+const feedStock = z.strictObject({
+  location: text(40, z.minLength(1, 'Required')),
+  code,
+  on_hand: units,
+  reorder_point: z.nullable(units),
+  counted_at: z.nullable(local),
 });
+
+/** One of both. */
+export const feedBody = z
+  .strictObject({
+    days: z._default(z.array(feedDay).check(z.maxLength(daysMax)), []),
+    stock: z._default(z.array(feedStock).check(z.maxLength(stockMax)), []),
+  })
+  .check(
+    z.refine(({ days, stock }) => days.length + stock.length > 0, {
+      message: 'Send days or stock',
+      path: ['days'],
+    }),
+  );
 export type FeedBody = z.infer<typeof feedBody>;

@@ -8,6 +8,7 @@ import { computeDays } from '../figures/compute-days.service.ts';
 import { isInFuture } from '../figures/local-time.pure.ts';
 import * as records from '../figures/records.repository.ts';
 import type { FeedBody } from './feed.schema.ts';
+import { receiveStock, type StockOutcome } from './feed-stock.service.ts';
 import { readRoutes } from './receive.service.ts';
 
 interface Outcome {
@@ -24,16 +25,17 @@ interface Outcome {
 export function receiveFeed(
   app: App,
   register: { id: string; name: string },
-  { days }: FeedBody,
-): Promise<{ days: Outcome[] }> {
+  { days, stock }: FeedBody,
+): Promise<{ days: Outcome[]; stock?: StockOutcome[] }> {
   const as = systemContext(app, register.name, { id: 'register', ip: '', user_agent: '', via: 'register' });
   return transaction(as, async (ctx) => {
     const { tx } = ctx;
     const routeOf = await readRoutes(ctx, { register_id: register.id });
     const routed = days.map((day) => ({ day, route: routeOf(day.location) }));
+    const items = stock.map((item) => ({ item, route: routeOf(item.location) }));
     await records.lockLocations(
       tx,
-      routed.flatMap(({ route }) => ('location_id' in route ? route.location_id : [])),
+      [...routed, ...items].flatMap(({ route }) => ('location_id' in route ? route.location_id : [])),
     );
     const touched = new Map<string, { name: string; dates: Set<string> }>();
     const outcomes: Outcome[] = [];
@@ -62,7 +64,7 @@ export function receiveFeed(
       touched.set(route.location_id, { ...known, dates: known.dates.add(business_date) });
     }
     await noteDepartments(ctx.tx, register.id, days);
-    const number = routed.flatMap(({ route }) =>
+    const number = [...routed, ...items].flatMap(({ route }) =>
       'store_number' in route ? (route.store_number ?? []) : [],
     )[0];
     await updateRegister(tx, register.id, {
@@ -70,7 +72,7 @@ export function receiveFeed(
       ...(number !== undefined && { store_number: number }),
     });
     for (const [id, { name, dates }] of touched) await computeDays(ctx, { id, name }, [...dates]);
-    return { days: outcomes };
+    return { days: outcomes, ...(stock.length > 0 && { stock: await receiveStock(ctx, items) }) };
   });
 }
 

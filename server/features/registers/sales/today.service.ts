@@ -1,21 +1,24 @@
 import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
+import { silentMs } from '../connections/silent.pure.ts';
+import { countLowStock } from '../stock/stock.service.ts';
+import { activeSince } from './active-since.pure.ts';
 import * as repository from './sales.repository.ts';
 import { daysBefore } from './sales.service.ts';
 import { dayOfToday } from './today.pure.ts';
 
 /** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
 const recentDays = 4;
-const activeDays = 90;
 const locationIdsShown = 20;
 
-/** All null without permission, and before a register is connected. */
+/** All null without permission; sales and products before a register is connected, stock before the first stock list. */
 export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   const none = { revenue: null, products: null, stock: null };
   if (!ctx.actor.permissions.has('registers.read')) return none;
+  const stock = await countLowStock(ctx);
   const connected = await connectedToday(ctx);
-  if (connected.length === 0) return none;
+  if (connected.length === 0) return { ...none, stock };
   const reported = connected.filter(({ today }) => today !== null);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
   return {
@@ -27,13 +30,14 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
       missing: connected.length - reported.length,
     },
     products: { active: await repository.countProducts(reader(ctx), productsOf(ctx)) },
-    stock: null,
+    stock,
   };
 }
 
 /** Missing ones first, each by name. */
 export async function listReporting(ctx: Authorized<'registers.read'>) {
   const connected = await connectedToday(ctx);
+  const silentSince = new Date(ctx.app.now().getTime() - silentMs).toISOString();
   const last = await repository.listLastDates(
     reader(ctx),
     connected.map(({ id }) => id),
@@ -42,6 +46,7 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
     locations: connected
       .map(({ id, name, number, last_file_at, today }) => ({
         ...{ id, name, number, last_file_at, has_reported: today !== null },
+        is_silent: last_file_at !== null && last_file_at < silentSince,
         last_date: last.get(id) ?? null,
       }))
       .sort((a, b) => Number(a.has_reported) - Number(b.has_reported)),
@@ -62,7 +67,7 @@ async function connectedToday(ctx: Context) {
 }
 
 function productsOf(ctx: Context, q = '', location?: string): repository.ProductFilter {
-  const soldSince = daysBefore(ctx.app.now().toISOString().slice(0, 10), activeDays);
+  const soldSince = activeSince(ctx.app.now());
   const words = fold(q).split(' ').filter(Boolean).slice(0, 8);
   return { scope: scopeOf(ctx), soldSince, words, location };
 }

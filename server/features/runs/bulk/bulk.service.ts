@@ -1,6 +1,6 @@
 import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
-import type { BulkAct, Run, RunSelection, RunSubject } from '../../../../contract/runs.ts';
+import type { BulkAct, ListedSubject, Run, RunSelection } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
@@ -16,7 +16,7 @@ import { selectRows } from './selection.service.ts';
 
 interface NewBulk {
   id?: string | undefined;
-  about: RunSubject;
+  about: ListedSubject;
   act: BulkAct;
   selection: RunSelection;
 }

@@ -8,8 +8,8 @@ import {
   cancelRun,
   createRun,
   getRun,
+  type ListedSubject,
   listRunLines,
-  type RunSubject,
   retryRun,
 } from '../../../../contract/runs.ts';
 import { createUser, deleteUser, getUser, updateUser } from '../../../../contract/users.ts';
@@ -38,7 +38,7 @@ async function newUser({ at = [world.locations.millRoad], roles = [] as string[]
   return user;
 }
 
-async function plan(actor: User, act: BulkActInput, ids: string[], about: RunSubject = 'users') {
+async function plan(actor: User, act: BulkActInput, ids: string[], about: ListedSubject = 'users') {
   const body = { about, act, selection: { ids } };
   const { id } = (await actor.call(createRun, { body })).ok();
   await world.workOnRuns();
@@ -48,7 +48,7 @@ type BulkActInput =
   | Exclude<BulkAct, { add: string[] }>
   | { act: 'roles' | 'locations'; add?: string[]; remove?: string[]; replace?: string[] };
 
-async function apply(actor: User, act: BulkActInput, ids: string[], about: RunSubject = 'users') {
+async function apply(actor: User, act: BulkActInput, ids: string[], about: ListedSubject = 'users') {
   const run = await plan(actor, act, ids, about);
   return applyPlanned(actor, run.id, run.confirm);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { locationSelectionQuery, userSelectionQuery } from '../../../../contract/lists/list.ts';
-import type { RunSelection, RunSubject } from '../../../../contract/runs.ts';
+import type { ListedSubject, RunSelection } from '../../../../contract/runs.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
@@ -21,7 +21,7 @@ interface Selected {
  */
 export async function selectRows(
   ctx: Context,
-  about: RunSubject,
+  about: ListedSubject,
   selection: RunSelection,
 ): Promise<{ rows: Selected[]; left_out: number }> {
   if ('query' in selection) return { rows: await matching(ctx, about, selection.query), left_out: 0 };
@@ -37,7 +37,7 @@ export async function selectRows(
   return { rows, left_out: ids.length - rows.length };
 }
 
-function matching(ctx: Context, about: RunSubject, query: string): Promise<Selected[]> {
+function matching(ctx: Context, about: ListedSubject, query: string): Promise<Selected[]> {
   const limit = runLinesMax + 1;
   return about === 'users'
     ? matchingUsers(requirePermission(ctx, 'users.read'), readQuery(userSelectionQuery, query), limit)

@@ -1,8 +1,7 @@
 import {
-  type ClearableColumn,
-  clearableColumns,
   type ImportColumn,
   importColumns,
+  isClearable,
   nameParts,
 } from '../../../../contract/import-columns.ts';
 import type { ImportOptions, RunSubject } from '../../../../contract/runs.ts';
@@ -20,7 +19,7 @@ export function checkOptions(
     nameProblem(mapping) ??
     clearingProblem(about, blank_clears) ??
     meaningProblem(about, [...meanings.map(({ column }) => column), ...zeros]) ??
-    (about === 'locations' && (replace.length > 0 || deactivate_missing || invite_new)
+    (about !== 'users' && (replace.length > 0 || deactivate_missing || invite_new)
       ? 'Replacing names, deactivating those who are missing and inviting is for users only.'
       : null);
   if (problem) throw invalid({ path: 'mapping', message: problem });
@@ -55,6 +54,10 @@ const keys: Record<RunSubject, { sets: ImportColumn[][]; problem: string }> = {
     problem:
       'Choose a column with the id or the number, or columns with the name and the ZIP code, which identify the location of a line.',
   },
+  stock: {
+    sets: [['locations', 'code']],
+    problem: 'Choose columns with the location and the code, which identify the product of a line.',
+  },
 };
 
 function keyProblem(about: RunSubject, mapping: ImportOptions['mapping']): string | null {
@@ -79,7 +82,7 @@ function meaningProblem(about: RunSubject, columns: readonly ImportColumn[]): st
 }
 
 function clearingProblem(about: RunSubject, blank_clears: readonly ImportColumn[]): string | null {
-  const required = blank_clears.find((column) => !clearableColumns.includes(column as ClearableColumn));
+  const required = blank_clears.find((column) => !isClearable(about, column));
   return required ? `A blank cell cannot clear ${labelOf(about, required)}.` : null;
 }
 

@@ -24,6 +24,13 @@ const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
     closed_on: '',
     time_zone: 'America/New_York',
   },
+  stock: {
+    locations: '007',
+    code: '049000000443',
+    on_hand: '24',
+    reorder_point: '6',
+    counted_at: '2026-03-14 06:00',
+  },
 };
 
 export function importTemplate(about: RunSubject) {

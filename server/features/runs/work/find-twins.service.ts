@@ -5,8 +5,9 @@ import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App } from '../../../kernel/context.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
+import { readStockLine } from '../import/cells/stock-line.pure.ts';
 import { placeKey } from '../import/choose-match.pure.ts';
-import type { LocationKeys, UserKeys } from '../line-request.pure.ts';
+import type { LocationKeys, StockKeys, UserKeys } from '../line-request.pure.ts';
 import { cellsAtOnce } from '../pace.pure.ts';
 import { eachCells, insertKeys, insertReasons, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
@@ -43,10 +44,15 @@ export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Prom
   return write(app, run, [], [readMark]);
 }
 
+const keyColumns: Record<RunSubject, readonly ImportColumn[]> = {
+  users: ['id', 'employee_number', 'email'],
+  locations: ['id', 'number', 'name', 'zip'],
+  stock: ['locations', 'code'],
+};
+
 /** Only the columns that find a row, because the whole file is read in one turn. */
 function keysOnly(about: RunSubject, reading: Reading): Reading {
-  const columns: readonly (ImportColumn | null)[] =
-    about === 'users' ? ['id', 'employee_number', 'email'] : ['id', 'number', 'name', 'zip'];
+  const columns: readonly (ImportColumn | null)[] = keyColumns[about];
   const mapping = reading.options.mapping.map((column) => (columns.includes(column) ? column : null));
   return { ...reading, options: { ...reading.options, mapping } };
 }
@@ -62,9 +68,7 @@ async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike)
   const found = new Map<string, Key>();
   const placeAt = run.options?.mapping.indexOf('locations') ?? -1;
   for await (const { line, cells } of eachCells(app.database.read, run.id)) {
-    const keys = readKeys(run.about, cells, reading);
-    noteNumber(alike, line, keys);
-    for (const { key, what } of run.about === 'users' ? keysOfUser(keys) : keysOfLocation(keys)) {
+    for (const { key, what } of keysOf(run.about, cells, reading, (keys) => noteNumber(alike, line, keys))) {
       const known = found.get(key);
       const place = cells[placeAt]?.trim() ?? '';
       if (known) known.lines.push(line);
@@ -75,12 +79,21 @@ async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike)
   return found;
 }
 
-function readKeys(
+/** `note` gets those that have a number. */
+function keysOf(
   about: RunSubject,
   cells: readonly string[],
   reading: Reading,
-): (UserKeys & LocationKeys) | null {
-  return (about === 'users' ? readUserLine(cells, reading) : readLocationLine(cells, reading)).keys;
+  note: (keys: (UserKeys & LocationKeys) | null) => void,
+): { key: string; what: string }[] {
+  if (about === 'stock') return keysOfStock(readStockLine(cells, reading).keys);
+  const { keys } = about === 'users' ? readUserLine(cells, reading) : readLocationLine(cells, reading);
+  note(keys);
+  return about === 'users' ? keysOfUser(keys) : keysOfLocation(keys);
+}
+
+function keysOfStock(keys: StockKeys | null) {
+  return keys ? [{ key: `stock:${keys.location_id} ${keys.code}`, what: 'location and code' }] : [];
 }
 
 function keysOfUser(keys: UserKeys | null) {

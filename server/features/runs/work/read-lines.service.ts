@@ -2,17 +2,22 @@ import type { LineReason } from '../../../../contract/runs.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
+import { findStockByKeys } from '../../registers/stock/stock-facts.service.ts';
 import { findUsersByKeys } from '../../users/list/user-keys.service.ts';
 import { missingForLocation } from '../decide/decide-location.rules.ts';
+import { missingForStock } from '../decide/decide-stock.rules.ts';
 import { missingForUser } from '../decide/decide-user.rules.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
 import { likeNumbers } from '../import/cells/leading-zeros.pure.ts';
+import { readStockLine } from '../import/cells/stock-line.pure.ts';
 import { locationMatcher, userMatcher } from '../import/choose-match.pure.ts';
 import type {
   LocationKeys,
   LocationRequest,
   Match,
   ReadLine,
+  StockKeys,
+  StockRequest,
   UserKeys,
   UserRequest,
 } from '../line-request.pure.ts';
@@ -55,6 +60,24 @@ const locations: Kind<LocationRequest, LocationKeys> = {
   name: (keys, request) => request?.fields.name ?? keys.name ?? keys.number ?? '',
   missing: missingForLocation,
 };
+
+const stock: Kind<StockRequest, StockKeys> = {
+  read: readStockLine,
+  match: async (ctx, keys) => {
+    const idOf = await findStockByKeys(ctx, keys);
+    return keys.map((key) => ({ id: idOf(key) }));
+  },
+  name: (keys, request) => nameOfLine(keys.code, request),
+  missing: missingForStock,
+};
+
+/** '49000000443 at Mill Road', as the file says it. */
+function nameOfLine(code: string | undefined, request: StockRequest | null): string {
+  return [code ?? request?.fields.code, request?.location_name].filter(Boolean).join(' at ');
+}
+
+export const readStockLines = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
+  readLines(ctx, rows, readWith, stock);
 
 export const readUserLines = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, users);

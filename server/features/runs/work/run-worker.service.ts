@@ -19,6 +19,7 @@ import { failRun } from './fail-run.service.ts';
 import { locationSubject } from './location-subject.service.ts';
 import { planChunk } from './plan-chunk.service.ts';
 import { ActorLost } from './run-context.service.ts';
+import { stockSubject } from './stock-subject.service.ts';
 import type { Subject } from './subject.pure.ts';
 import { userSubject } from './user-subject.service.ts';
 
@@ -92,7 +93,8 @@ async function giveBack(app: App): Promise<void> {
 function work(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
   const step = <Request, Act>(subject: Subject<Request, Act>) =>
     run.state === 'planning' ? planChunk(app, run, subject) : applyChunk(app, run, subject, isStopping);
-  return run.about === 'users' ? step(userSubject) : step(locationSubject);
+  if (run.about === 'users') return step(userSubject);
+  return run.about === 'stock' ? step(stockSubject) : step(locationSubject);
 }
 
 function fail(app: App, { id }: RunRow, problem: string): Promise<void> {

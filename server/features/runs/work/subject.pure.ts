@@ -19,7 +19,7 @@ export interface Loaded<Request, Act> {
 }
 
 export interface Subject<Request, Act> {
-  noun: 'user' | 'location';
+  noun: 'user' | 'location' | 'stock item';
   missing: string;
   ask(ctx: Context, rows: readonly LineRow[], readWith: ReadWith): Promise<RequestedLine<Request>[]>;
   /** For a preview of hundreds and for the change of one. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { View } from '../../../../contract/views.ts';
+import type { View, ViewList } from '../../../../contract/views.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import type { BoxEntry, BoxLink, BoxResult } from './box-results.ts';
 
@@ -58,7 +58,7 @@ function entry(
   return { result: { key, kind: 'screen', name, detail, link, ...(Icon && { Icon }) }, words };
 }
 
-const listNames = { users: 'Users', locations: 'Locations' } as const;
+const listNames = { users: 'Users', locations: 'Locations', sales: 'Sales' } as const;
 
 export function viewsOf(list: 'users' | 'locations', views: readonly ListView[]): BoxEntry[] {
   return views.map(({ name, search }) => viewEntry(`built-in ${list} ${name}`, name, list, search));
@@ -70,12 +70,7 @@ export function savedViewsOf(views: readonly View[]): BoxEntry[] {
   );
 }
 
-function viewEntry(
-  key: string,
-  name: string,
-  list: 'users' | 'locations',
-  search: Record<string, string>,
-): BoxEntry {
+function viewEntry(key: string, name: string, list: ViewList, search: Record<string, string>): BoxEntry {
   const detail = `View of ${listNames[list]}`;
   return { result: { key, kind: 'view', name, detail, link: { to: `/${list}`, search } }, words: detail };
 }

@@ -5,6 +5,7 @@ import { type LocationAct, useLocationActs } from '../../../features/locations/u
 import { dialogOfAct, type UserAct, useUserActs } from '../../../features/users/use-user-acts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { signOut } from '../../../lib/account/auth-store.ts';
+import { hasRegisters } from '../../../lib/account/has-registers.ts';
 import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
 import {
   type ActOfKind,
@@ -96,6 +97,9 @@ export function useGeneralActs(): BoxEntry[] {
       : []),
     ...(mayImport('locations')
       ? [opening('Import Locations', { to: '/import/$about', params: { about: 'locations' } })]
+      : []),
+    ...(mayImport('stock') && hasRegisters()
+      ? [opening('Import Stock', { to: '/import/$about', params: { about: 'stock' } })]
       : []),
     { result: doing(`Switch to ${other} theme`, () => chooseTheme(other)) },
     { result: doing('Logout', signOut), words: 'sign out' },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Register, type RegisterInput, registerInput } from '../../../../contract/registers.ts';
+import { type Register, type RegisterEdit, registerEdit } from '../../../../contract/registers.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useReload, useSave } from '../../../lib/form/use-save.ts';
@@ -13,9 +13,9 @@ export interface RegisterDialogProps {
 
 export function EditRegisterDialog({ register, onClose }: RegisterDialogProps) {
   const [seen, setSeen] = useState(register);
-  const form = useSchemaForm<RegisterValues, RegisterInput>(registerInput, valuesOf(register));
+  const form = useSchemaForm<RegisterValues, RegisterEdit>(registerEdit, valuesOf(register));
   const save = useSave({
-    mutationFn: (input: RegisterInput, context) => updateRegister(seen, input, context),
+    mutationFn: (input: RegisterEdit, context) => updateRegister(seen, input, context),
     onSuccess: ({ name }) => {
       onClose();
       showToast({ text: `${name} updated` });

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
-import type { Register, RegisterInput, registerInput } from '../../../../contract/registers.ts';
+import type { Register, RegisterEdit, registerEdit } from '../../../../contract/registers.ts';
 import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { TownLine } from '../../../components/display/town-line.tsx';
@@ -12,7 +12,7 @@ import { whyNoRows } from '../../../lib/directory/index.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
 import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
 
-export type RegisterValues = z.input<typeof registerInput>;
+export type RegisterValues = z.input<typeof registerEdit>;
 
 export const emptyRegister: RegisterValues = {
   name: '',
@@ -22,11 +22,14 @@ export const emptyRegister: RegisterValues = {
 };
 
 export function valuesOf(register: Register): RegisterValues {
-  const { name, location_ids, has_net_departments, lacks_check_digit } = register;
-  return { name, location_ids, has_net_departments, lacks_check_digit };
+  const { name, location_ids, has_net_departments, lacks_check_digit, store_number } = register;
+  return {
+    ...{ name, location_ids, has_net_departments, lacks_check_digit },
+    ...(store_number !== null && { store_number }),
+  };
 }
 
-type RegisterFormProps = Omit<FormDialogProps<RegisterValues, RegisterInput>, 'children'>;
+type RegisterFormProps = Omit<FormDialogProps<RegisterValues, RegisterEdit>, 'children'>;
 
 export function RegisterForm(props: RegisterFormProps) {
   const { register, values, setValue, formState } = props.form;
@@ -52,6 +55,14 @@ export function RegisterForm(props: RegisterFormProps) {
             decides.
           </p>
         </div>
+        {values.store_number !== undefined && values.location_ids.length === 1 && (
+          <TextField
+            label="Number in its files"
+            required
+            hint="The first file fixed it. Files with another number are not counted."
+            {...register('store_number')}
+          />
+        )}
         <div className="flex flex-col">
           <Checkbox label="Department sales are already net" {...register('has_net_departments')} />
           <Checkbox label="Codes come without check digit" {...register('lacks_check_digit')} />

@@ -45,7 +45,7 @@ function Reporting() {
         >
           {(locations) => (
             <ul aria-label="Locations">
-              {locations.map(({ id, name, number, has_reported, last_date, last_file_at }) => (
+              {locations.map(({ id, name, number, has_reported, is_silent, last_date, last_file_at }) => (
                 <li
                   key={id}
                   className="relative grid items-center gap-x-6 border-b border-line px-6 py-2 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:px-4 max-md:py-3 md:min-h-12 md:grid-cols-[minmax(0,1fr)_10rem_15rem_12rem]"
@@ -72,6 +72,7 @@ function Reporting() {
                     ) : (
                       'No file yet'
                     )}
+                    {is_silent && <span className="block text-amber-ink">Silent for more than 24 hours</span>}
                   </span>
                 </li>
               ))}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { dayStates, salesSortFields } from '../../../../contract/registers.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
@@ -21,14 +22,15 @@ import { RangeFilter } from './range-filter.tsx';
 import { SalesChartCard } from './sales-chart-card.tsx';
 import { SalesTable } from './sales-table.tsx';
 
-export function SalesPage() {
+/** `views` are the saved ones of this page. */
+export function SalesPage({ views }: { views: ReactNode }) {
   const mayRead = useAccess().hasPermission('registers.read');
-  return mayRead ? <Sales /> : <NoSalesAccess title="Sales" />;
+  return mayRead ? <Sales views={views} /> : <NoSalesAccess title="Sales" />;
 }
 
 const sorts = salesSortFields.flatMap((field) => [field, `-${field}` as const]);
 
-function Sales() {
+function Sales({ views }: { views: ReactNode }) {
   const { search, change } = useFilterSearch();
   const { from, to, location } = search;
   const state = dayStates.find((one) => one === search.state);
@@ -45,6 +47,7 @@ function Sales() {
       <PageTitle
         title="Sales"
         subtitle="What registers reported, by location and day"
+        aside={views}
         actions={
           <Button
             variant="secondary"
@@ -61,6 +64,9 @@ function Sales() {
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 print:hidden">
         <MissingNotice />
         <nav aria-label="More about sales" className="ml-auto flex gap-x-6 max-md:ml-0">
+          <Link to="/stock" className={buttonClasses('link')}>
+            Stock
+          </Link>
           <Link to="/products" className={buttonClasses('link')}>
             Products
           </Link>
@@ -126,11 +132,17 @@ function Sales() {
 function MissingNotice() {
   const { data } = useQuery(reportingQuery);
   const missing = data?.filter(({ has_reported }) => !has_reported).length ?? 0;
+  const silent = data?.filter(({ is_silent }) => is_silent).length ?? 0;
   if (!data || missing === 0) return null;
   return (
     <p className="text-ink-soft">
       {formatNumber(missing)} of {countOf(data.length, 'location')} {missing === 1 ? 'has' : 'have'} not
-      reported today.{' '}
+      reported today.
+      {silent > 0 && (
+        <span className="text-amber-ink">
+          {` ${countOf(silent, 'location')} ${silent === 1 ? 'is' : 'are'} silent for more than 24 hours.`}
+        </span>
+      )}{' '}
       <Link to="/sales/reporting" className="font-semibold text-petrol underline">
         Show which
       </Link>

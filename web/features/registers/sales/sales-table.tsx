@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
-import { IconArrowDown, IconArrowUp } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
-import type { SalesFilters } from '../sales.api.ts';
+import { SortHead, type Sorting } from '../sort-button.tsx';
 import { stateNames } from '../words.ts';
 import { spanOf, weekdayName } from './days.ts';
 
 export interface SalesTableProps {
   days: readonly SalesDay[];
   /** Absent for the days of one location. */
-  sort?: { by: SalesFilters['sort']; onSort: (sort: SalesFilters['sort']) => void };
+  sort?: Sorting<SalesSortField>;
   hasLocations: boolean;
 }
 
@@ -33,6 +32,9 @@ const columns = [
   { field: 'revenue', label: 'Revenue', of: (day: SalesDay) => formatMoney(day.revenue), isWide: false },
 ] as const;
 
+const dayHead = { field: 'trading_date', label: 'Day', isOrderOfPage: true } as const;
+const locationHead = { field: 'location', label: 'Location', isText: true } as const;
+
 const wide = 'max-md:hidden print:table-cell';
 
 /** Days of locations. On phones the parts stand below the name. */
@@ -42,16 +44,16 @@ export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
       <caption className="sr-only">Sales by day</caption>
       <thead className="border-b border-line text-left text-small text-ink-soft">
         <tr className="h-10">
-          <Head
-            label="Day"
-            field="trading_date"
+          <SortHead
+            buttons={hasLocations ? [dayHead, locationHead] : [dayHead]}
             sort={sort}
             className="w-[28%] pl-6 max-md:w-auto max-md:pl-4"
           />
           {columns.map(({ field, label, isWide }) => (
-            <Head
+            <SortHead
               key={field}
-              {...{ field, label, sort }}
+              buttons={[{ field, label }]}
+              sort={sort}
               className={classes('text-right', isWide ? wide : 'pr-6 max-md:w-32 max-md:pr-4')}
             />
           ))}
@@ -63,44 +65,6 @@ export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface HeadProps {
-  sort: SalesTableProps['sort'] | undefined;
-  field: SalesSortField;
-  label: string;
-  className: string;
-}
-
-/** The highest first, then the lowest, then the newest first again. */
-function Head({ field, label, sort, className }: HeadProps) {
-  if (!sort) {
-    return (
-      <th scope="col" className={classes('font-normal', className)}>
-        {label}
-      </th>
-    );
-  }
-  const isDown = sort.by === `-${field}` || (field === 'trading_date' && sort.by === undefined);
-  const isUp = sort.by === field;
-  const next = isDown ? field : isUp ? undefined : (`-${field}` as const);
-  const Arrow = isUp ? IconArrowUp : IconArrowDown;
-  return (
-    <th
-      scope="col"
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
-      className={classes('font-normal', className)}
-    >
-      <button
-        type="button"
-        onClick={() => sort.onSort(next)}
-        className="inline-flex h-9 items-center gap-1 rounded-badge hover:text-ink max-md:h-11"
-      >
-        {label}
-        {(isUp || isDown) && <Arrow size={14} aria-hidden="true" />}
-      </button>
-    </th>
   );
 }
 

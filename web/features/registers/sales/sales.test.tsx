@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as contract from '../../../../contract/registers.ts';
+import { createView, listViews, type ViewInput } from '../../../../contract/views.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
 import { makeDate, makeDay, makeDayDetails, makeSales } from '../../../testing/fake-registers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -55,6 +56,30 @@ test('the Sales page shows days with their parts, their sums and how they compar
   });
 });
 
+test('the Sales page sorts by location, and saves what it shows as a view that leads back to it', async () => {
+  const { user, server } = await open('/sales?state=open', (server) => {
+    server.answer(contract.listSales, makeSales([day()]));
+    server.answer(listViews, { views: [] });
+    server.answer(createView, ({ body }) => ({
+      ...(body as ViewInput),
+      ...{ id: 'view-1', is_shared: false, is_own: true, gone: [], updated_at: '2026-03-14T00:00:00.000Z' },
+    }));
+  });
+  await user.click(await screen.findByRole('button', { name: 'Location' }));
+  await waitFor(() => expect(location.search).toContain('sort=location'));
+  await user.click(screen.getByRole('button', { name: 'Location' }));
+  await waitFor(() => expect(location.search).toContain('sort=-location'));
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Save current view…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Open');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByText('View Open saved');
+  expect(server.requests('POST', '/api/views')[0]?.body).toMatchObject({
+    ...{ list: 'sales', name: 'Open', query: 'sort=-location&state=open' },
+  });
+});
+
 test('the Sales page filters and sorts in its URL, and exports what it shows', async () => {
   const { user, server } = await open('/sales', (server) => {
     server.answer(contract.listSales, makeSales([day()]));
@@ -78,7 +103,7 @@ test('the Sales page filters and sorts in its URL, and exports what it shows', a
 });
 
 test('the Sales page says which locations are missing, what is empty, and what failed', async () => {
-  const missing = { id, name: 'Mill Road 104', number: '104', has_reported: false };
+  const missing = { id, name: 'Mill Road 104', number: '104', has_reported: false, is_silent: true };
   const { user, server } = await open('/sales', (server) => {
     server.answer(contract.listReporting, {
       locations: [
@@ -87,7 +112,7 @@ test('the Sales page says which locations are missing, what is empty, and what f
           ...missing,
           id: 'other',
           name: 'Harbor 7',
-          has_reported: true,
+          ...{ has_reported: true, is_silent: false },
           last_file_at: null,
           last_date: null,
         },
@@ -100,12 +125,12 @@ test('the Sales page says which locations are missing, what is empty, and what f
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No sales yet');
   expect((await screen.findByText(/have not reported|has not reported/)).textContent).toBe(
-    '1 of 2 locations has not reported today. Show which',
+    '1 of 2 locations has not reported today. 1 location is silent for more than 24 hours. Show which',
   );
   await user.click(screen.getByRole('link', { name: 'Show which' }));
   const list = within(await screen.findByRole('list', { name: 'Locations' }));
   expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'Mill Road 104 #104MissingNewest day Sat, Mar 14, 2026No file yet',
+    'Mill Road 104 #104MissingNewest day Sat, Mar 14, 2026No file yetSilent for more than 24 hours',
     'Harbor 7 #104ReportedNo day yetNo file yet',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { clearableColumns, type ImportColumn, importColumns } from '../../../../contract/import-columns.ts';
+import { type ImportColumn, importColumns, isClearable } from '../../../../contract/import-columns.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
@@ -18,8 +18,6 @@ export interface ColumnRowProps {
   onClears: (isOn: boolean) => void;
   onReplaces: (isOn: boolean) => void;
 }
-
-const clearable: readonly ImportColumn[] = clearableColumns;
 
 export function ColumnRow({
   about,
@@ -61,7 +59,7 @@ export function ColumnRow({
       <Cell className="md:pr-6">
         {column === null ? (
           <span className="text-ink-soft">This column is not read.</span>
-        ) : clearable.includes(column) ? (
+        ) : isClearable(about, column) ? (
           <div className="flex gap-2 *:min-w-0 max-md:flex-wrap max-md:*:flex-1">
             <SelectField
               label={`Empty cells of ${name}`}
@@ -73,7 +71,7 @@ export function ColumnRow({
               ]}
               onChange={(value) => onClears(value === 'clear')}
             />
-            {(column === 'roles' || column === 'locations') && (
+            {about === 'users' && (column === 'roles' || column === 'locations') && (
               <SelectField
                 label={`Names in ${name}`}
                 value={isReplacing ? 'replace' : ''}

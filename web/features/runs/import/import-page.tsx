@@ -17,6 +17,8 @@ import { formatNumber } from '../../../lib/format/format-number.ts';
 import { RunSteps } from '../run-steps.tsx';
 import { downloadTemplate, uploadFile } from '../runs.api.ts';
 
+const names: Record<RunSubject, string> = { users: 'Users', locations: 'Locations', stock: 'Stock' };
+
 export function ImportPage({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
   const { mayImport } = useAccess();
@@ -41,7 +43,7 @@ export function ImportPage({ about }: { about: RunSubject }) {
       <p className="mb-2">
         <Link to={`/${about}`} className={buttonClasses('link')}>
           <IconArrowLeft size={16} aria-hidden="true" />
-          {about === 'users' ? 'Users' : 'Locations'}
+          {names[about]}
         </Link>
       </p>
       <PageTitle
@@ -53,7 +55,11 @@ export function ImportPage({ about }: { about: RunSubject }) {
         {!mayImport(about) ? (
           <EmptyState
             title={`You cannot import ${about}`}
-            text={`Your roles allow you neither to add nor to edit ${about}.`}
+            text={
+              about === 'stock'
+                ? 'Your roles do not allow you to manage registers.'
+                : `Your roles allow you neither to add nor to edit ${about}.`
+            }
           />
         ) : (
           <>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lineWord } from '../../../../contract/run-words.ts';
-import type { Run, RunLine } from '../../../../contract/runs.ts';
+import type { ListedSubject, Run, RunLine } from '../../../../contract/runs.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { usePrinting } from '../../../lib/browser/use-printing.ts';
@@ -28,7 +28,7 @@ export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isP
       )}
       <td className="h-11 px-3 font-semibold first:pl-6 max-md:h-auto max-md:p-0! max-md:wrap-anywhere">
         <span className="block md:truncate">
-          {isPage && subject.id && result !== 'deleted' ? (
+          {isPage && subject.id && result !== 'deleted' && run.about !== 'stock' ? (
             <SubjectLink about={run.about} id={subject.id} name={subject.name} />
           ) : (
             subject.name || <span className="font-normal text-ink-faint">Not recognized</span>
@@ -67,7 +67,7 @@ export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isP
   );
 }
 
-function SubjectLink({ about, id, name }: { about: Run['about']; id: string; name: string }) {
+function SubjectLink({ about, id, name }: { about: ListedSubject; id: string; name: string }) {
   const className = 'rounded-badge underline-offset-3 hover:underline';
   if (about === 'users')
     return (

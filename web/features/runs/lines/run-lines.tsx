@@ -83,12 +83,14 @@ export function RunLines({ run, isPage }: RunLinesProps) {
 const headClasses =
   'h-9 border-b border-line bg-surface-raised px-3 text-left text-badge font-semibold text-ink-soft first:pl-6';
 
+const headings = { users: 'User', locations: 'Location', stock: 'Product' } as const;
+
 function Head({ run: { kind, about } }: Pick<RunLinesProps, 'run'>) {
   return (
     <thead className="max-md:hidden">
       <tr>
         {kind === 'import' && <th className={classes(headClasses, 'w-20')}>Line</th>}
-        <th className={classes(headClasses, 'w-60')}>{about === 'users' ? 'User' : 'Location'}</th>
+        <th className={classes(headClasses, 'w-60')}>{headings[about]}</th>
         <th className={classes(headClasses, 'w-44')}>What</th>
         <th className={headClasses}>Change</th>
       </tr>

@@ -8,6 +8,7 @@ import {
   type LocationColumn,
   locationColumns,
   nameParts,
+  type StockColumn,
   type UserColumn,
   userColumns,
 } from '../../../../../contract/import-columns.ts';
@@ -125,9 +126,9 @@ export function readLocationLine(
 }
 
 type Labels<Column extends ImportColumn> = Record<Column, { label: string }>;
-type Reader<Column extends UserColumn | LocationColumn> = ReturnType<typeof readerOf<Column>>;
+type Reader<Column extends UserColumn | LocationColumn | StockColumn> = ReturnType<typeof readerOf<Column>>;
 
-function readerOf<Column extends UserColumn | LocationColumn>(
+export function readerOf<Column extends UserColumn | LocationColumn | StockColumn>(
   cells: readonly string[],
   { options: { mapping, blank_clears }, meanings }: Pick<Reading, 'options' | 'meanings'>,
   labels: Labels<Column>,
@@ -170,6 +171,10 @@ function readerOf<Column extends UserColumn | LocationColumn>(
   return {
     read,
     textOf,
+    fault(column: Column, text: string) {
+      faultyColumns.add(column);
+      problems.push({ text, repairs: [] });
+    },
     isMeant: (column: Column) => meanings(column, cellOf(column)) !== undefined,
     texts: <S extends Partial<Record<Column, z.ZodMiniType<string>>>>(schemas: S) =>
       eachOf<S, string>(schemas, (column, schema) =>
@@ -196,7 +201,7 @@ function eachOf<S extends object, T>(
   return Object.assign({}, ...entries.map(([column, schema]) => read(column, schema)));
 }
 
-function named<K extends string, T>(name: K, read: CellValue<T>): CellValue<Record<K, T>> {
+export function named<K extends string, T>(name: K, read: CellValue<T>): CellValue<Record<K, T>> {
   return 'value' in read ? { value: { [name]: read.value } as Record<K, T> } : read;
 }
 

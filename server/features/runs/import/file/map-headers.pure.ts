@@ -62,6 +62,11 @@ const cellRules: Record<
     { column: 'id', fits: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, otherwise: 'number' },
     { column: 'name', fits: /\p{L}/u, otherwise: 'number' },
   ],
+  stock: [
+    { column: 'on_hand', fits: /\d/, otherwise: null },
+    { column: 'reorder_point', fits: /\d/, otherwise: null },
+    { column: 'counted_at', fits: /\d/, otherwise: null },
+  ],
 };
 
 /** 'Store' may be the number or the name, and 'User ID' is rarely an id of this product. */

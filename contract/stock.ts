@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { text } from './fields/fields.ts';
+import { cursorMaxLength, searchMaxLength } from './fields/limits.ts';
+import { endpoint } from './http/endpoint.ts';
+import { locationIds } from './registers.ts';
+
+/** Quantities are thousandths of a unit. */
+const stockItem = z.object({
+  id: z.string(),
+  location_id: z.string(),
+  location_name: z.string(),
+  location_number: z.nullable(z.string()),
+  /** As products have it. */
+  code: z.string(),
+  /** Null for a product that no register of the location has named. */
+  name: z.nullable(z.string()),
+  /** Less what was sold since the count. */
+  on_hand: z.number(),
+  reorder_point: z.nullable(z.number()),
+  counted: z.number(),
+  /** A local day, YYYY-MM-DD, or time of the location; null when the list names none. */
+  counted_at: z.nullable(z.string()),
+  sold_since: z.number(),
+  /** In the price book of the location, or sold there in the last 90 days. */
+  is_active: z.boolean(),
+  /** An active product with at most its reorder point on hand. */
+  is_low: z.boolean(),
+});
+export type StockItem = z.infer<typeof stockItem>;
+
+export const stockSortFields = ['location', 'product', 'on_hand', 'reorder_point', 'missing'] as const;
+export type StockSortField = (typeof stockSortFields)[number];
+
+export const stockShown = ['low', 'all'] as const;
+export type StockShown = (typeof stockShown)[number];
+
+const stockSelection = z.strictObject({
+  q: z.optional(text(searchMaxLength)),
+  location: z.optional(locationIds),
+  /** Low stock only, without it. */
+  show: z._default(z.enum(stockShown, { error: `Must be ${stockShown.join(' or ')}` }), 'low'),
+  /** A field, with `-` before it to descend. What is missing most to the reorder point first, without it. */
+  sort: z.optional(
+    z.enum(
+      stockSortFields.flatMap((field) => [field, `-${field}` as const]),
+      { error: `Must be one of ${stockSortFields.join(', ')}, with - before it to descend` },
+    ),
+  ),
+});
+export type StockSelection = z.infer<typeof stockSelection>;
+
+const stockQuery = z.extend(stockSelection, {
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
+  /** The `next` of the page before. */
+  after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+});
+export type StockQuery = z.infer<typeof stockQuery>;
+
+export const listStock = endpoint({
+  method: 'GET',
+  path: '/api/stock',
+  permission: 'registers.read',
+  failure: 'Failed to fetch the stock',
+  searchFailure: 'Failed to search the stock',
+  summary: 'What is in stock at open locations in scope: low stock, or all that stock lists name',
+  query: stockQuery,
+  response: z.object({
+    items: z.array(stockItem),
+    total: z.number(),
+    /** Locations in scope of which stock is known, whatever the selection. */
+    locations: z.number(),
+    next: z.nullable(z.string()),
+  }),
+});
+
+export const exportStock = endpoint({
+  method: 'GET',
+  path: '/api/stock/export.csv',
+  permission: 'registers.read',
+  failure: 'Failed to export the stock',
+  summary: 'The list of stock as CSV, which can be imported again; the export itself is recorded',
+  query: stockSelection,
+  download: 'text/csv; charset=utf-8',
+});

@@ -1,0 +1,229 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StockItem, StockSortField } from '../../../../contract/stock.ts';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../kernel/database/query.ts';
+import type { RegisterStockTable } from '../../../kernel/database/schema.ts';
+import { type Part, type Place, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
+import { inScope } from '../../../kernel/scope.ts';
+
+const on_hand = sql.ref('register_stock.on_hand');
+const reorder_point = sql.ref('register_stock.reorder_point');
+
+/** A price book or a sale of the location names the product. */
+function isActive(soldSince: string): RawBuilder<unknown> {
+  return sql`(product.listing is not null and product.listing = 'active'
+    or product.code is not null and product.listing is null and product.sold_on is not null
+      and product.sold_on >= ${soldSince})`;
+}
+
+const isFew = sql`${reorder_point} is not null and ${on_hand} <= ${reorder_point}`;
+
+const tables = sql`register_stock join locations on locations.id = register_stock.location_id
+  left join register_products as product
+    on product.location_id = register_stock.location_id and product.code = register_stock.code`;
+
+export interface StockFilter {
+  scope: Scope;
+  isLow: boolean;
+  /** Sold since then counts as active where no price book names it. */
+  soldSince: string;
+  words?: readonly string[];
+  location?: readonly string[] | undefined;
+}
+
+function matches(
+  db: Queryable,
+  { scope, isLow, soldSince, words = [], location }: StockFilter,
+): RawBuilder<unknown>[] {
+  return [
+    ...inScope(scope, 'register_stock.location_id'),
+    sql`locations.closed_on is null`,
+    ...(location ? [isOneOf(db, 'register_stock.location_id', location)] : []),
+    ...(isLow ? [isFew, isActive(soldSince)] : []),
+    ...words.map(
+      (word) =>
+        sql`coalesce(product.search, register_stock.code) like ${`%${escapeLike(word)}%`} escape '\\'`,
+    ),
+  ];
+}
+
+/** What a sort compares. Text is compared byte by byte, as cursors are. */
+function partsFor(db: Queryable, field: StockSortField): Part[] {
+  const bytewise = db.dialect === 'postgres' ? sql` collate "C"` : sql``;
+  const product = sql`coalesce(product.search, register_stock.code)`;
+  switch (field) {
+    case 'location':
+      return [
+        { where: [], column: sql`((coalesce(locations.sort_name, '') || ' ' || ${product})${bytewise})` },
+      ];
+    case 'product':
+      return [{ where: [], column: sql`(${product}${bytewise})` }];
+    case 'on_hand':
+      return [{ where: [], column: on_hand }];
+    case 'reorder_point':
+      return partsOf(reorder_point);
+    case 'missing':
+      // Without an affinity SQLite would compare a number with the text of a cursor.
+      return [
+        {
+          where: [sql`${reorder_point} is not null`],
+          column: sql`cast(${reorder_point} - ${on_hand} as ${sql.raw(db.dialect === 'sqlite' ? 'integer' : 'bigint')})`,
+        },
+        { where: [sql`${reorder_point} is null`], column: null, value: null },
+      ];
+  }
+}
+
+export type StockRow = StockItem & { position: string | number | null };
+
+export async function listStock(
+  db: Queryable,
+  filter: StockFilter,
+  page: { field: StockSortField; isDescending: boolean; limit: number } & Place,
+): Promise<StockRow[]> {
+  const { field, isDescending, limit, isBackward, after } = page;
+  const rows = await readSorted({
+    ...{
+      parts: partsFor(db, field),
+      id: sql.ref('register_stock.id'),
+      isDescending,
+      limit,
+      isBackward,
+      after,
+    },
+    async read({ where, order, value, limit }) {
+      const query = sql<Omit<StockRow, 'is_active' | 'is_low'> & Record<'is_active' | 'is_low', unknown>>`
+        select register_stock.id, register_stock.location_id, locations.name as location_name,
+          locations.number as location_number, register_stock.code, product.name, ${on_hand}, ${reorder_point},
+          register_stock.counted, register_stock.counted_at, register_stock.sold_since,
+          case when ${isActive(filter.soldSince)} then 1 else 0 end as is_active,
+          case when ${isFew} and ${isActive(filter.soldSince)} then 1 else 0 end as is_low, ${value} as position
+        from ${tables} ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${limit}`;
+      return (await query.execute(db)).rows;
+    },
+  });
+  return rows.map((row) => ({ ...row, is_active: Boolean(row.is_active), is_low: Boolean(row.is_low) }));
+}
+
+export async function countStock(db: Queryable, filter: StockFilter): Promise<number> {
+  const query = sql<{
+    total: number;
+  }>`select count(*) as total from ${tables} ${whereAll(matches(db, filter))}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+/** Open ones in scope of which stock is known. */
+export async function countStockLocations(db: Queryable, scope: Scope): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from register_stock_locations as known
+    join locations on locations.id = known.location_id ${whereAll([
+      ...inScope(scope, 'known.location_id'),
+      sql`locations.closed_on is null`,
+      sql`exists (select 1 from register_stock where register_stock.location_id = known.location_id)`,
+    ])}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+const factColumns = sql`register_stock.id, register_stock.location_id, locations.name as location_name,
+  register_stock.code, register_stock.counted, register_stock.counted_at, register_stock.reorder_point,
+  register_stock.updated_at, register_stock.updated_by, register_stock.updated_by_name, product.name as product_name`;
+
+export type StockFactsRow = Pick<
+  RegisterStockTable,
+  | 'id'
+  | 'location_id'
+  | 'code'
+  | 'counted'
+  | 'counted_at'
+  | 'reorder_point'
+  | 'updated_at'
+  | 'updated_by'
+  | 'updated_by_name'
+> & { location_name: string; product_name: string | null };
+
+export async function listFacts(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StockFactsRow[]> {
+  const query = sql<StockFactsRow>`select ${factColumns} from ${tables}
+    ${whereAll([...inScope(scope, 'register_stock.location_id'), isOneOf(db, 'register_stock.id', ids)])}`;
+  return (await query.execute(db)).rows;
+}
+
+export interface StockKey {
+  location_id: string;
+  code: string;
+}
+
+/** In one statement, whatever their number. */
+export async function listByKeys(db: Queryable, scope: Scope, keys: readonly StockKey[]) {
+  const list = rowsOf(
+    db,
+    { location_id: 'uuid', code: 'text' },
+    keys.map(({ location_id, code }) => ({ location_id, code })),
+  );
+  const query = sql<StockKey & { id: string; counted_at: string | null; updated_at: string }>`
+    select register_stock.id, register_stock.location_id, register_stock.code, register_stock.counted_at,
+      register_stock.updated_at
+    from ${list} join register_stock
+      on register_stock.location_id = list.location_id and register_stock.code = list.code
+    ${whereAll(inScope(scope, 'register_stock.location_id'))}`;
+  return (await query.execute(db)).rows;
+}
+
+/** Products that a register of their location has named. */
+export async function listProductNames(db: Queryable, keys: readonly StockKey[]) {
+  const list = rowsOf(
+    db,
+    { location_id: 'uuid', code: 'text' },
+    keys.map(({ location_id, code }) => ({ location_id, code })),
+  );
+  const query = sql<StockKey & { name: string | null }>`
+    select register_products.location_id, register_products.code, register_products.name
+    from ${list} join register_products
+      on register_products.location_id = list.location_id and register_products.code = list.code`;
+  return (await query.execute(db)).rows;
+}
+
+export async function findLocationOf(db: Queryable, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('register_stock')
+    .select('location_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.location_id ?? null;
+}
+
+export async function insertStock(tx: Transaction, row: RegisterStockTable): Promise<boolean> {
+  const query = tx.insertInto('register_stock').values(row).returning('id');
+  const made = await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  return made !== undefined;
+}
+
+export async function updateStock(
+  tx: Transaction,
+  id: string,
+  changes: Partial<RegisterStockTable>,
+): Promise<void> {
+  await tx.updateTable('register_stock').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteStock(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('register_stock').where('id', '=', id).execute();
+}
+
+/** The name of a product at a location, for the audit log. */
+export async function findName(db: Queryable, id: string): Promise<string> {
+  const [row] = await listFacts(db, { all: true }, [id]);
+  return row ? nameOf(row) : '';
+}
+
+/** 'Cola 20 oz at Mill Road'. */
+export function nameOf({
+  code,
+  product_name,
+  location_name,
+}: Pick<StockFactsRow, 'code' | 'product_name' | 'location_name'>): string {
+  return `${product_name ?? code} at ${location_name}`;
+}

@@ -1,0 +1,107 @@
+import { formatUnits } from '../../../../contract/fields/units.ts';
+import { stockColumns } from '../../../../contract/import-columns.ts';
+import { fold } from '../../../../contract/lists/search-key.ts';
+import type { StockItem, StockQuery, StockSelection, StockSortField } from '../../../../contract/stock.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { type Context, now, reader } from '../../../kernel/context.ts';
+import { exportPages } from '../../../kernel/http/export-pages.ts';
+import type { Renew } from '../../../kernel/http/request-access.ts';
+import { readPage } from '../../../kernel/keyset.ts';
+import { decodeSorted, encodeSorted } from '../../../kernel/sorted-cursor.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { auditScopeOf } from '../../audit/audit.service.ts';
+import { activeSince } from '../sales/active-since.pure.ts';
+import * as repository from './stock.repository.ts';
+
+const wordsMax = 8;
+const rowsPerPage = 250;
+
+type Reader = Authorized<'registers.read'>;
+
+export async function listStock(ctx: Reader, { limit, after, sort, ...selection }: StockQuery) {
+  const db = reader(ctx);
+  const filter = filterOf(ctx, selection);
+  const order = sortOf(sort);
+  const isText = order.field === 'location' || order.field === 'product';
+  const place = decodeSorted(order, isText ? 'text' : 'number', after);
+  const { rows, last } = await readPage(limit, (limit) =>
+    repository.listStock(db, filter, { ...order, limit, isBackward: false, after: place }),
+  );
+  const total = place?.total ?? (await repository.countStock(db, filter));
+  return {
+    items: rows.map(({ position: _, ...item }): StockItem => item),
+    total,
+    locations: await repository.countStockLocations(db, filter.scope),
+    next: last && encodeSorted(order, { value: textOf(last.position), id: last.id }, total),
+  };
+}
+
+function textOf(position: string | number | null): string | null {
+  return position === null ? null : String(position);
+}
+
+/** For the tile. Null before the first stock list. */
+export async function countLowStock(ctx: Context): Promise<{ low: number; locations: number } | null> {
+  const filter = filterOf(ctx, { show: 'low' });
+  const locations = await repository.countStockLocations(reader(ctx), filter.scope);
+  return locations === 0 ? null : { low: await repository.countStock(reader(ctx), filter), locations };
+}
+
+function filterOf(
+  ctx: Context,
+  { q = '', location, show }: Pick<StockSelection, 'q' | 'location' | 'show'>,
+): repository.StockFilter {
+  return {
+    scope: scopeOf(ctx),
+    isLow: show === 'low',
+    soldSince: activeSince(ctx.app.now()),
+    words: fold(q).split(' ').filter(Boolean).slice(0, wordsMax),
+    location,
+  };
+}
+
+function sortOf(sort: StockSelection['sort']): { field: StockSortField; isDescending: boolean } {
+  if (sort === undefined) return { field: 'missing', isDescending: true };
+  const isDescending = sort.startsWith('-');
+  return { field: (isDescending ? sort.slice(1) : sort) as StockSortField, isDescending };
+}
+
+/** With the headers of an import. What was sold since the count is subtracted already, so no count is named. */
+const columns: readonly (readonly [string, (item: StockItem) => string | null])[] = [
+  [stockColumns.locations.label, (item) => item.location_number ?? item.location_name],
+  ['Location name', (item) => item.location_name],
+  [stockColumns.code.label, (item) => item.code],
+  ['Product', (item) => item.name],
+  [stockColumns.on_hand.label, (item) => formatUnits(item.on_hand)],
+  [
+    stockColumns.reorder_point.label,
+    (item) => (item.reorder_point === null ? null : formatUnits(item.reorder_point)),
+  ],
+];
+
+/** Recorded before the first row is sent. */
+export async function exportStock(ctx: Reader, selection: StockSelection, renew: Renew<'registers.read'>) {
+  const { show, sort } = selection;
+  await transaction(ctx, (ctx) =>
+    audit(ctx, {
+      action: 'stock.exported',
+      subject: { type: 'settings', id: null, name: 'Stock' },
+      details: { show, sort },
+    }),
+  );
+  return {
+    filename: `stock-${now(ctx).slice(0, 10)}.csv`,
+    body: exportPages({
+      what: 'the stock',
+      scopeOf: auditScopeOf,
+      renew,
+      labels: columns.map(([label]) => label),
+      async read(ctx: Reader, after) {
+        const { items, next } = await listStock(ctx, { ...selection, limit: rowsPerPage, after });
+        return { rows: items, next };
+      },
+      cells: (item) => columns.map(([, cell]) => cell(item)),
+    }),
+  };
+}
