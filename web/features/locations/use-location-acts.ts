@@ -17,6 +17,8 @@ export function useLocationActs() {
   const { mayAct } = useAccess();
   const allowed = locationActs.filter((act) => mayAct(actOf[act]));
   return {
+    /** To some locations, perhaps. */
+    allowed,
     /** A reason when this location does not allow the act. A closed one cannot be closed. */
     may({
       closed_on,

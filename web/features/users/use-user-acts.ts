@@ -55,6 +55,8 @@ export function useUserActs() {
   }
   return {
     mayAdd: mayAct('addUser'),
+    /** To some users, perhaps. */
+    allowed,
     mayAct: allowed.length > 0,
     mayBulk: bulkActs.some((act) => allowed.includes(act)),
     mayManage,

@@ -1,8 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { allPermissions, type Permission } from '../../../../contract/access/permissions.ts';
+import { getProfile } from '../../../../contract/profile.ts';
 import { addRecent, listRecent } from '../../../../contract/recent.ts';
 import { search } from '../../../../contract/search.ts';
 import { updateUser } from '../../../../contract/users.ts';
+import { loadProfile } from '../../../lib/account/auth-store.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
@@ -161,4 +165,63 @@ test('a large list is searched by the server, which also says what was meant', a
   await opened.user.type(await screen.findByRole('combobox'), 'an hill');
   await screen.findByText('Did you mean');
   await screen.findByRole('option', { name: /Ann for an hill/ });
+});
+
+/** What the server asks for before it does the act, or answers the screen. */
+const needs: Record<string, readonly string[]> = {
+  'Add User': ['users.create'],
+  'Add Location': ['locations.create'],
+  // Either of them.
+  'Import Users': ['users.create|users.update'],
+  'Import Locations': ['locations.create|locations.update'],
+  'Edit User': ['users.update'],
+  Deactivate: ['users.deactivate'],
+  Activate: ['users.deactivate'],
+  'Assign Locations': ['users.assign_locations'],
+  'Assign Roles': ['users.assign_roles'],
+  Invite: ['users.invite'],
+  'Delete User': ['users.delete'],
+  'Edit Location': ['locations.update'],
+  'Assign Users': ['users.assign_locations'],
+  'Close Location': ['locations.update'],
+  'Delete Location': ['locations.delete'],
+  Audit: ['audit.read'],
+  Organization: ['settings.read'],
+  Configuration: ['settings.read'],
+  Email: ['mail.read', 'locations.all'],
+  Roles: ['roles.read'],
+  Registers: ['registers.read'],
+};
+
+test('the box offers no screen and no act that the permissions do not allow, whichever they are', async () => {
+  const { server } = await openBox();
+  const sets: Permission[][] = [
+    [...allPermissions],
+    [],
+    ...allPermissions.map((permission) => allPermissions.filter((other) => other !== permission)),
+    ...fc.sample(fc.subarray([...allPermissions]), 20),
+  ];
+  const offered = new Set<string>();
+  for (const permissions of sets) {
+    const held = new Set<string>(permissions);
+    server.answer(getProfile, profileWith([], { permissions }));
+    await act(loadProfile);
+    for (const text of ['', 's', '>', '> ann', '> depot']) {
+      fireEvent.change(screen.getByRole('combobox'), { target: { value: text } });
+      for (const name of screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')) {
+        const label = name.replace(/^(Act|Page): /, '');
+        const isRow = /^(User|Location|View): /.test(name);
+        const known = isRow ? undefined : Object.keys(needs).find((one) => label.startsWith(one));
+        if (known) offered.add(known);
+        const missing = (known ? (needs[known] ?? []) : []).filter(
+          (permission) => !permission.split('|').some((one) => held.has(one)),
+        );
+        expect(missing, `${name} is offered for ${text} with ${permissions.join()}`).toEqual([]);
+        // What is found at all is read by a permission.
+        if (name.startsWith('User: ')) expect(held).toContain('users.read');
+        if (name.startsWith('Location: ')) expect(held).toContain('locations.read');
+      }
+    }
+  }
+  expect([...offered].sort()).toEqual(Object.keys(needs).sort());
 });

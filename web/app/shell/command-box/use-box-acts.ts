@@ -32,13 +32,19 @@ const locationLabels: Record<LocationAct, string> = {
   delete: 'Delete Location',
 };
 
+const labelsOf = {
+  user: { ...userLabels, setActive: Object.values(stateLabels) },
+  location: locationLabels,
+};
+
 export const actsOfKind: readonly ActOfKind[] = [
-  ...[...Object.values(userLabels), ...Object.values(stateLabels)].map((label) => ({
-    kind: 'user' as const,
-    label,
-  })),
-  ...Object.values(locationLabels).map((label) => ({ kind: 'location' as const, label })),
+  ...ofKind('user', Object.values(labelsOf.user)),
+  ...ofKind('location', Object.values(labelsOf.location)),
 ];
+
+function ofKind(kind: ActOfKind['kind'], labels: readonly (string | string[])[]): ActOfKind[] {
+  return labels.flat().map((label) => ({ kind, label }));
+}
 
 /** What may be done to a found row. Acts that ask something open their dialog on the page of the row. */
 export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
@@ -73,7 +79,17 @@ export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
     });
   }
 
-  return { actsOfUser, actsOfLocation };
+  const allowed = [
+    ...ofKind(
+      'user',
+      users.allowed.map((act) => labelsOf.user[act]),
+    ),
+    ...ofKind(
+      'location',
+      locations.allowed.map((act) => labelsOf.location[act]),
+    ),
+  ];
+  return { actsOfUser, actsOfLocation, allowed };
 }
 
 /** Its toast offers Undo. The code comes when it is needed. */

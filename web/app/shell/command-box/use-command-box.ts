@@ -21,7 +21,7 @@ import {
   type Searched,
   type SearchedList,
 } from './search-box.ts';
-import { actsOfKind, useActsOfRows, useGeneralActs } from './use-box-acts.ts';
+import { useActsOfRows, useGeneralActs } from './use-box-acts.ts';
 import { presentLocation, presentUser, recentQuery, useBoxRows, useFoundByServer } from './use-box-source.ts';
 
 const recentShown = 8;
@@ -34,7 +34,7 @@ export function useCommandBox(typed: string, of: BoxRow | null, onDeactivate: (u
   const { data: recent = [] } = useQuery(recentQuery);
   const server = useFoundByServer(typed, !rows.isLocal);
   const readRow = useActRows(rows, server.found, of);
-  const { actsOfUser, actsOfLocation } = useActsOfRows(onDeactivate);
+  const { actsOfUser, actsOfLocation, allowed } = useActsOfRows(onDeactivate);
   const [search] = useState(createBoxSearch);
   const entries = useEntries();
   const acts = useGeneralActs();
@@ -57,7 +57,7 @@ export function useCommandBox(typed: string, of: BoxRow | null, onDeactivate: (u
     },
     entries,
     acts,
-    actsOfKind: actsOfKind.filter(({ kind }) => rows.may[kind]),
+    actsOfKind: allowed.filter(({ kind }) => rows.may[kind]),
     actsOf,
     weights: new Map(recent.map(({ id, weight }) => [id, weight])),
     found: server.found,
