@@ -191,6 +191,21 @@ test('a user finds nothing outside of their locations, and nothing that they may
   expect(near.users.map(({ name }) => name)).toEqual(['Maria Garcia', 'Mario Garza']);
   for (const q of ['ana lopez', 'airport', 'E1003', 'ana.lopez@northline.example', '5185550103', 'arport'])
     expect([q, await find(mia, q)]).toEqual([q, { users: [], locations: [] }]);
+  // Whatever is typed, also one letter, also a row that was opened when it was in scope.
+  const texts = Object.values(searchQueries).flatMap((queries) => queries.map(([query]) => query));
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  const far = chainUsers.find(({ location }) => location !== place.number) ?? expect.fail();
+  (await mia.call(addRecent, { body: { kind: 'user', id: far.id } })).ok();
+  const here = new Set(chainUsers.filter(({ location }) => location === place.number).map(({ id }) => id));
+  let seen = 0;
+  for (const q of [...texts, ...letters, '']) {
+    const { users, locations } = await find(mia, q.replace(/^([ul]:|>)/, ''));
+    expect([q, users.filter(({ id }) => !here.has(id) && id !== mia.id)]).toEqual([q, []]);
+    expect([q, users.map(({ location }) => location).filter((name) => name !== place.name)]).toEqual([q, []]);
+    expect([q, locations.map(({ id }) => id).filter((id) => id !== place.id)]).toEqual([q, []]);
+    seen += users.length + locations.length;
+  }
+  expect(seen).toBeGreaterThan(20);
   const nobody = await world.newUser('Nora Norole');
   expect(await find(nobody, 'mill')).toEqual({ users: [], locations: [] });
 });

@@ -120,6 +120,9 @@ export interface FoundRow {
   tier: number;
 }
 
+/** At most this many of a short text are put in order, and as many are compared letter by letter for typing errors. */
+const comparedMax = 2000;
+
 /** The best rows. `recent` are the ids that come first within a tier. */
 export async function readInTiers<Row>(
   db: Queryable,
@@ -129,20 +132,22 @@ export async function readInTiers<Row>(
   const id = `${table}.id`;
   const { key, state } = searched;
   const columnsOfKey = { key: sql.raw<string>(key), ...(state && { state: sql.raw<string>(state) }) };
-  const isFound = [
-    ...matchesSearch(sought.text, columnsOfKey),
-    ...(sought.isShort ? [anyOf([isNumber(sought, searched), beginsField(db, sought, searched)])] : []),
-  ];
+  const found = matchesSearch(sought.text, columnsOfKey);
+  const isNamed = isOneOf(db, id, recent);
+  // A short text begins words of very many rows, of which nobody means any one: only some of them are put in order.
+  const likely = sql<boolean>`${sql.raw(id)} in (
+    select * from (select ${sql.raw(id)} from ${sql.table(table)}
+      ${whereAll([...where, ...found, beginsField(db, sought, searched)])} limit ${comparedMax}) as likely
+    union all select ${sql.raw(id)} from ${sql.table(table)} ${whereAll([...where, isNumber(sought, searched)])}
+    union all select ${sql.raw(id)} from ${sql.table(table)}
+      ${whereAll([...where, isNamed, ...found, beginsField(db, sought, searched)])})`;
   const query = sql<Row & FoundRow>`
     select ${listOfColumns(table, columns)}, ${tierIn(db, sought, searched)} as tier from ${sql.table(table)}
-    ${whereAll([...where, ...isFound])}
-    order by tier, case when ${isOneOf(db, id, recent)} then 0 else 1 end, ${nameOrder(db, key)}, ${sql.raw(id)}
+    ${whereAll(sought.isShort ? [likely] : [...where, ...found])}
+    order by tier, case when ${isNamed} then 0 else 1 end, ${nameOrder(db, key)}, ${sql.raw(id)}
     limit ${limit}`;
   return (await query.execute(db)).rows;
 }
-
-/** At most this many are compared letter by letter. */
-const comparedMax = 5000;
 
 export async function readForTypos<Row>(
   db: Queryable,

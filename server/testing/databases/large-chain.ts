@@ -47,13 +47,13 @@ function statementsOf(users: number): string[] {
     `insert into locations (id, name, address, city, state, zip, search, sort_name, sort_city, created_at, updated_at,
        updated_by_name)
      select ${ids('location', 'n')}, 'Location ' || n, n || ' Road', 'City ' || n % 300, 'S' || n % 10, '12207',
-       'location ' || n || ' ' || n || ' road city ' || n % 300, 'location ' || n, 'city ' || n % 300,
+       'location ' || n || chr(1) || n || ' road' || chr(1) || 'city ' || n % 300 || ' s' || n % 10 || ' 12207', 'location ' || n, 'city ' || n % 300,
        ${stamp}, ${stamp}, ''
      from generate_series(1, 5000) as n`,
     `insert into users (id, email, email_key, full_name, is_active, search, sort_name, created_at, updated_at,
        updated_by_name)
      select ${ids('user', 'n')}, 'user' || n || '@northline.example', 'user' || n || '@northline.example',
-       ${fullName}, n % 33 > 0, lower(${fullName}) || ' user' || n || '@northline.example', lower(${fullName}),
+       ${fullName}, n % 33 > 0, lower(${fullName}) || chr(1) || 'user' || n || '@northline.example', lower(${fullName}),
        ${stamp}, ${stamp}, ''
      from generate_series(1, ${users}) as n`,
     `insert into auth_users (id, email, password_hash, email_confirmed_at, last_sign_in_at, user_metadata, created_at,
