@@ -25,9 +25,11 @@
 //   web      Chromium at a quarter of its speed, at 10 Mbit/s: the size of pages, the times until rows and key presses are painted,
 //     and the heap with 10,000 users. `--against` names the folder of another clone, built with `npm run build`: both are visited
 //     in turns, each on a server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
+//   box      From a key in the command box to its painted answer, in the same browser.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
+import { measureBox } from './box.ts';
 import { measureLive } from './live.ts';
 import { compareWithOneStatement } from './one-statement.ts';
 import { measureRegisters } from './registers.ts';
@@ -56,6 +58,7 @@ const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
   ['web', measureWeb],
   ['live', measureLive],
   ['registers', measureRegisters],
+  ['box', measureBox],
 ];
 const wanted = measurements.filter(([name]) => isWanted(name));
 const installed = findPostgresPrograms() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
@@ -88,7 +91,7 @@ for (const dialect of dialects) {
   const setup = await setUp(dialect, pace);
   for (const [name, measure] of wanted) {
     // The browser sees no difference between the databases.
-    if (name === 'web' && dialect !== dialects[0]) continue;
+    if (['web', 'box'].includes(name) && dialect !== dialects[0]) continue;
     console.info(`${dialect}: ${name} …`);
     for (const row of await measure(setup)) rows.push({ ...row, what: `${dialect}: ${row.what}` });
   }

@@ -34,7 +34,7 @@
     shownMs = await paint();
   }).observe(document, { childList: true, subtree: true });
 
-  // From a key press to the paint of the first change that it made to the table or to the count.
+  // From a key press to the paint of the first change that it made to the table, to the count or in a dialog.
   addEventListener(
     'keydown',
     ({ timeStamp }) => {
@@ -43,7 +43,7 @@
           changes.disconnect();
           resolve((await paint()) - timeStamp);
         });
-        for (const part of document.querySelectorAll('main [role="status"], main table'))
+        for (const part of document.querySelectorAll('main [role="status"], main table, [role="dialog"]'))
           changes.observe(part, { childList: true, subtree: true, characterData: true });
         setTimeout(() => resolve(null), 1000);
       });

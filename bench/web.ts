@@ -67,7 +67,7 @@ export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
   ];
 }
 
-async function signIn(browser: Browser, server: Process): Promise<Measured> {
+export async function signIn(browser: Browser, server: Process): Promise<Measured> {
   const login = await openPage(browser);
   await login.page.goto(`${server.url}/login`, { waitUntil: 'networkidle' });
   const loginCode = await inPage<Figures>(login.cdp, 'bench.code()');
@@ -85,7 +85,7 @@ async function signIn(browser: Browser, server: Process): Promise<Measured> {
 type Figures = Record<string, number>;
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-async function openPage(browser: Browser, state?: State) {
+export async function openPage(browser: Browser, state?: State) {
   const viewport = { width: 1440, height: 900 };
   const context = await browser.newContext({ viewport, ...(state && { storageState: state }) });
   const page = await context.newPage();
@@ -122,7 +122,7 @@ async function pressKeys(page: Page, cdp: CDPSession, keys: number[]): Promise<v
 }
 
 /** Through the protocol: the page's security policy forbids the `eval` that Playwright uses. */
-async function inPage<T>(cdp: CDPSession, expression: string): Promise<T> {
+export async function inPage<T>(cdp: CDPSession, expression: string): Promise<T> {
   const options = { expression, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', options);
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
