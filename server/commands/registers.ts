@@ -8,6 +8,7 @@ import { KeyRefused, watchFolder } from './send-register-files.ts';
 
 const usage = `Sends the files of a folder to Canopy, or reads all kept files again.
   npm run registers -- --watch folder --to https://canopy.example.com [--key-file path] [--record path]
+    [--every seconds]
   npm run registers -- --read-again [--env-file path]
 The key of the register connection is in the key file, or in the environment variable REGISTER_KEY.`;
 
@@ -16,12 +17,12 @@ const options = {
   to: { type: 'string' },
   'key-file': { type: 'string' },
   record: { type: 'string' },
+  every: { type: 'string', default: '10' },
   'read-again': { type: 'boolean', default: false },
 } as const;
 
 type Given = Values<typeof options>;
 
-const everyMs = 10_000;
 const settleMs = 5000;
 /** Hidden, so that it is not sent itself. */
 const recordName = '.canopy-sent';
@@ -45,6 +46,7 @@ interface WatchTask {
   url: string;
   keyFile: string | undefined;
   record: string;
+  everyMs: number;
 }
 
 function readTask(given: Given): { watch: WatchTask | null } {
@@ -54,19 +56,23 @@ function readTask(given: Given): { watch: WatchTask | null } {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--to must be the URL of Canopy, not '${url}'.\n${usage}`);
   }
+  const everyMs = Number(given.every) * 1000;
+  if (!(everyMs >= 100 && everyMs <= 86_400_000)) {
+    throw new UsageError(`--every must be a number of seconds, not '${given.every}'.\n${usage}`);
+  }
   const record = given.record ?? join(folder, recordName);
-  return { watch: { folder, url, keyFile: given['key-file'], record } };
+  return { watch: { folder, url, keyFile: given['key-file'], record, everyMs } };
 }
 
-async function watch({ folder, url, keyFile, record }: WatchTask, terminal: Terminal): Promise<void> {
+async function watch({ keyFile, ...task }: WatchTask, terminal: Terminal): Promise<void> {
   const { console } = terminal;
   const key = await readKey(keyFile, terminal);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  console.info(`Sending the files of ${folder} to ${url}. What was sent is in ${record}.`);
+  console.info(`Sending the files of ${task.folder} to ${task.url}. What was sent is in ${task.record}.`);
   try {
     await watchFolder({
-      ...{ folder, url, key, record, everyMs, settleMs, signal: stop.signal },
+      ...{ ...task, key, settleMs, signal: stop.signal },
       log: (line) => console.info(`${new Date().toISOString()} ${line}`),
     });
   } catch (error) {

@@ -9,7 +9,10 @@ const filesAtOnce = 100;
 const bytesAtOnce = 8_000_000;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
+const longestAskedMs = 3_600_000;
 const requestTimeoutMs = 120_000;
+/** Every other answer is final. The middle two are of a proxy whose server does not answer. */
+const busy = new Set([429, 502, 504, 503]);
 
 export interface Watch {
   folder: string;
@@ -51,13 +54,41 @@ export class KeyRefused extends Error {
  */
 export async function watchFolder(watch: Watch): Promise<void> {
   const sent = await readRecord(watch.record);
+  const record = createRecord(watch);
   while (!watch.signal.aborted) {
     for (const batch of batches(await findNew(watch, sent))) {
       if (watch.signal.aborted) return;
-      await sendBatch(watch, sent, batch);
+      for (const { file, ...answer } of await sendBatch(watch, batch)) {
+        record.add(`${new Date().toISOString()} ${answer.outcome} ${answer.sha256} ${keyOf(file)}`);
+        sent.add(keyOf(file));
+      }
+      await record.save();
     }
+    await record.save();
     await pause(watch, watch.everyMs);
   }
+}
+
+/** Lines that cannot be written, because the disk is full, wait until they can. After a restart their files are sent again. */
+function createRecord({ record, log }: Watch) {
+  let waiting: string[] = [];
+  let hasFailed = false;
+  return {
+    add: (line: string) => waiting.push(line),
+    async save() {
+      if (waiting.length === 0) return;
+      // Half a line may have been written.
+      const text = `${hasFailed ? '\n' : ''}${waiting.join('\n')}\n`;
+      const error = await appendFile(record, text, { flush: true }).catch((error: Error) => error);
+      if (error) {
+        if (!hasFailed) log(`What was sent cannot be written: ${error.message}`);
+        hasFailed = true;
+        return;
+      }
+      waiting = [];
+      hasFailed = false;
+    },
+  };
 }
 
 function keyOf({ name, size, changedMs }: Found): string {
@@ -110,33 +141,44 @@ function* batches(files: readonly Found[]): Generator<Found[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function sendBatch(watch: Watch, sent: Set<string>, batch: readonly Found[]): Promise<void> {
+interface Sent extends Answer {
+  file: Found;
+  sha256: string;
+}
+
+/** Those that have an answer. */
+async function sendBatch(watch: Watch, batch: readonly Found[]): Promise<Sent[]> {
   const read: { file: Found; bytes: Buffer }[] = [];
   for (const file of batch) {
     const bytes = await readFile(join(watch.folder, file.name)).catch(() => null);
-    if (bytes) read.push({ file, bytes });
+    // It is still being written otherwise.
+    if (bytes?.length === file.size) read.push({ file, bytes });
   }
-  const [only] = read;
-  if (!only) return;
-  const isOne = read.length === 1;
+  const [only, ...others] = read;
+  if (!only) return [];
+  const isOne = others.length === 0;
   const answers = await post(
     watch,
     isOne ? only.file.name : 'files.zip',
     isOne ? Uint8Array.from(only.bytes) : zipOf(read.map(({ file, bytes }) => ({ name: file.name, bytes }))),
   );
-  if (!answers) return;
-  for (const [index, { file, bytes }] of read.entries()) {
-    const { outcome, reason } = answers[isOne ? 0 : index] ?? { outcome: 'refused', reason: null };
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await appendFile(watch.record, `${new Date().toISOString()} ${outcome} ${sha256} ${keyOf(file)}\n`, {
-      flush: true,
-    });
-    sent.add(keyOf(file));
-    if (outcome !== 'accepted' && outcome !== 'duplicate') {
-      watch.log(`${file.name}: ${outcome.replace('_', ' ')}${reason === null ? '' : `. ${reason}`}`);
-    }
+  if (!answers) return [];
+  if (!isOne && answers.length !== read.length) {
+    // The zip as a whole was refused, for what may be the fault of one of them.
+    const each: Sent[] = [];
+    for (const { file } of read) each.push(...(await sendBatch(watch, [file])));
+    return each;
+  }
+  const sent = read.map(({ file, bytes }, index) => ({
+    ...{ file, sha256: createHash('sha256').update(bytes).digest('hex') },
+    ...(answers[index] ?? { outcome: 'refused', reason: null }),
+  }));
+  for (const { file, outcome, reason } of sent) {
+    if (outcome === 'accepted' || outcome === 'duplicate') continue;
+    watch.log(`${file.name}: ${outcome.replace('_', ' ')}${reason === null ? '' : `. ${reason}`}`);
   }
   watch.log(`Sent ${read.length} ${read.length === 1 ? 'file' : 'files'}.`);
+  return sent;
 }
 
 /** Until there is an answer; null when the program ends before. */
@@ -147,12 +189,19 @@ async function post(watch: Watch, name: string, body: Uint8Array<ArrayBuffer>): 
     !watch.signal.aborted;
     waitMs = Math.min(waitMs * 2, longestPauseMs)
   ) {
-    const why = await tryOnce(watch, url, body);
-    if (Array.isArray(why)) return why;
-    watch.log(`${why} Trying again in ${Math.ceil(waitMs / 1000)} s.`);
-    await pause(watch, waitMs);
+    const tried = await tryOnce(watch, url, body);
+    if (Array.isArray(tried)) return tried;
+    const ms = Math.max(waitMs, tried.afterMs);
+    watch.log(`${tried.why} Trying again in ${Math.ceil(ms / 1000)} s.`);
+    await pause(watch, ms);
   }
   return null;
+}
+
+interface Again {
+  why: string;
+  /** As the server asks. */
+  afterMs: number;
 }
 
 /** The answers, or why to try again. */
@@ -160,7 +209,7 @@ async function tryOnce(
   { key, signal }: Watch,
   url: URL,
   body: Uint8Array<ArrayBuffer>,
-): Promise<Answer[] | string> {
+): Promise<Answer[] | Again> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -173,11 +222,17 @@ async function tryOnce(
     const problem = (await response.json().catch(() => ({}))) as { detail?: string };
     const detail = problem.detail ?? `Status ${response.status}.`;
     if (response.status === 401) throw new KeyRefused(detail);
-    if (response.status === 429 || response.status >= 500) return detail;
+    if (busy.has(response.status)) {
+      const seconds = Number(response.headers.get('retry-after'));
+      return {
+        why: detail,
+        afterMs: Number.isFinite(seconds) ? Math.min(seconds * 1000, longestAskedMs) : 0,
+      };
+    }
     return [{ outcome: 'refused', reason: detail }];
   } catch (error) {
     if (error instanceof KeyRefused) throw error;
-    return 'Canopy does not answer.';
+    return { why: 'Canopy does not answer.', afterMs: 0 };
   }
 }
 
