@@ -381,6 +381,17 @@ export interface RegisterFeedTable {
   content: string;
 }
 
+/** How far all stored files were read again. One row, or none. */
+export interface RegisterRereadingTable {
+  id: number;
+  /** Of Canopy: a later one begins anew. */
+  version: string;
+  /** Of the last file. */
+  received_at: string;
+  file_id: string;
+  done: number;
+}
+
 /** The figures of a location and business day in cents and thousandths, computed from what is kept. Null is unknown. */
 export interface SalesDaysTable extends Figures {
   location_id: string;
@@ -513,6 +524,7 @@ export interface Tables extends AuthTables {
   register_stock_locations: RegisterStockLocationsTable;
   /** Rows that transactions lock to compute the days of a location one at a time. */
   register_locks: { location_id: string };
+  register_rereading: RegisterRereadingTable;
   change_clock: ChangeClockTable;
   changes: ChangesTable;
   /** Counters of attempts, shared by all instances. */

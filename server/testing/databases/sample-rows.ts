@@ -149,6 +149,7 @@ export const sampleRows: {
   },
   register_stock_locations: { location_id: id(2), is_stale: true },
   register_locks: { location_id: id(2) },
+  register_rereading: { id: 1, version: '1.1.0', received_at: at, file_id: id(2), done: 3 },
   changes: { seq: 1, position: 1000, list: 'users', row_id: id(1), act: 'put', audit_id: null, at },
   auth_rate: { key: 'sample:ÿ', window_ends_at: at, count: 4 },
   auth_users: {

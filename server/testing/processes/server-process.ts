@@ -8,6 +8,8 @@ interface ServerProcess {
   /** Its output so far, on both streams. */
   output(): string;
   stop(): Promise<void>;
+  /** As a power cut does. */
+  kill(): Promise<void>;
 }
 
 /** The server as an operator starts it, in a process of its own, once it answers at the address. */
@@ -22,12 +24,13 @@ export async function startServerProcess(url: string, env: Record<string, string
       output += text;
     });
   }
-  const stop = async () => {
-    if (child.exitCode !== null) return;
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const closed = once(child, 'close');
-    child.kill('SIGTERM');
+    child.kill(signal);
     await closed;
   };
+  const stop = () => end('SIGTERM');
   try {
     // Not yet there: connecting fails.
     const answer = await vi.waitFor(() => fetch(`${url}/readyz`), { timeout: 60_000, interval: 100 });
@@ -36,5 +39,5 @@ export async function startServerProcess(url: string, env: Record<string, string
     await stop();
     throw new Error(`The server did not start:\n${output}`, { cause: error });
   }
-  return { output: () => output, stop };
+  return { output: () => output, stop, kill: () => end('SIGKILL') };
 }

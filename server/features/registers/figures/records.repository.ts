@@ -99,21 +99,21 @@ export async function upsertFeedDay(tx: Transaction, { location_id, business_dat
   return rows.length > 0;
 }
 
-/** The days that a file had a part in. */
-export async function deleteRecordsOf(tx: Transaction, file_id: string) {
-  const days = [
-    ...(await tx
-      .deleteFrom('register_reports')
-      .where('file_id', '=', file_id)
-      .returning(['location_id', 'business_date'])
-      .execute()),
-    ...(await tx
-      .deleteFrom('register_events')
-      .where('file_id', '=', file_id)
-      .returning(['location_id', 'business_date'])
-      .execute()),
-  ];
-  return days;
+/** The days that these files have a part in. */
+export async function listDaysOf(tx: Transaction, file_ids: readonly string[]) {
+  const from = (table: 'register_reports' | 'register_events') =>
+    sql`select location_id, business_date from ${sql.table(table)} where ${isOneOf(tx, 'file_id', file_ids)}`;
+  const query = sql<{ location_id: string; business_date: string }>`
+    ${from('register_reports')} union ${from('register_events')}`;
+  return (await query.execute(tx)).rows;
+}
+
+export async function deleteRecordsOf(tx: Transaction, file_ids: readonly string[]): Promise<void> {
+  for (const table of ['register_reports', 'register_events'] as const)
+    await tx
+      .deleteFrom(table)
+      .where(isOneOf(tx, 'file_id', file_ids))
+      .execute();
 }
 
 export async function listReports(

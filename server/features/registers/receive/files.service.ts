@@ -2,15 +2,25 @@ import type { RegisterFile } from '../../../../contract/registers.ts';
 import { type Authorized, type Scope, scopeOf, systemContext } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { decodePosition, encodePosition, readPage } from '../../../kernel/keyset.ts';
+import { decodePosition, encodePosition, type Position, readPage } from '../../../kernel/keyset.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
-import { findLocationName } from '../figures/choices.repository.ts';
-import { computeDays, computeStaleDays } from '../figures/compute-days.service.ts';
-import { deleteRecordsOf, lockLocations } from '../figures/records.repository.ts';
-import { readContent } from './prepare.pure.ts';
-import { keepAndCompute, outcomeOf, readRoutes, receiveFiles } from './receive.service.ts';
+import { computeStaleDays } from '../figures/compute-days.service.ts';
+import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
+import type { StoredFile } from './keep-document.service.ts';
+import { type Reading, readContent } from './prepare.pure.ts';
+import {
+  bytesAtOnce,
+  filesAtOnce,
+  keepAndCompute,
+  outcomeOf,
+  readRoutes,
+  receiveFiles,
+  type Sender,
+} from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
 
 const retentionDays = 90;
@@ -60,41 +70,71 @@ export async function readFileAgain(ctx: Authorized<'registers.manage'>, id: str
   const row = await find();
   if (!row.has_content)
     throw new ApiError('conflict', 'This file is no longer kept, so it cannot be read again.');
-  await readAgain(ctx, id);
+  await readAgain(ctx, [id]);
   await computeStaleDays(ctx);
   return presentFile(ctx, await find());
 }
 
-/** Its former part in the figures is taken away in the same transaction. Its place in the order of arrival stays. */
-async function readAgain(ctx: Context, id: string): Promise<void> {
-  const file = await repository.findFile(reader(ctx), id);
-  if (!file || file.content === null) return;
-  const reading = await readContent(file.content, yieldToRequests);
+type Read = { file: RegisterFilesTable; reading: Reading };
+
+/** Their former part in the figures is taken away in the same transaction. Their place in the order of arrival stays. */
+async function readAgain(
+  ctx: Context,
+  ids: readonly string[],
+  note: (tx: Transaction) => Promise<void> = async () => {},
+): Promise<void> {
+  const read: Read[] = [];
+  for (const id of ids) {
+    const file = await repository.findFile(reader(ctx), id);
+    if (file?.content) read.push({ file, reading: await readContent(file.content, yieldToRequests) });
+  }
   await transaction(ctx, async (ctx) => {
     const { tx } = ctx;
-    const sender = file.sender === 'hand' ? null : { register_id: file.sender };
-    const routeOf = await readRoutes(ctx, sender, await scopeOfAdder(ctx, file));
-    const route = routeOf('document' in reading ? reading.document.store_number : null);
-    const isRouted = 'location_id' in route;
-    await lockLocations(tx, [
-      ...(file.location_id ? [file.location_id] : []),
-      ...(isRouted ? [route.location_id] : []),
-    ]);
-    const before = await deleteRecordsOf(tx, id);
-    const changes = {
-      ...outcomeOf(reading, route),
-      location_id: isRouted ? route.location_id : null,
-      register_id: isRouted ? route.register_id : (sender?.register_id ?? null),
-    };
-    await repository.updateFile(tx, id, changes);
-    const row = { ...file, ...changes };
-    const document =
-      'document' in reading && isRouted && row.outcome === 'accepted' ? reading.document : null;
-    await keepAndCompute(ctx, [{ row, document, location_name: isRouted ? (route.name ?? '') : '' }]);
-    for (const [location_id, days] of Map.groupBy(before, (day) => day.location_id)) {
-      const location = { id: location_id, name: await findLocationName(tx, location_id) };
-      await computeDays(ctx, location, [...new Set(days.map((day) => day.business_date))]);
+    const routed = await routeAgain(ctx, read);
+    await lockLocations(
+      tx,
+      routed.flatMap(({ file, route }) => [
+        ...(file.location_id ? [file.location_id] : []),
+        ...('location_id' in route ? [route.location_id] : []),
+      ]),
+    );
+    const files = read.map(({ file }) => file.id);
+    const before = await listDaysOf(tx, files);
+    await deleteRecordsOf(tx, files);
+    const stored: StoredFile[] = [];
+    for (const { file, reading, route } of routed) {
+      const isRouted = 'location_id' in route;
+      const changes = {
+        ...outcomeOf(reading, route),
+        location_id: isRouted ? route.location_id : null,
+        register_id: isRouted ? route.register_id : (senderOf(file)?.register_id ?? null),
+      };
+      await repository.updateFile(tx, file.id, changes);
+      const row = { ...file, ...changes };
+      const isCounted = 'document' in reading && isRouted && row.outcome === 'accepted';
+      const location_name = isRouted ? (route.name ?? '') : '';
+      stored.push({ row, document: isCounted ? reading.document : null, location_name });
     }
+    await keepAndCompute(ctx, stored, before);
+    await note(tx);
+  });
+}
+
+function senderOf({ sender }: RegisterFilesTable): Sender {
+  return sender === 'hand' ? null : { register_id: sender };
+}
+
+/** In the order of the files. The connections are locked in the order of their ids. */
+async function routeAgain(ctx: InTransaction, read: readonly Read[]) {
+  const routes = new Map<string, Awaited<ReturnType<typeof readRoutes>>>();
+  const whoOf = ({ sender, added_by }: RegisterFilesTable) => `${sender} ${added_by}`;
+  const first = new Map(read.map(({ file }) => [whoOf(file), file]));
+  for (const [who, file] of [...first].sort(([a], [b]) => (a < b ? -1 : 1)))
+    routes.set(who, await readRoutes(ctx, senderOf(file), await scopeOfAdder(ctx, file)));
+  return read.map(({ file, reading }) => {
+    const number = 'document' in reading ? reading.document.store_number : null;
+    const route = routes.get(whoOf(file))?.(number) ?? { waits: '' };
+    return { file, reading, route };
   });
 }
 
@@ -102,7 +142,7 @@ async function readAgain(ctx: Context, id: string): Promise<void> {
 export async function readWaiting(app: App): Promise<void> {
   const ctx = registerContext(app, 'Register files');
   for (const id of await repository.listWaiting(app.database.read, waitingAtOnce)) {
-    if (await fitsNow(ctx, id)) await readAgain(ctx, id);
+    if (await fitsNow(ctx, id)) await readAgain(ctx, [id]);
   }
   await computeStaleDays(ctx);
 }
@@ -111,8 +151,8 @@ async function fitsNow(ctx: Context, id: string): Promise<boolean> {
   const file = await repository.findFile(reader(ctx), id);
   if (!file) return false;
   return transaction(ctx, async (ctx) => {
-    const sender = file.sender === 'hand' ? null : { register_id: file.sender };
-    return 'location_id' in (await readRoutes(ctx, sender, await scopeOfAdder(ctx, file)))(file.store_number);
+    const routeOf = await readRoutes(ctx, senderOf(file), await scopeOfAdder(ctx, file));
+    return 'location_id' in routeOf(file.store_number);
   });
 }
 
@@ -123,22 +163,44 @@ async function scopeOfAdder(ctx: InTransaction, { added_by }: { added_by: string
   return adder?.permissions.includes('locations.all') ? { all: true } : { all: false, user_id: added_by };
 }
 
-/** All kept files in the order of their arrival, after a better reading. */
+/**
+ * All stored files in the order of their arrival, after a better reading. A call that was killed goes on where it was,
+ * unless this is another version. Returns how many were read, also by the calls before.
+ */
 export async function readAllAgain(app: App, report: (done: number) => void): Promise<number> {
   const ctx = registerContext(app, 'Register files');
-  let done = 0;
-  for (let after = null as repository.FilePosition | null; ; ) {
-    const page = await repository.listFilesAfter(app.database.read, after, waitingAtOnce);
-    for (const { id } of page) {
-      await readAgain(ctx, id);
-      done += 1;
-    }
+  const { version } = app.config;
+  const begun = await repository.findRereading(app.database.read, version);
+  let done = begun?.done ?? 0;
+  let after = begun && { created_at: begun.received_at, id: begun.file_id };
+  if (begun) report(done);
+  for (;;) {
+    const some = await listSomeAfter(app, after);
+    const last = some.at(-1);
+    if (!last) break;
+    done += some.length;
+    const row = { id: 1, version, received_at: last.created_at, file_id: last.id, done };
+    await readAgain(
+      ctx,
+      some.map(({ id }) => id),
+      (tx) => repository.saveRereading(tx, row),
+    );
+    after = last;
     report(done);
-    after = page.at(-1) ?? null;
-    if (!after) break;
   }
   await computeStaleDays(ctx);
+  await app.database.write((tx) => repository.deleteRereading(tx));
   return done;
+}
+
+/** One at least. */
+async function listSomeAfter(app: App, after: Position | null) {
+  const page = await repository.listFilesAfter(app.database.read, after, filesAtOnce);
+  let bytes = 0;
+  return page.filter((file, index) => {
+    bytes += file.bytes;
+    return index === 0 || bytes <= bytesAtOnce;
+  });
 }
 
 /** The bytes are deleted; what they said stays. */

@@ -6,6 +6,7 @@ import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import * as connections from '../connections/registers.repository.ts';
+import { findLocationName } from '../figures/choices.repository.ts';
 import { computeDays, computeStaleDays } from '../figures/compute-days.service.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { keepDocument, type StoredFile } from './keep-document.service.ts';
@@ -15,8 +16,8 @@ import { type NumberedLocation, type Route, routeByNumber, routeToOne } from './
 import { unpack } from './unpack.pure.ts';
 
 /** Of one transaction, for which others wait. */
-const filesAtOnce = 25;
-const bytesAtOnce = 4_000_000;
+export const filesAtOnce = 25;
+export const bytesAtOnce = 4_000_000;
 
 /** Null for files that are added by hand. */
 export type Sender = { register_id: string } | null;
@@ -62,7 +63,8 @@ function storeFiles(ctx: Context, sender: Sender, batch: readonly PreparedFile[]
     await keepAndCompute(ctx, stored);
     return batch.map(({ name, sha256 }, index) => {
       const row = known.get(sha256);
-      const own = stored.find(({ row }) => row.id === batch[index]?.id);
+      const isFirst = batch.findIndex((file) => file.sha256 === sha256) === index;
+      const own = isFirst && stored.find((one) => one.row.sha256 === sha256);
       if (own) return { name, outcome: own.row.outcome, reason: own.row.reason };
       const isFinal = row === undefined || row.outcome === 'accepted' || row.outcome === 'replaced';
       const outcome: FileOutcome = isFinal ? 'duplicate' : row.outcome;
@@ -71,10 +73,18 @@ function storeFiles(ctx: Context, sender: Sender, batch: readonly PreparedFile[]
   });
 }
 
-export async function keepAndCompute(ctx: InTransaction, stored: readonly StoredFile[]): Promise<void> {
+/** Also days that files had a part in before. */
+export async function keepAndCompute(
+  ctx: InTransaction,
+  stored: readonly StoredFile[],
+  before: readonly { location_id: string; business_date: string }[] = [],
+): Promise<void> {
   const touched = await keepDocument(ctx, stored);
+  for (const { location_id, business_date } of before)
+    touched.set(location_id, (touched.get(location_id) ?? new Set()).add(business_date));
   for (const [location_id, dates] of touched) {
-    const name = stored.find(({ row }) => row.location_id === location_id)?.location_name ?? '';
+    const own = stored.find(({ row }) => row.location_id === location_id);
+    const name = own ? own.location_name : await findLocationName(ctx.tx, location_id);
     await computeDays(ctx, { id: location_id, name }, [...dates]);
   }
   // A report may have lost against one that is known already.
@@ -154,24 +164,33 @@ async function insertNew(
   const from = sender?.register_id ?? 'hand';
   const hashes = batch.map(({ sha256 }) => sha256);
   const before = await repository.listKnown(tx, from, hashes);
-  const isKnown = new Set(before.map(({ sha256 }) => sha256));
+  const known = new Map(before.map((row) => [row.sha256, row]));
+  const seen = new Set<string>();
   const stored: StoredFile[] = [];
+  const added: StoredFile[] = [];
   for (const [index, file] of batch.entries()) {
     const route = routes[index];
-    if (!route || isKnown.has(file.sha256)) continue;
-    isKnown.add(file.sha256);
-    stored.push(storedOf(ctx, { sender, from, file, route }));
+    if (!route || seen.has(file.sha256)) continue;
+    seen.add(file.sha256);
+    const former = known.get(file.sha256);
+    if (!former) {
+      added.push(storedOf(ctx, { sender, from, file, route }));
+    } else if (former.outcome === 'waiting' && 'location_id' in route) {
+      // Its number fits now, or for who sent it this time.
+      const again = storedOf(ctx, { sender, from, file: { ...file, id: former.id }, route });
+      await repository.updateFile(tx, former.id, again.row);
+      stored.push(again);
+    }
   }
   const inserted = await repository.insertFiles(
     tx,
-    stored.map(({ row }) => row),
+    added.map(({ row }) => row),
   );
-  const lost = stored.filter(({ row }) => !inserted.has(row.id)).map(({ row }) => row.sha256);
-  const after = lost.length > 0 ? await repository.listKnown(tx, from, lost) : [];
-  return {
-    known: new Map([...before, ...after].map((row) => [row.sha256, row])),
-    stored: stored.filter(({ row }) => inserted.has(row.id)),
-  };
+  stored.push(...added.filter(({ row }) => inserted.has(row.id)));
+  const lost = added.filter(({ row }) => !inserted.has(row.id)).map(({ row }) => row.sha256);
+  for (const row of lost.length > 0 ? await repository.listKnown(tx, from, lost) : [])
+    known.set(row.sha256, row);
+  return { known, stored };
 }
 
 interface New {

@@ -3,7 +3,7 @@ import type { FileOutcome } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
-import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
+import type { RegisterFilesTable, RegisterRereadingTable } from '../../../kernel/database/schema.ts';
 import type { Position } from '../../../kernel/keyset.ts';
 import { inScope } from '../../../kernel/scope.ts';
 
@@ -118,19 +118,29 @@ export async function listWaiting(db: Queryable, limit: number): Promise<string[
   return (await query.orderBy('received_at').orderBy('id').limit(limit).execute()).map(({ id }) => id);
 }
 
-export type FilePosition = Position;
-
-/** In the order of their arrival, those that are still kept. */
-export async function listFilesAfter(
-  db: Queryable,
-  after: Position | null,
-  limit: number,
-): Promise<Position[]> {
-  const query = sql<Position>`select register_files.received_at as created_at, register_files.id
+/** In the order of their arrival, those that are still stored. */
+export async function listFilesAfter(db: Queryable, after: Position | null, limit: number) {
+  const query = sql<Position & { bytes: number }>`
+    select register_files.received_at as created_at, register_files.id, register_files.bytes
     from register_files where register_files.content is not null
       ${after ? sql`and (received_at, id) > (${after.created_at}, ${after.id})` : sql``}
     order by received_at, id limit ${limit}`;
   return (await query.execute(db)).rows;
+}
+
+/** Null for another version, whose reading was another one. */
+export async function findRereading(db: Queryable, version: string): Promise<RegisterRereadingTable | null> {
+  const query = db.selectFrom('register_rereading').selectAll().where('version', '=', version);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function saveRereading(tx: Transaction, { id, ...row }: RegisterRereadingTable): Promise<void> {
+  const query = tx.insertInto('register_rereading').values({ id, ...row });
+  await query.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute();
+}
+
+export async function deleteRereading(tx: Transaction): Promise<void> {
+  await tx.deleteFrom('register_rereading').execute();
 }
 
 /** What a file said stays, also after its bytes are gone. */

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../../contract/audit.ts';
+import {
+  closeLocation,
+  createLocation,
+  deleteLocation,
+  reopenLocation,
+} from '../../../contract/locations.ts';
+import * as contract from '../../../contract/registers.ts';
+import { fgm, journal, mcm, zipOfTexts } from '../../testing/requests/register-xml.ts';
+import { startTestApp } from '../../testing/worlds/test-app.ts';
+import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
+import { purgeRegisterFiles, readAllAgain, readWaiting } from './receive/files.service.ts';
+
+let world: World;
+let clock = new Date('2026-03-20T13:00:00Z');
+beforeAll(async () => {
+  world = await startWorld({ now: () => clock });
+});
+afterAll(() => world.close());
+
+async function open(number: string) {
+  return (
+    await world.ada.call(createLocation, { body: { ...millRoad, name: `Store ${number}`, number } })
+  ).ok();
+}
+
+async function connect(...numbers: string[]) {
+  const locations = [];
+  for (const number of numbers) locations.push(await open(number));
+  const body = { name: `Front of ${numbers[0]}`, location_ids: locations.map(({ id }) => id) };
+  const { register, key } = (await world.ada.call(contract.createRegister, { body })).ok();
+  const send = async (file: string | Uint8Array<ArrayBuffer>) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+    const answer = await world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers);
+    const { files } = (await answer.json()) as contract.RegisterReceipt;
+    return files.map(({ outcome, reason }) => `${outcome}: ${reason}`);
+  };
+  const [location] = locations;
+  if (!location) throw new Error('It has a location');
+  return { location, locations, register, key, send };
+}
+
+const report = (store: string, date: number, amount = '3.00', rest: object = {}) => {
+  const business_date = `2026-03-${String(date).padStart(2, '0')}`;
+  const head = {
+    store,
+    business_date,
+    began: `${business_date}T06:00:00`,
+    ended: `${business_date}T22:00:00`,
+  };
+  return fgm({ ...head, ...rest }, [{ grade: '1', volume: '1', amount }]);
+};
+const dayOf = (id: string, business_date: string) =>
+  world.ada.call(contract.getSalesDay, { params: { id, business_date } });
+const filesOf = async (location: string) =>
+  (await world.ada.call(contract.listRegisterFiles, { query: { location, limit: 500 } })).ok().files;
+
+test('a closed location accepts nothing until it is open again, and a deleted one never', async () => {
+  const one = await connect('31');
+  await one.send(report('31', 10));
+  const params = { id: one.location.id };
+  (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-03-19' } })).ok();
+  expect(await one.send(report('31', 11))).toEqual([
+    'waiting: Store 31 is closed, so its files are not counted.',
+  ]);
+  expect((await dayOf(one.location.id, '2026-03-11')).status).toBe(404);
+  (await world.ada.call(reopenLocation, { params })).ok();
+  await readWaiting(world.app);
+  expect((await dayOf(one.location.id, '2026-03-11')).ok()).toMatchObject({ fuel: 300 });
+  const several = await connect('32', '33');
+  const closed = { id: several.locations[1]?.id ?? '' };
+  (await world.ada.call(closeLocation, { params: closed, body: { closed_on: '2026-03-19' } })).ok();
+  expect(await several.send(report('33', 11))).toEqual(['waiting: This file says location 33']);
+  expect(await several.send(report('032', 11))).toEqual(['accepted: null']);
+  const gone = await connect('34');
+  (await world.ada.call(deleteLocation, { params: { id: gone.location.id } })).ok();
+  expect(await gone.send(report('34', 11))).toEqual(['waiting: This connection has no location']);
+});
+
+test('a number that two locations may be, and a file without one, wait and are named', async () => {
+  const { send, location } = await connect('041', '0041');
+  expect(await send(report('41', 11))).toEqual([
+    'waiting: This file says location 41, which 2 locations may be',
+  ]);
+  expect(await send(report('041', 11))).toEqual(['accepted: null']);
+  expect(await send(report('', 11))).toEqual(['waiting: This file does not say its location']);
+  expect((await dayOf(location.id, '2026-03-11')).ok()).toMatchObject({ fuel: 300 });
+});
+
+test('a key of one location fixes its number with the first file, whatever zeros come and go', async () => {
+  const { send, location } = await connect('51');
+  // The installer typed 1.
+  expect(await send(report('1', 10))).toEqual(['accepted: null']);
+  expect(await send(report('001', 11))).toEqual(['accepted: null']);
+  expect(await send(report('51', 12))).toEqual(['waiting: This file says location 51']);
+  expect((await filesOf(location.id)).length).toBe(2);
+});
+
+test('33 MB are refused before they are read, with a sentence, and so is an unknown kind of body', async () => {
+  const { key } = await connect('35');
+  const large = Buffer.alloc(33_000_000, ' ');
+  for (const [path, authorization] of [
+    ['/api/register-files', `Bearer ${key}`],
+    ['/api/register-files/by-hand?name=a.xml', `Bearer ${world.ada.token}`],
+  ] as const) {
+    const post = (type: string, body: Buffer) =>
+      fetch(world.url + path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': type },
+        body: Uint8Array.from(body),
+      });
+    const refused = await post('application/xml', large);
+    const { detail } = (await refused.json()) as { detail: string };
+    expect([refused.status, detail]).toEqual([413, 'The file is larger than 32 MB.']);
+    expect((await post('application/json', Buffer.from('{}'))).status).toBe(415);
+  }
+});
+
+test('too many wrong keys are told when to try again', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMITS: 'on' } });
+  let last: Response | null = null;
+  for (let time = 0; time < 31; time++) {
+    last = await fetch(`${limited.url}/api/register-files`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer canopy_register_wrong', 'content-type': 'text/xml' },
+      body: '<a/>',
+    });
+    await last.arrayBuffer();
+  }
+  await limited.close();
+  expect(last?.status).toBe(429);
+  const seconds = Number(last?.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(600);
+});
+
+test('a journal without any line of fuel does not know fuel, and a shift report says it', async () => {
+  const { send, location } = await connect('36');
+  const sale = journal(
+    [
+      {
+        ...{ transaction: '1', business_date: '2026-03-14', began: '2026-03-14T08:00:00' },
+        items: [{ department: '12', amount: '3.00', quantity: '1' }],
+      },
+    ],
+    '36',
+  );
+  await send(sale);
+  const inside = (await dayOf(location.id, '2026-03-14')).ok();
+  expect(inside).toMatchObject({ fuel: null, fuel_volume: null, merchandise: 300, revenue: 300 });
+  expect(inside).toMatchObject({
+    marks: ['merchandise only'],
+    sources: { fuel: null, merchandise: 'journal' },
+  });
+  await send(report('36', 14, '20.00', { period: 98 }));
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({
+    ...{ fuel: 2000, revenue: 2300, marks: [] },
+    sources: { fuel: 'shift_reports', merchandise: 'journal' },
+  });
+  // The day report knows fuel, of which the journal says nothing: no difference is told.
+  await send(report('36', 14, '21.00'));
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({
+    ...{ fuel: 2100, marks: [], journal: { fuel: null, merchandise: 300 } },
+  });
+});
+
+/** As an earlier release would have read them. */
+async function misread(location_id: string) {
+  await world.app.database.write(async (tx) => {
+    const rows = await tx
+      .selectFrom('register_reports')
+      .selectAll()
+      .where('location_id', '=', location_id)
+      .execute();
+    for (const { file_id, content } of rows) {
+      const wrong = content.replace('"gross":300', '"gross":100');
+      await tx
+        .updateTable('register_reports')
+        .set({ content: wrong })
+        .where('file_id', '=', file_id)
+        .execute();
+    }
+    await tx.updateTable('sales_days').set({ fuel: 100 }).where('location_id', '=', location_id).execute();
+  });
+}
+
+test('after a better reading one file or all are read again, a few at a time, and a killed call goes on', async () => {
+  const { send, location } = await connect('37');
+  const days = Array.from({ length: 19 }, (_, index) => index + 1);
+  const zip = Object.fromEntries(
+    days.flatMap((date) => [
+      [`${date}.xml`, report('37', date)],
+      [`${date}b.xml`, mcm({ ...JSON.parse(headOf(date)), store: '37' }, [{ code: '12', amount: '1.00' }])],
+    ]),
+  );
+  await send(zipOfTexts(zip));
+  await misread(location.id);
+  const [file] = (await filesOf(location.id)).filter(({ document }) => document === 'FGM');
+  (await world.ada.call(contract.readRegisterFileAgain, { params: { id: file?.id ?? '' } })).ok();
+  expect((await dayOf(location.id, file?.business_date ?? '')).ok()).toMatchObject({ fuel: 300 });
+  const { entries } = (
+    await world.ada.call(listAudit, { query: { action: 'register.day_changed', location: location.id } })
+  ).ok();
+  expect(entries[0]).toMatchObject({
+    changes: expect.arrayContaining([{ field: 'Fuel', before: '$1.00', after: '$3.00' }]),
+  });
+
+  const steps: number[] = [];
+  const killed = (done: number) => {
+    steps.push(done);
+    throw new Error('Killed');
+  };
+  await expect(readAllAgain(world.app, killed)).rejects.toThrow('Killed');
+  const [first = 0] = steps;
+  expect(first).toBeLessThanOrEqual(25);
+  const all = await readAllAgain(world.app, (done) => steps.push(done));
+  expect(steps.slice(0, 2)).toEqual([first, first]);
+  expect(all).toBe(steps.at(-1));
+  for (const date of days)
+    expect((await dayOf(location.id, `2026-03-${String(date).padStart(2, '0')}`)).ok()).toMatchObject({
+      ...{ fuel: 300, merchandise: 100, state: 'closed' },
+    });
+  // The next call begins anew.
+  steps.length = 0;
+  await readAllAgain(world.app, (done) => steps.push(done));
+  expect(steps[0]).toBe(first);
+});
+
+function headOf(date: number): string {
+  const business_date = `2026-03-${String(date).padStart(2, '0')}`;
+  return JSON.stringify({
+    business_date,
+    began: `${business_date}T06:00:00`,
+    ended: `${business_date}T22:00:00`,
+  });
+}
+
+test('after 90 days the bytes of a file are deleted, and its figures stay', async () => {
+  const { send, location } = await connect('38');
+  const today = clock;
+  const sendDaysAgo = async (days: number, text: string) => {
+    clock = new Date(today.getTime() - days * 86_400_000);
+    await send(text);
+    clock = today;
+  };
+  await sendDaysAgo(91, report('38', 12));
+  await sendDaysAgo(89, report('38', 13));
+  await purgeRegisterFiles(world.app);
+  const [newer, older] = await filesOf(location.id);
+  expect(newer).toMatchObject({ can_read_again: true, business_date: '2026-03-13' });
+  expect(older).toMatchObject({ can_read_again: false, outcome: 'accepted', document: 'FGM' });
+  const again = await world.ada.call(contract.readRegisterFileAgain, { params: { id: older?.id ?? '' } });
+  expect(again.problem()).toMatchObject({
+    detail: 'This file is no longer kept, so it cannot be read again.',
+  });
+  await readAllAgain(world.app, () => {});
+  expect((await dayOf(location.id, '2026-03-12')).ok()).toMatchObject({ fuel: 300 });
+  expect(await send(report('38', 12))).toEqual(['duplicate: These bytes were received before']);
+});

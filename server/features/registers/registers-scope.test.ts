@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '../../../contract/http/endpoint.ts';
+import { createLocation } from '../../../contract/locations.ts';
+import * as contract from '../../../contract/registers.ts';
+import { createRole } from '../../../contract/roles.ts';
+import { replaceUserRoles } from '../../../contract/users.ts';
+import { fgm, ism, journal, mcm, priceBook } from '../../testing/requests/register-xml.ts';
+import { millRoad, startWorld, type User, type World } from '../../testing/worlds/world.ts';
+
+let world: World;
+let manager: User;
+const day = { business_date: '2026-03-19', began: '2026-03-19T06:00:00', ended: '2026-03-19T22:00:00' };
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+let own: Store;
+let hidden: Store;
+
+beforeAll(async () => {
+  world = await startWorld({ now: () => new Date('2026-03-20T13:00:00Z') });
+  own = await openStore('50101', 'Own');
+  hidden = await openStore('77701', 'Hidden');
+  await openStore('88802', 'Hidden');
+  const body = {
+    name: 'Register keeper',
+    description: '',
+    permissions: ['registers.read', 'registers.manage'],
+  };
+  const role = (await world.ada.call(createRole, { body: body as never })).ok();
+  manager = await world.newUser('Mona Manager', [], [own.location]);
+  const roles = { params: { id: manager.id }, body: { role_ids: [role.id] } };
+  (await world.ada.call(replaceUserRoles, roles)).ok();
+});
+afterAll(() => world.close());
+
+/** Everything that a location can say has its word in it, and its amounts are its number. */
+async function openStore(number: string, word: string) {
+  const body = { ...millRoad, name: `${word} ${number}`, number };
+  const location = (await world.ada.call(createLocation, { body })).ok();
+  const { register, key } = (
+    await world.ada.call(contract.createRegister, {
+      body: { name: `${word} register ${number}`, location_ids: [location.id] },
+    })
+  ).ok();
+  const head = { ...day, store: number };
+  const item = { code: `${number}000`, name: `${word} soda ${number}` };
+  const files = {
+    fuel: fgm(head, [{ grade: `${word}${number}`, volume: '1', amount: `${number}.11` }]),
+    departments: mcm(head, [{ code: '12', name: `${word} drinks ${number}`, amount: `${number}.22` }]),
+    items: ism(head, [{ ...item, department: '12', quantity: '3' }]),
+    journal: journal(
+      [
+        {
+          ...{ transaction: '1', business_date: '2026-03-20', began: '2026-03-20T08:00:00' },
+          items: [{ department: '12', amount: `${number}.33`, quantity: '1', ...item }],
+        },
+      ],
+      number,
+    ),
+    book: priceBook([item], { store: number }),
+    refused: `<${word}${number}`,
+  };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+  for (const [name, text] of Object.entries(files)) {
+    const answer = await world.nobody.raw('POST', `/api/register-files?name=${word}${name}`, text, headers);
+    expect(answer.status).toBe(200);
+  }
+  const feed = {
+    ...{ location: number, business_date: '2026-03-18', began: '2026-03-18T06:00:00', ended: null },
+    ...{ currency: 'USD', fuel: [], tax: null, sales: null, refunds: null, version: 1 },
+    departments: [{ code: '13', name: `${word} fed ${number}`, gross: 4400, discounts: 0, refunds: 0 }],
+  };
+  const fed = await world.nobody.raw(
+    'POST',
+    '/api/register-feed',
+    { days: [feed] },
+    { authorization: `Bearer ${key}` },
+  );
+  expect(fed.status).toBe(200);
+  const { files: listed } = (
+    await world.ada.call(contract.listRegisterFiles, { query: { location: location.id } })
+  ).ok();
+  return { location, register, key, number, file_id: listed[0]?.id ?? '' };
+}
+
+const range = 'from=2026-03-01&to=2026-03-31';
+/** What reads, asked for everything and for the other location by name. Every endpoint of the contract has a line. */
+const probes: Record<string, (store: Store) => [method: string, path: string, body?: unknown][]> = {
+  listRegisters: ({ location }) => [
+    ['GET', '/api/registers'],
+    ['GET', `/api/registers?location=${location.id}`],
+  ],
+  createRegister: ({ location }) => [
+    ['POST', '/api/registers', { name: 'X', location_ids: [location.id] }],
+    ['POST', '/api/registers', { name: 'X', location_ids: [own.location.id, location.id] }],
+  ],
+  updateRegister: ({ register, location }) => [
+    ['PATCH', `/api/registers/${register.id}`, { name: 'X' }],
+    ['PATCH', `/api/registers/${own.register.id}`, { location_ids: [location.id] }],
+  ],
+  revokeRegister: ({ register }) => [['POST', `/api/registers/${register.id}/revoke`]],
+  listDepartments: ({ register }) => [['GET', `/api/registers/${register.id}/departments`]],
+  setDepartmentKind: ({ register }) => [
+    ['PUT', `/api/registers/${register.id}/departments`, { code: '12', kind: 'excluded' }],
+  ],
+  listRegisterFiles: ({ location, register }) => [
+    ['GET', '/api/register-files'],
+    ['GET', '/api/register-files?outcome=refused'],
+    ['GET', '/api/register-files?business_date=2026-03-19'],
+    ['GET', `/api/register-files?location=${location.id}`],
+    ['GET', `/api/register-files?register=${register.id}`],
+  ],
+  uploadRegisterFile: ({ number }) => [
+    ['POST', '/api/register-files/by-hand?name=x.xml', fgm({ ...day, store: number }, [])],
+  ],
+  readRegisterFileAgain: ({ file_id }) => [['POST', `/api/register-files/${file_id}/read-again`]],
+  listSales: ({ location }) => [
+    ['GET', '/api/sales'],
+    ['GET', `/api/sales?${range}&sort=-revenue`],
+    ['GET', `/api/sales?${range}&location=${location.id}`],
+    ['GET', `/api/sales?${range}&location=${own.location.id},${location.id}&state=open`],
+  ],
+  exportSales: ({ location }) => [
+    ['GET', `/api/sales/export.csv?${range}`],
+    ['GET', `/api/sales/export.csv?${range}&location=${location.id}`],
+  ],
+  listSalesDates: ({ location }) => [
+    ['GET', `/api/sales/dates?${range}`],
+    ['GET', `/api/sales/dates?${range}&location=${location.id}`],
+  ],
+  listReporting: () => [['GET', '/api/sales/reporting']],
+  getLocationSales: ({ location }) => [['GET', `/api/locations/${location.id}/sales?${range}`]],
+  getSalesDay: ({ location }) => [['GET', `/api/locations/${location.id}/sales/2026-03-19`]],
+  listProducts: ({ location, number }) => [
+    ['GET', '/api/products'],
+    ['GET', '/api/products?q=soda'],
+    ['GET', `/api/products?q=${number}000`],
+    ['GET', `/api/products?location=${location.id}`],
+  ],
+  getSalesTiles: () => [['GET', '/api/dashboard/sales']],
+};
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
+const names = Object.entries(contract).flatMap(([name, value]) => (isEndpoint(value) ? [name] : []));
+
+test.each(names)('%s tells a manager of one location nothing of another', async (name) => {
+  const asked = probes[name]?.(hidden);
+  if (!asked) throw new Error(`${name} has no probe`);
+  for (const [method, path, body] of asked) {
+    const isFile = typeof body === 'string';
+    const headers = isFile ? { 'content-type': 'application/xml' } : {};
+    const answer = await manager.raw(method, path, body, headers);
+    // The id of a request is random.
+    const text = (await answer.text()).replace(/"request_id":"[^"]+"/, '');
+    expect(answer.status, text).toBeLessThan(500);
+    for (const secret of [hidden.location.id, hidden.register.id, hidden.file_id, 'Hidden', '88802'])
+      expect(text, `${method} ${path}`).not.toContain(secret);
+    // Who asks for a number knows it.
+    if (!path.includes('77701') && !isFile) expect(text, `${method} ${path}`).not.toContain('77701');
+  }
+});
+
+test('the manager sees their own location through each of them', async () => {
+  const sales = (await manager.call(contract.listSales, { query: {} })).ok();
+  expect(new Set(sales.days.map(({ location_id }) => location_id))).toEqual(new Set([own.location.id]));
+  expect(sales.totals).toMatchObject({ fuel: 5010111, merchandise: 5010122 + 5010133 + 4400 });
+  const { dates } = (await manager.call(contract.listSalesDates, { query: {} })).ok();
+  expect(dates.map(({ locations }) => locations)).toEqual([1, 1, 1]);
+  const tiles = (await manager.call(contract.getSalesTiles, {})).ok();
+  expect(tiles).toMatchObject({
+    revenue: { amount: 5010133, reported: 1, missing: 0 },
+    products: { active: 1 },
+  });
+  const { files } = (await manager.call(contract.listRegisterFiles, { query: {} })).ok();
+  expect(files.length).toBeGreaterThanOrEqual(6);
+});
+
+test('files of another location are as if unknown, wait, and stop nobody who may add them', async () => {
+  const report = (store: string) =>
+    mcm(
+      {
+        ...day,
+        store,
+        business_date: '2026-03-17',
+        began: '2026-03-17T06:00:00',
+        ended: '2026-03-17T22:00:00',
+      },
+      [{ code: '12', amount: '1.00' }],
+    );
+  const byHand = async (user: User, text: string) => {
+    const headers = { 'content-type': 'application/xml' };
+    const answer = await user.raw('POST', '/api/register-files/by-hand?name=a.xml', text, headers);
+    return ((await answer.json()) as contract.RegisterReceipt).files.map(({ outcome, reason }) => [
+      outcome,
+      reason,
+    ]);
+  };
+  expect(await byHand(manager, report('77701'))).toEqual([['waiting', 'This file says location 77701']]);
+  expect(await byHand(manager, report('77702'))).toEqual([['waiting', 'This file says location 77702']]);
+  const dayOf = (id: string) =>
+    world.ada.call(contract.getSalesDay, { params: { id, business_date: '2026-03-17' } });
+  expect((await dayOf(hidden.location.id)).status).toBe(404);
+  // The same bytes, by somebody who sees the location.
+  expect(await byHand(world.ada, report('77701'))).toEqual([['accepted', null]]);
+  expect((await dayOf(hidden.location.id)).ok()).toMatchObject({ merchandise: 100 });
+  expect(await byHand(world.ada, report('77701'))).toEqual([
+    ['duplicate', 'These bytes were received before'],
+  ]);
+});
