@@ -1,8 +1,5 @@
-import { createCanopy } from '../server/app.ts';
-import { loadConfig } from '../server/config/config.ts';
-import { createHttpServer } from '../server/http/http-server.ts';
-import { openDatabase } from '../server/start/open-database.ts';
 import { type Executed, record } from '../server/testing/databases/recorded-statements.ts';
+import { openInside } from './inside.ts';
 import type { BenchRequest, Kinds } from './requests.ts';
 
 /** `{{name}}` is a value of the next request, or a new id for each request. */
@@ -14,16 +11,13 @@ export interface Recording {
 
 /** Sends two requests of each kind. */
 export async function recordKinds(settings: Record<string, string>, token: string, kinds: Kinds) {
-  const config = loadConfig(settings);
-  const server = await createHttpServer(config);
-  const database = await openDatabase(config, server.log);
-  const canopy = await createCanopy({ config, database, server });
+  const inside = await openInside(settings);
   const headers = { authorization: `Bearer ${token}` };
   const send = async ({ method, path, body }: BenchRequest): Promise<Recording> => {
     let answer: unknown;
     const payload = body !== undefined && { payload: body as object };
     const statements = await record(async () => {
-      const response = await canopy.server.inject({ method, url: path, headers, ...payload });
+      const response = await inside.server.inject({ method, url: path, headers, ...payload });
       if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.body}`);
       answer = response.json();
     });
@@ -42,8 +36,7 @@ export async function recordKinds(settings: Record<string, string>, token: strin
       throw new Error(`'${name}' ran different statements:\n${sqlOf(first)}\n\n${sqlOf(second)}`);
     recordings[name] = withPlaceholders(first, second, request.values ?? {});
   }
-  await canopy.stop();
-  await database.close();
+  await inside.close();
   return recordings;
 }
 
