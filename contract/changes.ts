@@ -65,6 +65,8 @@ export const listChanges = endpoint({
   query: z.strictObject({
     since: z.string().check(z.maxLength(cursorMaxLength)),
     lists: z.optional(lists),
+    /** It asks again and again, because it has no stream. Only counted. */
+    polling: z.optional(z.literal('yes')),
   }),
   response: z.object({
     cursor: z.string(),
@@ -84,6 +86,8 @@ export const listChanges = endpoint({
  * Refused before it begins like any request; with 503 while the process has its maximum of streams: poll
  * `GET /api/changes` then. Every stream ends with `bye`, unless the connection breaks. A client that does not read is
  * cut off without it.
+ *
+ * With `alone` the tab shares its stream with no other, because its browser refuses storage: a user has three of these.
  */
 export const openStream = endpoint({
   method: 'GET',
@@ -92,6 +96,7 @@ export const openStream = endpoint({
   isBackground: true,
   failure: 'Failed to follow changes',
   summary: 'Follow changes as they happen: server-sent events with names of lists, never rows',
+  query: z.strictObject({ alone: z.optional(z.literal('yes')) }),
   stream: true,
 });
 
@@ -126,8 +131,8 @@ export interface StreamEvents {
  *   cursor of the new scope, and the changes since the old cursor are a reset.
  * - `token_expired`: refresh the token and open it again with the same cursor.
  * - `lifetime`: open it again at once. It ends after about an hour, at random.
- * - `too_many`: the same user opened an eleventh stream at this process, and this was the oldest. Do not open it again at
- *   once: poll `GET /api/changes`.
+ * - `too_many`: the same user opened an eleventh stream at this process, or a fourth one `alone`, and this was the oldest.
+ *   Do not open it again at once: poll `GET /api/changes`.
  * - `restart`: the server stops. Open it again after 1 to 5 seconds, at random.
  */
 export type ByeReason =

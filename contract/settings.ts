@@ -26,7 +26,7 @@ export const getAppConfig = endpoint({
   response: appConfig,
 });
 
-export const settingGroups = ['Address', 'Email', 'Sign-in', 'Data'] as const;
+export const settingGroups = ['Address', 'Email', 'Sign-in', 'Data', 'Screens'] as const;
 
 export const setting = z.object({
   group: z.enum(settingGroups),

@@ -1,13 +1,18 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendInvitation } from '../contract/invitations.ts';
+import { endOtherSessions } from '../contract/sessions.ts';
 import { createUser, deleteUser, updateUser } from '../contract/users.ts';
-import type { Client } from '../server/testing/requests/client.ts';
+import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { apiOf, storeUser } from './support/chain.ts';
+import { launchChromium, shortLived } from './support/chromium.ts';
 import { startJourney } from './support/journey.ts';
+import { startPlainProxy } from './support/plain-proxy.ts';
 import { countShifts, expectFewShifts } from './support/shifts.ts';
-import { openAccount, rowOf } from './support/steps.ts';
+import { chooseNewPassword, leaveSavedPassword, openAccount, rowOf, signIn } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
+const bo = { email: 'bo@northline.example', full_name: 'Bo Other', password: 'night at the pumps' };
 
 /** How many changes the driver makes; `LIVE_CHANGES=1000 npm test -- live` makes as many as the issue asks for. */
 const changesMax = Number(process.env.LIVE_CHANGES ?? 100);
@@ -112,14 +117,25 @@ function randomFrom(seed: number) {
 
 /** Counts the streams that the browser has open. */
 function watchStreams(context: BrowserContext) {
-  const open = new Set<unknown>();
+  const open = new Set<Request>();
   context.on('request', (request) => request.url().endsWith('/api/stream') && open.add(request));
   context.on('requestfinished', (request) => open.delete(request));
   context.on('requestfailed', (request) => open.delete(request));
   return open;
 }
 
-test('two tabs share a stream; the server is killed and comes back, one tab signs out, another user signs in', async () => {
+const typed = '(518) 555-0199';
+const ended = 'Your session has ended. Please sign in again.';
+
+/** Ends all sessions of the user, as from another device. */
+async function endSessions(page: Page, { email, password }: typeof ada) {
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } });
+  const { access_token } = await answer.json();
+  const elsewhere = createClient(new URL(page.url()).origin, access_token);
+  (await elsewhere.call(endOtherSessions, {})).ok();
+}
+
+test('two tabs share a stream, also after the server was killed; what was typed when the session ends is for its user only', async () => {
   const journey = await startJourney();
   const { page, context } = journey;
   journey.watch.allow(/Failed to load resource|ERR_/);
@@ -128,15 +144,77 @@ test('two tabs share a stream; the server is killed and comes back, one tab sign
   await follow(page, '/users');
   const other = await context.newPage();
   await other.goto('/users');
-  await rowOf(other, 'Ada Owner').waitFor();
+  await rowOf(other, ada.full_name).waitFor();
   await journey.restartServer('kill');
   const api = await apiOf(page);
-  await storeUser(api, { email: 'nora@northline.example', full_name: 'Nora New' });
+  const nora = await storeUser(api, { email: 'nora@northline.example', full_name: 'Nora New' });
   for (const tab of [page, other]) await rowOf(tab, 'Nora New').waitFor();
   expect(open.size).toBe(1);
+  const guest = await journey.addUser();
+  const { id } = await storeUser(api, { ...bo, roles: ['admin'] });
+  const { link } = (await api.call(sendInvitation, { params: { id }, body: { by: 'link' } })).ok();
+  await guest.page.goto(link ?? '');
+  await guest.page.getByRole('button', { name: 'Accept invitation' }).click();
+  await chooseNewPassword(guest.page, bo.password);
+  await leaveSavedPassword(guest.page);
 
-  await page.getByRole('button', { name: /Administrator/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Sign In' }).waitFor();
+  const phone = page.getByRole('dialog').getByRole('textbox', { name: 'Phone' });
+  await page.goto(`/users?dialog=edit&id=${nora.id}`);
+  await phone.fill(typed);
+  await endSessions(page, ada);
+  for (const tab of [page, other]) await tab.getByText(ended).waitFor();
   await expect.poll(() => open.size).toBe(0);
+  await signIn(page, ada);
+  await expect.poll(() => phone.inputValue()).toBe(typed);
+  await rowOf(other, 'Nora New').waitFor();
+
+  await endSessions(page, ada);
+  for (const tab of [page, other]) await tab.getByText(ended).waitFor();
+  await signIn(page, bo);
+  await phone.waitFor();
+  expect(await phone.inputValue()).toBe('');
+  await page.goto('/users');
+  await storeUser(await apiOf(page), { email: 'zoe@northline.example', full_name: 'Zoe New' });
+  for (const tab of [page, other]) await rowOf(tab, 'Zoe New').waitFor();
+  await expect.poll(() => open.size).toBe(1);
+});
+
+test('eight tabs over plain http, one of them on a slow line, share a stream; another tab leads when it is closed', async () => {
+  const journey = await startJourney();
+  await openAccount(journey.page, ada);
+  const api = await apiOf(journey.page);
+  const port = await startPlainProxy(journey.server.port);
+  const browser = await launchChromium(['--host-resolver-rules=MAP canopy.test 127.0.0.1', ...shortLived]);
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext({ baseURL: `http://canopy.test:${port}` });
+  context.setDefaultTimeout(60_000);
+  const open = watchStreams(context);
+  const slow = await context.newPage();
+  const network = await context.newCDPSession(slow);
+  await network.send('Network.enable');
+  const speed = { downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 300 };
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...speed });
+  await signIn(slow, ada);
+  await slow.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  const tabs = [slow];
+  while (tabs.length < 8) tabs.push(await context.newPage());
+  for (const tab of tabs) {
+    await tab.goto('/users');
+    await rowOf(tab, ada.full_name).waitFor();
+  }
+  expect(await slow.evaluate('[isSecureContext, "locks" in navigator].join()')).toBe('false,false');
+  // While pages load on a slow line it may look like a proxy that holds the stream back.
+  await expect.poll(() => open.size, { timeout: 120_000 }).toBe(1);
+  await storeUser(api, { email: 'nora@northline.example', full_name: 'Nora New' });
+  for (const tab of tabs) await rowOf(tab, 'Nora New').waitFor();
+  expect(open.size).toBe(1);
+
+  const [stream] = [...open];
+  const closed = stream?.frame().page();
+  await closed?.close();
+  const left = tabs.filter((tab) => tab !== closed);
+  expect(left).toHaveLength(7);
+  await storeUser(api, { email: 'zoe@northline.example', full_name: 'Zoe New' });
+  for (const tab of left) await rowOf(tab, 'Zoe New').waitFor();
+  await expect.poll(() => open.size).toBe(1);
 });

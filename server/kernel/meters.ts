@@ -10,7 +10,10 @@ export interface Meters {
   signIns: Counts;
   /** By what was limited. */
   limits: Counts;
-  openStreams: { count: number };
+  /** Of screens that follow changes. `ended` is by reason, and counts those that were refused too. */
+  streams: { open: number; ended: Counts };
+  /** How often screens asked for changes because they have no stream. */
+  polls: { count: number };
   /** Delays of the event loop in seconds, since the last call. */
   eventLoopDelays(): Record<'median' | 'p99' | 'max', number>;
   stop(): void;
@@ -26,7 +29,8 @@ export function createMeters(): Meters {
     requests: new RequestTimes(),
     signIns: new Counts(['signed_in']),
     limits: new Counts(),
-    openStreams: { count: 0 },
+    streams: { open: 0, ended: new Counts(['unread', 'refused']) },
+    polls: { count: 0 },
     eventLoopDelays() {
       const delays = {
         median: delay(eventLoop.percentile(50)),

@@ -62,6 +62,10 @@ export class Counts {
     this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
   }
 
+  of(label: string): number {
+    return this.#counts.get(label) ?? 0;
+  }
+
   series(name: string, help: string, label: string): Series {
     return { name, help, type: 'counter', samples: labeled(label, this.#counts) };
   }

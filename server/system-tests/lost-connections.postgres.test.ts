@@ -8,6 +8,7 @@ import { getProfile, updateProfile } from '../../contract/profile.ts';
 import { asUnavailable } from '../kernel/errors.ts';
 import { createTestDatabase, startPostgresCluster } from '../testing/databases/postgres-cluster.ts';
 import { startTcpProxy } from '../testing/processes/tcp-proxy.ts';
+import { followStream } from '../testing/requests/follow-stream.ts';
 import { present } from '../testing/worlds/auth-world.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
@@ -115,6 +116,9 @@ test('a restart of PostgreSQL is logged once, and its end once, whatever is requ
     vi.spyOn(app.log, level).mockImplementation((...said: unknown[]) => void lines.push(String(said.at(-1))));
   }
   const ask = () => codeOf(world.ada.call(updateProfile, { body: { phone: null } }));
+  const stream = await followStream(world.url, world.ada.token);
+  onTestFinished(stream.close);
+  await stream.next('hello');
 
   const underWay = many(40, ask);
   await cluster.halt();
@@ -127,6 +131,8 @@ test('a restart of PostgreSQL is logged once, and its end once, whatever is requ
   });
   expect(signIn.status).toBe(503);
   expect(await signIn.json()).toMatchObject({ error_code: 'service_unavailable' });
+  // A screen that opens now asks from time to time; one that is open keeps its stream.
+  expect((await followStream(world.url, world.ada.token)).status).toBe(503);
   await app.mailer.deliverDue();
   await app.mailer.deliverDue();
   await expect(app.activity.flush()).rejects.toThrow();
@@ -134,6 +140,10 @@ test('a restart of PostgreSQL is logged once, and its end once, whatever is requ
 
   await cluster.start();
   await untilServed(ask);
+  await stream.next('hello');
+  const told = stream.events.length;
+  (await world.ada.call(updateProfile, { body: { phone: '1' } })).ok();
+  await expect.poll(() => stream.events.slice(told).map(({ name }) => name)).toContain('changed');
   await expect.poll(() => lines).toHaveLength(2);
   expect(lines[1]).toBe('The database works again.');
   await app.mailer.deliverDue();

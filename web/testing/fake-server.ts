@@ -24,6 +24,10 @@ type Handler = (seen: Seen) => Response | Promise<Response>;
 export interface FakeStream {
   /** How many times it was opened. */
   opened: number;
+  /** How many are open. */
+  open: number;
+  /** As behind a proxy that passes nothing on. */
+  isHeldBack: boolean;
   send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void;
   comment(): void;
   end(): void;
@@ -103,18 +107,34 @@ export class FakeServer {
   stream(): FakeStream {
     const stream: FakeStream = {
       opened: 0,
+      open: 0,
+      isHeldBack: false,
       send: (name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
       comment: () => write(':\n\n'),
-      end: () => current?.close(),
+      end: () => {
+        current?.close();
+        leave(current);
+      },
+    };
+    const open = new Set<unknown>();
+    const leave = (one: unknown) => {
+      if (one === current) current = undefined;
+      open.delete(one);
+      stream.open = open.size;
     };
     let current: ReadableStreamDefaultController<Uint8Array> | undefined;
     const write = (text: string) => current?.enqueue(new TextEncoder().encode(text));
     this.#on('GET', openStream.path, ({ signal }) => {
       stream.opened += 1;
+      if (stream.isHeldBack) return new Promise(() => {});
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
           current = controller;
-          signal?.addEventListener('abort', () => controller.error(signal.reason));
+          stream.open = open.add(controller).size;
+          signal?.addEventListener('abort', () => {
+            leave(controller);
+            controller.error(signal.reason);
+          });
           write(':\n\n');
         },
       });

@@ -71,9 +71,10 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
     for (let n = 0; isBusy; n++)
       await ada.call(updateUser, { params: { id: busy }, body: { phone: `${n}` } });
   })();
-  const late: number[] = [];
+  /** How long after each cut the last thing was told, and that it was cut. */
+  const told: number[] = [];
+  const byes: number[] = [];
   const reasons = new Set<string>();
-  let events = 0;
   const cutOne = async (user: User, n: number) => {
     const stream: Followed = await followStream(other.url, user.token);
     await stream.next('hello');
@@ -81,17 +82,18 @@ test(`nothing is told later than a second after a cut on another server, ${cuts}
     const role_ids = [n % 2 ? roleIds.viewer : roleIds.employee];
     (await ada.call(replaceUserRoles, { params: { id: user.id }, body: { role_ids } })).ok();
     const cutAt = performance.now();
-    const before = stream.events.length;
     const { reason } = await stream.next('bye');
     reasons.add(reason);
     await stream.ended;
-    events += stream.events.length - before;
-    if (stream.events.length - before > 1) late.push(performance.now() - cutAt);
+    for (const { name, at } of stream.events) if (at > cutAt) (name === 'bye' ? byes : told).push(at - cutAt);
   };
   for (let n = 0; n < cuts / atOnce; n++) await Promise.all(readers.map((user) => cutOne(user, n)));
   isBusy = false;
   await working;
   expect([...reasons]).toEqual(['access_changed']);
-  expect(events).toBeGreaterThanOrEqual(cuts);
-  expect(late.filter((ms) => ms > latestMs)).toEqual([]);
+  const of = (all: number[], share: number) => all.toSorted((a, b) => a - b)[Math.floor(all.length * share)];
+  console.info(
+    `${told.length} events after a cut, the last after ${of(told, 0.999)?.toFixed()} ms; the stream ended after ${of(byes, 0.5)?.toFixed()} ms (median), ${of(byes, 0.999)?.toFixed()} ms at most`,
+  );
+  expect(told.filter((ms) => ms > latestMs)).toEqual([]);
 });

@@ -42,8 +42,13 @@ const maxRows = changeLists.length * changedMaxRows;
 /** @throws ApiError 403 for a list that the actor may not read. */
 export async function listChanges(
   ctx: Authorized<'signed_in'>,
-  { since, lists }: { since: string; lists?: readonly ChangeList[] | undefined },
+  {
+    since,
+    lists,
+    polling,
+  }: { since: string; lists?: readonly ChangeList[] | undefined; polling?: 'yes' | undefined },
 ): Promise<Changes> {
+  if (polling) ctx.app.meters.polls.count += 1;
   for (const list of lists ?? []) requirePermission(ctx, requirements[list]);
   const requested = new Set(lists ?? changeLists.filter((list) => holds(ctx.actor, requirements[list])));
   // Before the rows: see `listPage`.

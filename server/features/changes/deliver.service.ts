@@ -6,7 +6,7 @@ import { encodeCursor, seesEveryRow } from '../../kernel/changes/cursor.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import * as repository from './changes.repository.ts';
 import { type Changed, hears } from './changes.rules.ts';
-import { type Follower, renewAll } from './follower.service.ts';
+import { type Follower, keepFresh, renewAll } from './follower.service.ts';
 import { nameTold } from './told.service.ts';
 
 type Lists = ReadonlyMap<ChangeList, Changed>;
@@ -19,7 +19,7 @@ const sentAtOnce = 100;
 export async function deliver(
   db: Queryable,
   followers: ReadonlySet<Follower>,
-  { now, range, lists }: { now: Clock; range: repository.Range; lists: Lists },
+  { now, readAt, range, lists }: { now: Clock; readAt: number; range: repository.Range; lists: Lists },
 ): Promise<void> {
   const concerned = await findConcerned(db, followers, range);
   await nameTold(db, range, lists, new Map([...followers].map(({ user_id, ctx }) => [user_id, ctx])));
@@ -28,8 +28,9 @@ export async function deliver(
   await renewAll([...followers].filter((follower) => about(follower).length > 0 || isOld(follower)));
   let sent = 0;
   for (const follower of [...followers]) {
-    const { ctx, stream, user_id, scope, seq } = follower;
-    if (scope === null || seq >= now.seq) continue;
+    if (follower.scope === null || follower.seq >= now.seq) continue;
+    await keepFresh(follower, readAt);
+    const { ctx, stream, user_id, scope } = follower;
     follower.seq = now.seq;
     const heard = [...lists].filter(([list, changed]) =>
       hears(ctx, list, changed, concerned.get(user_id)?.has(list) ?? false),

@@ -8,7 +8,7 @@ import type { Stream } from '../../kernel/http/streams.ts';
 import { listChanged } from './changes.repository.ts';
 import { byList } from './changes.rules.ts';
 import { accessMaxAgeMs, deliver } from './deliver.service.ts';
-import { type Follower, greet, renewAll, renewFollower } from './follower.service.ts';
+import { type Follower, greet, keepFresh, renewAll, renewFollower } from './follower.service.ts';
 import { createPoll } from './poll.pure.ts';
 
 /** More changed rows than this are one `hello`. */
@@ -30,6 +30,7 @@ export function createFollowing(app: App): Following {
 
   async function readChanges(): Promise<boolean> {
     const from = seen ?? (await clock.read());
+    const readAt = performance.now();
     const now = await clock.read();
     if (now.epoch === from.epoch && now.seq < from.seq) {
       // Commits were lost, as when a standby takes over: their numbers will be given again.
@@ -42,8 +43,14 @@ export function createFollowing(app: App): Following {
     const rows = hasMore ? await listChanged(database.read, range, maxRows + 1) : [];
     const areTooMany = rows.length > maxRows;
     if (isOther || areTooMany) await renewAll([...followers]);
-    else if (rows.length > 0) await deliver(database.read, followers, { now, range, lists: byList(rows) });
-    if (isOther || areTooMany || isAway) for (const follower of [...followers]) greet(follower, now);
+    else if (rows.length > 0)
+      await deliver(database.read, followers, { now, readAt, range, lists: byList(rows) });
+    if (isOther || areTooMany || isAway) {
+      for (const follower of [...followers]) {
+        await keepFresh(follower, readAt);
+        greet(follower, now);
+      }
+    }
     isAway = false;
     seen = now;
     return isOther || hasMore;

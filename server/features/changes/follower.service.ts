@@ -7,6 +7,8 @@ import type { Renew } from '../../kernel/http/request-access.ts';
 import type { Stream } from '../../kernel/http/streams.ts';
 
 const renewedAtOnce = 20;
+/** An event is sent by an access that was checked at most this long ago: half of what is promised after a cut. */
+const freshMs = 500;
 
 /** A stream, and what its reader may see. */
 export interface Follower {
@@ -42,6 +44,12 @@ export async function renewFollower(follower: Follower): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     stream.end(reasons[error.code] ?? 'access_changed');
   }
+}
+
+/** Before something is sent. `checkedAt`: every cut until then was seen. It is long ago when there was much to do since. */
+export async function keepFresh(follower: Follower, checkedAt: number): Promise<void> {
+  const latest = Math.max(checkedAt, follower.renewedAt);
+  if (performance.now() - latest > freshMs) await renewFollower(follower);
 }
 
 export async function renewAll(followers: readonly Follower[]): Promise<void> {

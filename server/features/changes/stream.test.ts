@@ -48,7 +48,7 @@ async function follow(user: User, url = world.url): Promise<Followed> {
 afterEach(async () => {
   late = 0;
   for (const stream of open.splice(0)) stream.close();
-  await vi.waitFor(() => expect(world.app.meters.openStreams.count).toBe(0));
+  await vi.waitFor(() => expect(world.app.meters.streams.open).toBe(0));
 });
 
 let made = 0;
@@ -227,7 +227,7 @@ test('the eleventh stream of a user ends the oldest, and a stopped server says g
   const streams: Followed[] = [];
   for (let n = 0; n < 11; n++) streams.push(await follow(tim));
   expect(await streams[0]?.next('bye')).toEqual({ reason: 'too_many' });
-  expect(world.app.meters.openStreams.count).toBe(10);
+  expect(world.app.meters.streams.open).toBe(10);
   const { data_dir, database_url } = world.app.config;
   const third = await startTestApp({
     reuse: { dataDir: data_dir, ...(database_url && { databaseUrl: database_url }) },

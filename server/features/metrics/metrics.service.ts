@@ -50,7 +50,13 @@ function processSeries({ meters, database }: App): Series[] {
       Math.round(performance.timeOrigin / 1000),
     ),
     meters.signIns.series('canopy_sign_ins_total', 'Sign-ins by outcome.', 'outcome'),
-    gauge('canopy_streams', 'Open streams of screens that follow changes.', meters.openStreams.count),
+    gauge('canopy_streams', 'Open streams of screens that follow changes.', meters.streams.open),
+    meters.streams.ended.series('canopy_streams_ended_total', 'Streams that ended, by reason.', 'reason'),
+    counter(
+      'canopy_polls_total',
+      'Requests of screens that ask for changes because they have no stream.',
+      meters.polls.count,
+    ),
     meters.limits.series(
       'canopy_limits_hit_total',
       'Attempts that a limit refused, by what it limits.',

@@ -13,7 +13,12 @@ interface DatabaseState {
 }
 
 /** Only settings that may be shown. */
-export function describeSettings(config: Config, state: DatabaseState, backups: BackupState): Setting[] {
+export function describeSettings(
+  config: Config,
+  state: DatabaseState,
+  backups: BackupState,
+  { streams, polls }: Pick<App['meters'], 'streams' | 'polls'>,
+): Setting[] {
   return [
     ...addressSettings(config).map((one) => ({ group: 'Address' as const, ...one })),
     ...emailSettings(config).map((one) => ({ group: 'Email' as const, ...one })),
@@ -22,6 +27,27 @@ export function describeSettings(config: Config, state: DatabaseState, backups: 
       group: 'Data' as const,
       ...one,
     })),
+    ...screenSettings(streams, polls).map((one) => ({ group: 'Screens' as const, ...one })),
+  ];
+}
+
+/** Of the server that answers, since it started. */
+function screenSettings({ open, ended }: App['meters']['streams'], polls: { count: number }): Described[] {
+  const count = (number: number) => number.toLocaleString('en-US');
+  return [
+    {
+      name: 'Streams of changes',
+      variable: null,
+      value: `${count(open)} open, ${count(ended.of('unread'))} cut off, ${count(ended.of('refused'))} refused`,
+      meaning:
+        'One per browser that follows changes. One that does not read is cut off; with 2,000 open, more are refused',
+    },
+    {
+      name: 'Requests without a stream',
+      variable: null,
+      value: count(polls.count),
+      meaning: 'Of screens that ask every ten seconds instead. Many mean that a proxy holds streams back',
+    },
   ];
 }
 

@@ -29,11 +29,11 @@ export async function readAppConfig({ config, database }: App): Promise<AppConfi
 
 /** Without secrets and credentials. */
 export async function getSettings(ctx: Authorized<'settings.read'>) {
-  const { config, database } = ctx.app;
+  const { config, database, meters } = ctx.app;
   const { dialect, read } = database;
   const state = {
     dialect,
     hasSearchIndexes: dialect === 'sqlite' || (await hasSearchIndexes(read)),
   };
-  return describeSettings(config, state, await lastProofs(ctx.app));
+  return describeSettings(config, state, await lastProofs(ctx.app), meters);
 }

@@ -151,8 +151,8 @@ export function createRoutes(
     },
     addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
-        receive(endpoint, request);
-        const stream = streams.begin(ctx.actor.user_id, reply.raw, reply.getHeaders() as OutgoingHttpHeaders);
+        const reader = { user_id: ctx.actor.user_id, isAlone: isAlone(receive(endpoint, request)) };
+        const stream = streams.begin(reader, reply.raw, reply.getHeaders() as OutgoingHttpHeaders);
         reply.hijack();
         const renew = renewalOf(app, endpoint, request);
         await handler(ctx as Authorized<E['permission']>, stream, renew).catch((error) => {
@@ -178,6 +178,10 @@ export function createRoutes(
       });
     },
   };
+}
+
+function isAlone({ query }: { query: unknown }): boolean {
+  return (query as { alone?: 'yes' }).alone !== undefined;
 }
 
 /** The status was sent long ago, and half a file must not look complete. */

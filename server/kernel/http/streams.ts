@@ -5,6 +5,8 @@ import { ApiError } from '../errors.ts';
 import type { Meters } from '../meters.ts';
 
 const maxOfUser = 10;
+/** Of tabs that cannot share one. A browser has six connections to a server, which its other requests need too. */
+const maxAlone = 3;
 const maxOfProcess = 2000;
 /** What a client has not taken yet. One that does not read is cut off. */
 const maxUnsentBytes = 65_536;
@@ -27,53 +29,72 @@ export interface Stream {
   onEnd(listener: () => void): void;
 }
 
+interface Reader {
+  user_id: string | null;
+  /** Its tab cannot share the stream with others. */
+  isAlone?: boolean | undefined;
+}
+
+/** Why a stream ended: what `bye` said, or the connection is closed by its client, or cut because that does not read. */
+type EndReason = ByeReason | 'left' | 'unread';
+
 export interface Streams {
   /** Ends the oldest stream of a user who has too many. @throws ApiError 503 while the process has its maximum. */
-  begin(user_id: string | null, response: Response, headers: OutgoingHttpHeaders): Stream;
+  begin(reader: Reader, response: Response, headers: OutgoingHttpHeaders): Stream;
   endAll(reason: ByeReason): void;
 }
 
-export function createStreams(meters: Pick<Meters, 'openStreams'>, max = maxOfProcess): Streams {
-  const users = new Map<string | null, Set<Stream>>();
+export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max = maxOfProcess): Streams {
+  const readers = new Map<string, Set<Stream>>();
   return {
-    begin(user_id, response, headers) {
-      if (meters.openStreams.count >= max)
+    begin({ user_id, isAlone = false }, response, headers) {
+      if (meter.open >= max) {
+        meter.ended.add('refused');
         throw new ApiError(
           'unavailable',
           'Too many screens follow changes right now. Try again in a minute.',
         );
-      const own = users.get(user_id) ?? new Set();
+      }
+      const key = `${user_id} ${isAlone}`;
+      const own = readers.get(key) ?? new Set();
       const [oldest] = own;
-      if (oldest && own.size >= maxOfUser) oldest.end('too_many');
-      const stream = openStream(response, headers);
-      users.set(user_id, own.add(stream));
-      meters.openStreams.count += 1;
-      stream.onEnd(() => {
-        meters.openStreams.count -= 1;
+      if (oldest && own.size >= (isAlone ? maxAlone : maxOfUser)) oldest.end('too_many');
+      const stream = openStream(response, headers, (reason) => {
+        meter.open -= 1;
+        meter.ended.add(reason);
         own.delete(stream);
-        if (own.size === 0 && users.get(user_id) === own) users.delete(user_id);
+        if (own.size === 0 && readers.get(key) === own) readers.delete(key);
       });
+      readers.set(key, own.add(stream));
+      meter.open += 1;
       return stream;
     },
     endAll(reason) {
-      for (const own of [...users.values()]) for (const stream of [...own]) stream.end(reason);
+      for (const own of [...readers.values()]) for (const stream of [...own]) stream.end(reason);
     },
   };
 }
 
-function openStream(response: Response, headers: OutgoingHttpHeaders): Stream {
+function openStream(
+  response: Response,
+  headers: OutgoingHttpHeaders,
+  onEnd: (reason: EndReason) => void,
+): Stream {
   const listeners: (() => void)[] = [];
   let isOpen = true;
-  const finish = () => {
+  const finish = (reason: EndReason) => {
     if (!isOpen) return;
     isOpen = false;
     clearTimeout(timer);
+    onEnd(reason);
     for (const listener of listeners) listener();
   };
   const write = (text: string) => {
     if (!isOpen) return;
     response.write(text);
-    if (response.writableLength > maxUnsentBytes) response.destroy();
+    if (response.writableLength <= maxUnsentBytes) return;
+    finish('unread');
+    response.destroy();
   };
   const stream: Stream = {
     get isOpen() {
@@ -84,7 +105,7 @@ function openStream(response: Response, headers: OutgoingHttpHeaders): Stream {
     comment: () => write(':\n\n'),
     end(reason) {
       stream.send('bye', { reason });
-      finish();
+      finish(reason);
       response.end();
     },
     onEnd: (listener) => void listeners.push(listener),
@@ -94,7 +115,7 @@ function openStream(response: Response, headers: OutgoingHttpHeaders): Stream {
     lifetimeMs + (Math.random() * 2 - 1) * lifetimeSpreadMs,
   );
   timer.unref();
-  response.once('close', finish);
+  response.once('close', () => finish('left'));
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream',

@@ -3,7 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { StreamEvents } from '../../../contract/changes.ts';
 
 type Name = keyof StreamEvents;
-export type Event = { [N in Name]: { name: N; data: StreamEvents[N] } }[Name];
+/** `at` by `performance.now()`. */
+export type Event = { [N in Name]: { name: N; data: StreamEvents[N]; at: number } }[Name];
 
 export interface Followed {
   status: number;
@@ -39,7 +40,7 @@ export async function followStream(url: string, token: string): Promise<Followed
     for (const block of blocks) {
       const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
       if (name === undefined || data === undefined) comments += 1;
-      else events.push({ name, data: JSON.parse(data) } as Event);
+      else events.push({ name, data: JSON.parse(data), at: performance.now() } as Event);
     }
     const all = waiting;
     waiting = [];

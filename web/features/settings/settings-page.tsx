@@ -5,6 +5,7 @@ import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useSettingsSearch } from '../../lib/url/settings-search.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
+import { DiagnosticsPanel } from './diagnostics-panel.tsx';
 import { OrganizationPanel } from './organization-panel.tsx';
 import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 import { appearance, useSettingsTabs } from './use-settings-tabs.ts';
@@ -36,6 +37,7 @@ export function SettingsPage({ roles, registers }: { roles: ReactNode; registers
         ))}
       </nav>
       {shown.tab === undefined && <AppearancePanel />}
+      {shown.tab === 'diagnostics' && <DiagnosticsPanel />}
       {isKnown && shown.tab === 'organization' && <OrganizationPanel />}
       {isKnown && shown.tab === 'configuration' && <ConfigurationPanel />}
       {isKnown && shown.tab === 'email' && <OutgoingEmailsPanel />}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { getProfile } from '../../../contract/profile.ts';
 import {
@@ -11,6 +11,7 @@ import {
   sendTestEmail,
 } from '../../../contract/settings.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
+import { liveState } from '../../lib/live/index.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
@@ -159,6 +160,7 @@ test('Settings keeps the asked tab when the profile comes late', async () => {
     'Email',
     'Roles',
     'Registers',
+    'Diagnostics',
   ]);
   expect(tabs.getByRole('link', { name: 'Configuration' }).getAttribute('aria-current')).toBe('page');
   await main.findByText('SMTP_URL');
@@ -170,8 +172,21 @@ test('Settings keeps the asked tab and the names of all when the profile does no
   holdSession();
   await openApp('/settings?tab=roles', { server });
   const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }));
-  expect(tabs.getAllByRole('link')).toHaveLength(6);
+  expect(tabs.getAllByRole('link')).toHaveLength(7);
   expect(tabs.getByRole('link', { name: 'Roles' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByRole('radio')).toBeNull();
   expect(within(screen.getByRole('main')).getByRole('alert').textContent).toContain('The server is busy.');
+});
+
+test('DiagnosticsPanel says how this browser hears of changes', async () => {
+  await openApp('/settings?tab=diagnostics', { signedInAs: profileWith(['viewer']) });
+  const panel = within(await screen.findByRole('region', { name: 'Diagnostics' }));
+  panel.getByText('Changes of others arrive');
+  panel.getByText('Connecting');
+  act(() => liveState.set('polling'));
+  panel.getByText('Every 10 seconds');
+  act(() => liveState.set('streaming'));
+  panel.getByText('At once');
+  act(() => void window.dispatchEvent(new Event('offline')));
+  panel.getByText('The server cannot be reached');
 });

@@ -17,6 +17,7 @@ export function useSettingsTabs() {
     { tab: 'email', label: 'Email', isShown: !isKnown || mayAct('readEmails') },
     { tab: 'roles', label: 'Roles', isShown: may('roles.read') },
     { tab: 'registers', label: 'Registers', isShown: may('registers.read') },
+    { tab: 'diagnostics', label: 'Diagnostics', isShown: true },
   ] as const;
   return { tabs: tabs.filter(({ isShown }) => isShown), isKnown };
 }

@@ -20,7 +20,10 @@ export class ChangeFetcher {
   readonly #onChanges: (changes: Changes) => void;
   readonly #leaving: AbortSignal;
   #cursor: string | null = null;
+  /** The last one that the stream said. Encrypted cursors differ each time, so it cannot be compared with the own one. */
+  #heard: string | null = null;
   #isWanted = false;
+  #isPoll = false;
   #isBusy = false;
   #nextAt = 0;
   #retryMs = firstRetryMs;
@@ -42,15 +45,16 @@ export class ChangeFetcher {
   }
 
   /** The server is at this cursor. Without one of its own, the tab has read nothing that could be old. */
-  reach(cursor: string | null, lists: readonly ChangeList[] = []) {
-    if (cursor !== null && this.#cursor === null) {
+  reach(cursor: string, lists: readonly ChangeList[] = []) {
+    if (cursor === this.#heard) return;
+    this.#heard = cursor;
+    if (this.#cursor === null) {
       this.#cursor = cursor;
       const [changed, reset] = [lists.filter((list) => !isOfRows(list)), lists.filter(isOfRows)];
       if (lists.length > 0) this.#onChanges({ changed, reset, scope_changed: false });
       return;
     }
-    if (cursor !== null && cursor === this.#cursor) return;
-    this.want();
+    if (cursor !== this.#cursor) this.want();
   }
 
   want() {
@@ -58,9 +62,15 @@ export class ChangeFetcher {
     this.work();
   }
 
+  /** There is no stream, so nobody says that something changed. */
+  poll() {
+    this.#isPoll = true;
+    this.want();
+  }
+
   /** Also called when the tab becomes visible. */
   work() {
-    if (!this.#isWanted || this.#isBusy || this.#cursor === null || this.#leaving.aborted) return;
+    if (!this.#isWanted || this.#isBusy || this.#leaving.aborted) return;
     if (document.visibilityState !== 'visible') return;
     clearTimeout(this.#timer);
     const waitMs = this.#nextAt - Date.now();
@@ -72,16 +82,24 @@ export class ChangeFetcher {
     void this.#fetch(this.#cursor);
   }
 
-  async #fetch(since: string) {
+  async #fetch(since: string | null) {
     this.#isBusy = true;
     this.#isWanted = false;
+    const polling = this.#isPoll ? 'yes' : undefined;
+    this.#isPoll = false;
     this.#nextAt = Date.now() + everyMs;
     try {
       const signal = this.#leaving;
-      const { cursor, ...changes } = await call(listChanges, { query: { since } }, { signal });
+      const { cursor, ...changes } = await call(
+        listChanges,
+        { query: { since: since ?? '', polling } },
+        { signal },
+      );
       if (signal.aborted) return;
-      this.#cursor = cursor;
       this.#retryMs = firstRetryMs;
+      // Without a cursor every list is reset, and the tab has read none that could be old.
+      if (since === null) return this.begin(cursor);
+      this.#cursor = cursor;
       const rows = [changes.users, changes.locations].reduce(
         (sum, one) => sum + (one ? one.rows.length + one.removed.length : 0),
         0,

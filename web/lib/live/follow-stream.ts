@@ -8,9 +8,15 @@ import { readStream, Silence, type StreamEvent } from './read-stream.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
-export const pollMs = 10_000;
-/** How long a browser polls before it tries the stream again: behind a proxy that holds it back, and at a full server. */
-const pollingMs = 10 * 60_000;
+/** Between the beginnings of two streams. */
+const shortestMs = 500;
+const pollMs = 10_000;
+/**
+ * How long a browser polls before it tries the stream again: behind a proxy that holds it back, each time longer, because
+ * a slow line looks like one while a page loads; and at a full server.
+ */
+const firstPollingMs = 30_000;
+const longestPollingMs = 10 * 60_000;
 const fullMs = 60_000;
 const refusedMs = 60_000;
 
@@ -25,11 +31,17 @@ export interface Following {
 /** Streams, and polls where that does not work, until it is over. */
 export async function followStream(following: Following, over: AbortSignal): Promise<void> {
   let retryMs = firstRetryMs;
+  let pollingMs = firstPollingMs;
+  let openedAt = Number.NEGATIVE_INFINITY;
   while (!over.aborted) {
+    // Whatever the server says, it is not asked without a pause.
+    await wait(openedAt + shortestMs - performance.now(), over);
+    openedAt = performance.now();
     let bye: ByeReason | undefined;
     const read = readStream(
       (event) => {
         retryMs = firstRetryMs;
+        pollingMs = firstPollingMs;
         if (event.name === 'bye') bye = event.data.reason;
         else following.onEvent(event);
       },
@@ -41,8 +53,10 @@ export async function followStream(following: Following, over: AbortSignal): Pro
       (error: unknown) => error,
     );
     if (over.aborted) return;
-    const pollsForMs = pollingTime(bye, failure);
-    if (pollsForMs > 0) await poll(following, pollsForMs, over);
+    if (failure instanceof Silence && failure.isAtStart) {
+      await poll(following, pollingMs, over);
+      pollingMs = Math.min(pollingMs * 2, longestPollingMs);
+    } else if (isFull(bye, failure)) await poll(following, fullMs, over);
     else if (bye) await followBye(bye, over);
     else if (isRefused(failure)) await wait(refusedMs, over);
     else {
@@ -52,10 +66,8 @@ export async function followStream(following: Following, over: AbortSignal): Pro
   }
 }
 
-function pollingTime(bye: ByeReason | undefined, failure: unknown): number {
-  if (failure instanceof Silence && failure.isAtStart) return pollingMs;
-  const isFull = failure instanceof RequestFailed && failure.status === 503;
-  return bye === 'too_many' || isFull ? fullMs : 0;
+function isFull(bye: ByeReason | undefined, failure: unknown): boolean {
+  return bye === 'too_many' || (failure instanceof RequestFailed && failure.status === 503);
 }
 
 /** By an older server during an upgrade, or because the session is over, which the request has told the app. */
@@ -64,10 +76,15 @@ function isRefused(failure: unknown): boolean {
 }
 
 async function poll({ onPoll }: Following, forMs: number, over: AbortSignal) {
-  for (let leftMs = forMs; leftMs > 0 && !over.aborted; leftMs -= pollMs) {
+  const back = new AbortController();
+  // A network without answers looks like a proxy that holds them back.
+  const stop = onReconnect(() => back.abort());
+  const until = AbortSignal.any([over, back.signal]);
+  for (let leftMs = forMs; leftMs > 0 && !until.aborted; leftMs -= pollMs) {
     onPoll();
-    await wait(pollMs, over);
+    await wait(pollMs, until);
   }
+  stop();
 }
 
 /** The server can be reached again before the time is up. */

@@ -4,3 +4,4 @@
  */
 export type { Changes } from './fetch-changes.ts';
 export { Live } from './live.ts';
+export { liveState } from './live-state.ts';

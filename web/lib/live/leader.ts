@@ -1,4 +1,4 @@
-import { browserStorage } from '../session/session-storage.ts';
+import { browserStorage, isStorageShared } from '../session/session-storage.ts';
 
 const lockName = 'canopy-stream';
 const leaseKey = 'canopy.stream';
@@ -10,17 +10,19 @@ type Lead = (over: AbortSignal) => Promise<void>;
 
 /**
  * One tab of the browser leads. On https it is the one with the lock, which the browser passes on when a tab is closed
- * or killed. On plain http there are no locks: it is the one with the lease in the storage.
+ * or killed. On plain http there are no locks: it is the one with the lease in the storage. In a browser that refuses
+ * storage tabs share nothing, not even the session: each leads itself, and the server limits their streams.
  */
 export async function waitToLead(lead: Lead, leaving: AbortSignal): Promise<void> {
-  if (navigator.locks) await holdLock(lead, leaving, {});
+  if (!isStorageShared()) await lead(leaving);
+  else if (navigator.locks) await holdLock(lead, leaving, {});
   else await holdLease(lead, leaving);
 }
 
 /** Takes the lead from a tab that was not heard for long: a browser may freeze one that has the lock. */
 export async function takeLead(lead: Lead, leaving: AbortSignal): Promise<void> {
-  if (navigator.locks) await holdLock(lead, leaving, { steal: true });
-  else await holdLease(lead, leaving);
+  if (isStorageShared() && navigator.locks) await holdLock(lead, leaving, { steal: true });
+  else await waitToLead(lead, leaving);
 }
 
 async function holdLock(lead: Lead, leaving: AbortSignal, how: { steal?: boolean }) {

@@ -13,6 +13,8 @@ const allHiddenMs = 5 * 60_000;
 const lostLeaderMs = 45_000;
 const wantEveryMs = 20_000;
 const lookEveryMs = 5_000;
+/** A tab that did not look for so long was asleep: its connection may be dead without having ended. */
+const asleepMs = 30_000;
 
 interface LiveListener {
   onChanges: (changes: Changes) => void;
@@ -33,14 +35,16 @@ export class Live {
   #isPolling = false;
   /** Of the stream. */
   #cursor: string | null = null;
-  #heardAt = Date.now();
+  #heardAt = performance.now();
   #wantedAt = Number.NEGATIVE_INFINITY;
   #hiddenAt: number | null = null;
+  #lookedAt = Date.now();
+  #wasAsleep = false;
 
   constructor(user: string, listener: LiveListener) {
     const { signal } = this.#leaving;
     this.#listener = listener;
-    this.#fetcher = new ChangeFetcher(listener.onChanges, signal);
+    this.#fetcher = new ChangeFetcher((changes) => this.#onChanges(changes), signal);
     this.#channel = openChannel(user, (message) => this.#hear(message));
     document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
     const looking = setInterval(() => this.#look(), lookEveryMs);
@@ -56,7 +60,7 @@ export class Live {
   begin(cursor: string) {
     this.#fetcher.begin(cursor);
     // The stream may be ahead already.
-    if (this.#isLeading) this.#fetcher.reach(this.#cursor);
+    if (this.#isLeading && this.#cursor !== null) this.#fetcher.reach(this.#cursor);
     else this.#channel.post({ kind: 'who' });
   }
 
@@ -67,13 +71,13 @@ export class Live {
   }
 
   #hear(message: Message) {
-    if (message.kind === 'want') this.#wantedAt = Date.now();
+    if (message.kind === 'want') this.#wantedAt = performance.now();
     if (message.kind === 'who') this.#tellAlive();
     if (message.kind !== 'alive' && message.kind !== 'event') return;
-    this.#heardAt = Date.now();
+    this.#heardAt = performance.now();
     if (message.kind === 'event') return this.#take(message.event);
-    liveState.set(message.isPolling ? 'polling' : 'streaming');
-    if (message.isPolling) this.#fetcher.want();
+    this.#note(message.isPolling);
+    if (message.isPolling) this.#fetcher.poll();
     else if (message.cursor !== null) this.#fetcher.reach(message.cursor);
   }
 
@@ -86,6 +90,19 @@ export class Live {
     if (event.name === 'you') for (const about of event.data.about) this.#listener.onYou(about);
   }
 
+  #onChanges(changes: Changes) {
+    this.#listener.onChanges(changes);
+    const { users, locations, changed, reset } = changes;
+    // Of a stream, the event has said so.
+    const hasAny = users || locations || changed.length + reset.length > 0;
+    if (this.#isPolling && hasAny) this.#listener.onActivity();
+  }
+
+  #note(isPolling: boolean) {
+    this.#isPolling = isPolling;
+    liveState.set(isPolling ? 'polling' : 'streaming');
+  }
+
   #tellAlive() {
     if (!this.#isLeading) return;
     this.#channel.post({ kind: 'alive', isPolling: this.#isPolling, cursor: this.#cursor });
@@ -94,8 +111,7 @@ export class Live {
   readonly #lead = async (over: AbortSignal) => {
     this.#isLeading = true;
     const live = (isPolling: boolean) => {
-      this.#isPolling = isPolling;
-      liveState.set(isPolling ? 'polling' : 'streaming');
+      this.#note(isPolling);
       this.#tellAlive();
     };
     const following = {
@@ -107,7 +123,7 @@ export class Live {
       onSign: () => live(false),
       onPoll: () => {
         live(true);
-        this.#fetcher.want();
+        this.#fetcher.poll();
       },
     };
     await followStream(following, over);
@@ -118,7 +134,7 @@ export class Live {
     this.#turn?.abort();
     const turn = new AbortController();
     this.#turn = turn;
-    this.#heardAt = Date.now();
+    this.#heardAt = performance.now();
     void how(this.#lead, AbortSignal.any([this.#leaving.signal, turn.signal])).finally(() => {
       if (this.#turn === turn) this.#turn = null;
     });
@@ -126,16 +142,31 @@ export class Live {
 
   /** Only tabs that are visible wait for the lead, so the last visible one has it. */
   #look() {
-    const isVisible = document.visibilityState === 'visible';
-    if (isVisible) this.#hiddenAt = null;
-    else this.#hiddenAt ??= Date.now();
-    const hiddenForMs = this.#hiddenAt === null ? 0 : Date.now() - this.#hiddenAt;
-    if (!isVisible) {
-      const isWanted = Date.now() - this.#wantedAt < 2 * wantEveryMs;
-      const mayLead = this.#isLeading && hiddenForMs < (isWanted ? hiddenMs : allHiddenMs);
+    const now = performance.now();
+    this.#noteSleep();
+    if (document.visibilityState !== 'visible') {
+      this.#hiddenAt ??= now;
+      const isWanted = now - this.#wantedAt < 2 * wantEveryMs;
+      const mayLead = this.#isLeading && now - this.#hiddenAt < (isWanted ? hiddenMs : allHiddenMs);
       if (!mayLead) this.#turn?.abort();
-    } else if (!this.#turn) this.#queue(waitToLead);
-    else if (!this.#isLeading && Date.now() - this.#heardAt > lostLeaderMs) this.#queue(takeLead);
+      return;
+    }
+    this.#hiddenAt = null;
+    const wasAsleep = this.#wasAsleep;
+    this.#wasAsleep = false;
+    if (wasAsleep) this.#fetcher.want();
+    if (!this.#turn || (wasAsleep && this.#isLeading)) this.#queue(waitToLead);
+    else if (!this.#isLeading && now - this.#heardAt > lostLeaderMs) this.#queue(takeLead);
+  }
+
+  /** By the clock of the day: others may stand still while a computer sleeps. */
+  #noteSleep() {
+    const isAwake = Math.abs(Date.now() - this.#lookedAt) > asleepMs;
+    this.#lookedAt = Date.now();
+    if (!isAwake) return;
+    this.#wasAsleep = true;
+    // The leader was asleep too.
+    this.#heardAt = performance.now();
   }
 
   #want() {

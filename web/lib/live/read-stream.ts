@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { openStream, type StreamEvents } from '../../../contract/changes.ts';
 import { open } from '../http/http.ts';
+import { isStorageShared } from '../session/session-storage.ts';
 
 export type StreamEvent = {
   [Name in keyof StreamEvents]: { name: Name; data: StreamEvents[Name] };
@@ -51,7 +52,9 @@ export async function readStream(
   expectSign(firstByteMs);
   try {
     const signal = AbortSignal.any([leaving, cutting.signal]);
-    const body = (await open(openStream, {}, { signal })).body();
+    const body = (
+      await open(openStream, { query: isStorageShared() ? {} : { alone: 'yes' } }, { signal })
+    ).body();
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       isAtStart = false;

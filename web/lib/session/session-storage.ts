@@ -107,3 +107,8 @@ function usableStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 }
 
 export const browserStorage = usableStorage();
+
+/** False where the browser blocks storage: each tab has a session of its own then. */
+export function isStorageShared(): boolean {
+  return browserStorage instanceof Storage;
+}

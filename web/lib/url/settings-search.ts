@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /** The tabs in the URL. Appearance, which every user sees, has no name there. */
-const tabs = ['organization', 'configuration', 'email', 'roles', 'registers'] as const;
+const tabs = ['organization', 'configuration', 'email', 'roles', 'registers', 'diagnostics'] as const;
 const texts = ['dialog', 'id'] as const;
 
 export type SettingsSearch = { tab?: (typeof tabs)[number] } & { [K in (typeof texts)[number]]?: string };

@@ -20,6 +20,7 @@ const otherWords: Record<string, string> = {
   Configuration: 'server variables version database',
   Email: 'outgoing emails mail server test',
   Roles: 'permissions',
+  Diagnostics: 'live changes stream connection version browser',
 };
 
 export function screensOf(
