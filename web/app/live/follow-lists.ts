@@ -13,8 +13,11 @@ import { allViewsQuery } from '../../features/views/views.api.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
 import type { Changes } from '../../lib/live/index.ts';
 
-/** Puts the changes of others on the screens: rows into their lists, all else is asked for again where it is shown. */
-export function followLists(changes: Changes, client: QueryClient) {
+/**
+ * Puts the changes of others on the screens: rows into their lists, all else is asked for again where it is shown.
+ * Resolves when that has come.
+ */
+export function followLists(changes: Changes, client: QueryClient): Promise<unknown> {
   const { users, locations, changed, reset, scope_changed } = changes;
   const all = new Set<ChangeList>([...changed, ...reset]);
   if (users) markRows(receiveUsers(users, client));
@@ -23,15 +26,17 @@ export function followLists(changes: Changes, client: QueryClient) {
   if (reset.includes('locations')) resetLocations(scope_changed, client);
   if (users) all.add('users');
   if (locations) all.add('locations');
-  if (all.has('runs')) refreshRuns(client);
-  if (all.has('users') || all.has('locations')) resetAccessLists(client);
+  const coming: Promise<unknown>[] = [];
+  if (all.has('runs')) coming.push(refreshRuns(client));
+  if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client));
   if (onDashboard.some((list) => all.has(list)))
-    void client.invalidateQueries({ queryKey: dashboardQuery.queryKey });
+    coming.push(client.invalidateQueries({ queryKey: dashboardQuery.queryKey }));
   for (const list of all) {
     const queryKey = keys[list];
-    if (queryKey) void client.invalidateQueries({ queryKey });
+    if (queryKey) coming.push(client.invalidateQueries({ queryKey }));
   }
   if (scope_changed) void loadProfile();
+  return Promise.all(coming);
 }
 
 const onDashboard = ['users', 'locations', 'roles'] as const;

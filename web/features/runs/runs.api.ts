@@ -64,8 +64,8 @@ export function runStartQuery(start: RunStart) {
 }
 
 /** After a change of state that others made, or the server. The lines of a run follow its own answer. */
-export function refreshRuns(client: QueryClient) {
-  void client.invalidateQueries({ queryKey: ['run'], predicate: ({ queryKey }) => queryKey.length === 2 });
+export function refreshRuns(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['run'], predicate: ({ queryKey }) => queryKey.length === 2 });
 }
 
 export const runsQuery = queryOptions({

@@ -9,15 +9,19 @@ export type Changes = Omit<Answer<typeof listChanges>, 'cursor'>;
 const everyMs = 1_000;
 const everyMsWhenMany = 5_000;
 const manyRows = 200;
+/** Counts over all rows of a large chain take long, and many tabs ask for them: each pauses for what it cost, many times over. */
+const pauseFactor = 20;
+const longestPauseMs = 10_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
 
 /**
- * Asks for what changed: one request at a time, at most one a second, and every 5 s while many rows change. A hidden
- * tab waits until it is visible.
+ * Asks for what changed: one request at a time, at most one a second, every 5 s while many rows change, and up to 10 s
+ * apart while what the screens ask for again takes long. A hidden tab waits until it is visible.
  */
 export class ChangeFetcher {
-  readonly #onChanges: (changes: Changes) => void;
+  /** Resolves when what the screens asked for again has come. */
+  readonly #onChanges: (changes: Changes) => Promise<unknown>;
   readonly #leaving: AbortSignal;
   #cursor: string | null = null;
   /** The last one that the stream said. Encrypted cursors differ each time, so it cannot be compared with the own one. */
@@ -29,7 +33,7 @@ export class ChangeFetcher {
   #retryMs = firstRetryMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(onChanges: (changes: Changes) => void, leaving: AbortSignal) {
+  constructor(onChanges: (changes: Changes) => Promise<unknown>, leaving: AbortSignal) {
     this.#onChanges = onChanges;
     this.#leaving = leaving;
     leaving.addEventListener('abort', () => clearTimeout(this.#timer));
@@ -51,7 +55,7 @@ export class ChangeFetcher {
     if (this.#cursor === null) {
       this.#cursor = cursor;
       const [changed, reset] = [lists.filter((list) => !isOfRows(list)), lists.filter(isOfRows)];
-      if (lists.length > 0) this.#onChanges({ changed, reset, scope_changed: false });
+      if (lists.length > 0) void this.#onChanges({ changed, reset, scope_changed: false });
       return;
     }
     if (cursor !== this.#cursor) this.want();
@@ -105,7 +109,10 @@ export class ChangeFetcher {
         0,
       );
       if (rows > manyRows) this.#nextAt = Date.now() + everyMsWhenMany;
-      this.#onChanges(changes);
+      const shownAt = performance.now();
+      await this.#onChanges(changes);
+      const pauseMs = Math.min(pauseFactor * (performance.now() - shownAt), longestPauseMs);
+      this.#nextAt = Math.max(this.#nextAt, Date.now() + pauseMs);
     } catch (error) {
       if (this.#leaving.aborted || isFinal(error)) return;
       this.#isWanted = true;

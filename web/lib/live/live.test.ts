@@ -24,6 +24,8 @@ let tabs: { live: Live; seen: unknown[] }[];
 /** The signs of life of the stream. */
 let beating: ReturnType<typeof setInterval>;
 let channels: Set<FakeChannel>;
+/** How long it takes until what the screens ask for again has come. */
+let screensTakeMs: number;
 
 /** Delivers at once, as far as a tab can tell. */
 class FakeChannel {
@@ -83,6 +85,7 @@ beforeEach(async () => {
   await Promise.all([import('@supabase/auth-js'), import('../../../contract/http/problem.ts')]);
   vi.useFakeTimers();
   tabs = [];
+  screensTakeMs = 0;
   channels = new Set();
   server = new FakeServer();
   stream = server.stream();
@@ -117,7 +120,10 @@ function onHttps() {
 function openTab({ user = 'ana', cursor = 'e.1' as string | null } = {}) {
   const seen: unknown[] = [];
   const live = new Live(user, {
-    onChanges: (changes) => void seen.push(...changes.changed, ...changes.reset),
+    onChanges: async (changes) => {
+      seen.push(...changes.changed, ...changes.reset);
+      await new Promise((resolve) => setTimeout(resolve, screensTakeMs));
+    },
     onActivity: () => void seen.push('activity'),
     onYou: (about) => void seen.push(about),
   });
@@ -416,6 +422,30 @@ test('a tab asks once for each event, also when cursors are encrypted and never 
   stream.send('changed', { cursor: seal(), lists: ['users'] });
   await pass(2 * second);
   expect(asked() - before).toBe(2);
+});
+
+test('while what the screens ask for again takes long, a tab asks ever more seldom, and still shows the last change', async () => {
+  const tab = await openStreaming();
+  screensTakeMs = 400;
+  const before = asked();
+  let changes = 0;
+  const changeOften = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      change(`f.${++changes}`);
+      await pass(500);
+    }
+  };
+  await changeOften(30 * second);
+  // 400 ms of work and a pause of 8 s.
+  expect(asked() - before).toBe(4);
+  answer = { ...nothing, cursor: 'g.1', changed: ['views'] };
+  stream.send('changed', { cursor: 'g.1', lists: ['views'] });
+  await pass(10 * second);
+  expect(tab.seen.at(-1)).toBe('views');
+  // Screens that never get an answer do not ask twice at once, and pause for ten seconds at most when it comes.
+  screensTakeMs = 60 * second;
+  await changeOften(80 * second);
+  expect(asked() - before).toBe(7);
 });
 
 test('tabs of another user, who signed in on the same browser, hear nothing', async () => {

@@ -17,7 +17,8 @@ const lookEveryMs = 5_000;
 const asleepMs = 30_000;
 
 interface LiveListener {
-  onChanges: (changes: Changes) => void;
+  /** Resolves when what the screens asked for again has come. */
+  onChanges: (changes: Changes) => Promise<unknown>;
   /** Something changed in any list. */
   onActivity: () => void;
   onYou: (about: StreamEvents['you']['about'][number]) => void;
@@ -90,12 +91,13 @@ export class Live {
     if (event.name === 'you') for (const about of event.data.about) this.#listener.onYou(about);
   }
 
-  #onChanges(changes: Changes) {
-    this.#listener.onChanges(changes);
+  #onChanges(changes: Changes): Promise<unknown> {
+    const shown = this.#listener.onChanges(changes);
     const { users, locations, changed, reset } = changes;
     // Of a stream, the event has said so.
     const hasAny = users || locations || changed.length + reset.length > 0;
     if (this.#isPolling && hasAny) this.#listener.onActivity();
+    return shown;
   }
 
   #note(isPolling: boolean) {

@@ -40,8 +40,8 @@ export function accessListQuery(
 }
 
 /** After a change of users or locations by others. */
-export function resetAccessLists(client: QueryClient) {
-  void client.invalidateQueries({ queryKey: accessListKey });
+export function resetAccessLists(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: accessListKey });
 }
 
 /** One after the other. Throws at the first refusal; `onAssigned` was called for the users before it. */
