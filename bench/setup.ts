@@ -106,7 +106,9 @@ function dataFolder(): string {
 
 function addRows(settings: NodeJS.ProcessEnv, { locations, users }: Setup['pace'], folder = cwd) {
   const counts = ['--locations', String(locations), '--users', String(users)];
-  const seed = ['server/commands/main.ts', 'seed', ...noSettingsFile, ...counts];
+  // An older release knows no registers.
+  const none = folder === cwd ? ['--registers', '0'] : [];
+  const seed = ['server/commands/main.ts', 'seed', ...noSettingsFile, ...counts, ...none];
   execFileSync(process.execPath, seed, { cwd: folder, env: { PATH: process.env.PATH, ...settings } });
 }
 

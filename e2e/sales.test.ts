@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createLocation } from '../contract/locations.ts';
-import { fgm, mcm, msm } from '../server/testing/requests/register-xml.ts';
+import { createRegister } from '../contract/registers.ts';
+import { fgm, mcm, msm, priceBook } from '../server/testing/requests/register-xml.ts';
 import { apiOf } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
@@ -111,3 +112,75 @@ test('a register is connected, its files become a day, and the dashboard says wh
   await look(page, 'reporting', page.getByRole('link', { name: /Harbor/ }));
   await page.getByRole('listitem').filter({ hasText: 'Harbor' }).getByText('Missing').waitFor();
 });
+
+test('a stock list is imported, low stock is on its page and on the dashboard, and a wrong list is undone', async () => {
+  const { page } = await startJourney();
+  await openAccount(page, ada);
+  const api = await apiOf(page);
+  const location = (
+    await api.call(createLocation, { body: { ...place, name: 'Mill Road', number: '104' } })
+  ).ok();
+  const tile = page.getByRole('region', { name: 'Low Stock Items' });
+  await page.goto('/dashboard');
+  await tile.getByText('No inventory connected').waitFor();
+  const body = { name: 'Front', location_ids: [location.id] };
+  const { key } = (await api.call(createRegister, { body })).ok();
+  const listed = await page.request.post('/api/register-files?name=items.xml', {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/xml' },
+    data: priceBook(
+      [
+        { code: '49000000443', name: 'Cola 20 oz' },
+        { code: '4011', name: 'Banana' },
+      ],
+      {
+        store: '104',
+      },
+    ),
+  });
+  expect(await listed.json()).toMatchObject({ files: [{ outcome: 'accepted' }] });
+
+  await page.goto('/stock');
+  await look(page, 'stock-empty', page.getByText('No stock list yet'));
+  await page.getByRole('link', { name: 'Import' }).first().click();
+  await importStock(
+    page,
+    'Store,UPC,On hand,Reorder point\n104,049000000443,24,6\n104,4011,2,12\n105,4011,2,12\n',
+  );
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'To fix 1' }).waitFor();
+  await look(page, 'stock-preview', page.getByRole('button', { name: 'Add 2 stock items, skip 1' }));
+  await page.getByRole('button', { name: 'Add 2 stock items, skip 1' }).click();
+  await page.getByText('2 stock items were added. 1 row was skipped.').waitFor();
+
+  await page.goto('/dashboard');
+  await tile.getByText('Stock known at 1 location').waitFor();
+  await tile.getByText('1', { exact: true }).waitFor();
+  await tile.getByRole('link', { name: 'Low Stock Items' }).click();
+  await look(page, 'stock-low', page.getByRole('row', { name: /Banana/ }));
+  expect(await page.getByRole('row', { name: /Cola/ }).count()).toBe(0);
+
+  await page.goto('/import/stock');
+  await importStock(page, 'Store,UPC,On hand\n104,49000000443,1\n');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Change 1 stock item', exact: true }).click();
+  await page.getByText('1 stock item changed.').waitFor();
+  const wrong = page.url();
+  await page.getByRole('link', { name: 'Show the stock' }).click();
+  await page.getByRole('button', { name: 'Show: All stock' }).waitFor();
+  const cola = page.getByRole('row', { name: /Cola/ });
+  await cola.getByRole('cell', { name: '1', exact: true }).waitFor();
+  await look(page, 'stock-all', cola);
+  await page.goto(wrong);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo for 1 stock item' }).click();
+  await page.getByText('1 stock item went back.').waitFor();
+  await page.goto('/stock?show=all');
+  await cola.getByRole('cell', { name: '24', exact: true }).waitFor();
+});
+
+async function importStock(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+}

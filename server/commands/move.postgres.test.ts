@@ -47,7 +47,7 @@ beforeAll(async () => {
   (await world.ada.call(createRun, { body: { ...act, selection: { ids: [users.viewer.id] } } })).ok();
   await world.workOnRuns();
   tokens = Object.fromEntries(Object.entries(users).map(([name, { token }]) => [name, token]));
-  await addDemoData(world.app, { locations: 30, users: 200, seed: 1 }, () => {});
+  await addDemoData(world.app, { locations: 30, users: 200, registers: 1, seed: 1 }, () => {});
   await world.app.database.write(async (tx) => {
     for (const table of parentsFirst) await tx.executeQuery(insertOf(table, sampleRows[table]).compile(tx));
   });

@@ -7,11 +7,11 @@ import { seed } from './seed.ts';
 
 test('npm run seed adds rows beside a running server and prints how many', async () => {
   const testApp = await startTestApp();
-  const args = ['--locations', '3', '--users', '10', '--seed', '7'];
+  const args = ['--locations', '3', '--users', '10', '--registers', '1', '--seed', '7'];
   const { stdout } = await startCommand('seed', settingsOf(testApp), ...args);
   expect(stdout).toMatch(/^Database: (SQLite, \/|PostgreSQL, canopy_test_)/);
   expect(stdout).toMatch(/3 locations and 10 users/);
-  expect(stdout).toMatch(/Locations: 3 added\. Users: 10 added\./);
+  expect(stdout).toMatch(/Locations: 3 added\. Users: 10 added\. Registers at 1 location\./);
   expect(await countUsers(testApp)).toBe(10);
   await testApp.close();
 });
@@ -20,7 +20,7 @@ test.each([
   [['--users', 'many'], "--users must be a whole number from 0 to 1,000,000, not 'many'."],
   [
     ['--people', '5'],
-    'npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]',
+    'npm run seed -- [--locations 1000] [--users 10000] [--registers 60] [--seed 1] [--create] [--env-file path]',
   ],
 ])('npm run seed refuses %s and prints the usage', async (args, message) => {
   const testApp = await startTestApp();

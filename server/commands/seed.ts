@@ -2,15 +2,17 @@ import { type Amount, addDemoData, type Outcome } from '../features/demo-data/de
 import { UsageError, type Values } from './arguments.ts';
 import { createOption, databaseCommand } from './command-line.ts';
 
-const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once.
-  npm run seed -- [--locations 1000] [--users 10000] [--seed 1] [--create] [--env-file path]`;
+const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once. The registers
+of the first locations send files of two weeks.
+  npm run seed -- [--locations 1000] [--users 10000] [--registers 60] [--seed 1] [--create] [--env-file path]`;
 
-const maximum = { locations: 100_000, users: 1_000_000, seed: 4_294_967_295 };
+const maximum = { locations: 100_000, users: 1_000_000, registers: 300, seed: 4_294_967_295 };
 const reportEvery = 2000;
 
 const options = {
   locations: { type: 'string', default: '1000' },
   users: { type: 'string', default: '10000' },
+  registers: { type: 'string', default: '60' },
   seed: { type: 'string', default: '1' },
   ...createOption,
 } as const;
@@ -28,13 +30,18 @@ export const seed = databaseCommand({
       if (done % reportEvery === 0 || done === of) console.info(`  ${what}: ${count(done)} of ${count(of)}`);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.info(`Locations: ${describe(done.locations)}. Users: ${describe(done.users)}. ${seconds} s.`);
+    console.info(
+      `Locations: ${describe(done.locations)}. Users: ${describe(done.users)}. Registers at ${count(done.registers)} ${done.registers === 1 ? 'location' : 'locations'}. ${seconds} s.`,
+    );
   },
 });
 
 function readAmount(given: Values<typeof options>): Amount {
   const read = (name: keyof typeof maximum) => wholeNumber(name, given[name]);
-  return { locations: read('locations'), users: read('users'), seed: read('seed') };
+  return {
+    ...{ locations: read('locations'), users: read('users') },
+    ...{ registers: read('registers'), seed: read('seed') },
+  };
 }
 
 function wholeNumber(name: keyof Amount, text: string): number {

@@ -9,6 +9,7 @@ import { createLocation, listLocationRefs } from '../locations/locations.service
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
+import { addDemoRegisters } from './demo-registers.service.ts';
 import { type DemoLocation, demoLocation } from './locations.pure.ts';
 import { randomFor } from './random.pure.ts';
 import { momentOf, type Span } from './timeline.pure.ts';
@@ -22,6 +23,8 @@ const minuteMs = 60_000;
 export interface Amount {
   locations: number;
   users: number;
+  /** The first locations, whose registers send files. */
+  registers: number;
   seed: number;
 }
 
@@ -35,7 +38,7 @@ export interface Outcome {
   deleted: number;
 }
 
-type Report = (what: 'locations' | 'users', done: number, of: number) => void;
+type Report = (what: 'locations' | 'users' | 'registers', done: number, of: number) => void;
 
 /**
  * Through the use cases of the screens. The same numbers and seed give the same rows on every database. A second run
@@ -69,7 +72,12 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
     complete: (ctx, index, roleIds) => giveRoles(ctx, userOf(index), roleIds, momentOfUser(index)),
     report: (done) => report('users', done, amount.users),
   });
-  return { locations, users };
+  const registers = await addDemoRegisters(
+    app,
+    { seed, registers: Math.min(amount.registers, amount.locations) },
+    (done) => report('registers', done, amount.registers),
+  );
+  return { locations, users, registers };
 }
 
 interface Work<T> {

@@ -4,12 +4,15 @@ import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
 import { deleteLocation, listLocations } from '../locations/locations.service.ts';
+import { listFiles } from '../registers/receive/files.service.ts';
+import { listSales } from '../registers/sales/sales.service.ts';
+import { getSalesTiles, listReporting } from '../registers/sales/today.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import { createUser, deleteUser } from '../users/users.service.ts';
 import { addDemoData } from './demo-data.service.ts';
 
 const silent = () => {};
-const amount = { locations: 12, users: 120, seed: 1 };
+const amount = { locations: 12, users: 120, registers: 0, seed: 1 };
 const running: TestApp[] = [];
 
 afterEach(async () => {
@@ -144,3 +147,40 @@ async function everyoneOf(wanted: typeof amount) {
   await addDemoData(app, wanted, silent);
   return (await everything(app)).users;
 }
+
+test('addDemoData has registers send real files: the tiles are true, one is silent, and a second run adds nothing', async () => {
+  const app = await start();
+  const wanted = { locations: 12, users: 0, registers: 4, seed: 1 };
+  const morning: App = { ...app, now: () => new Date('2026-03-20T15:00:00Z') };
+  expect((await addDemoData(morning, wanted, silent)).registers).toBe(4);
+  const ctx = systemContext<'registers.read'>(morning);
+  const tiles = await getSalesTiles(systemContext(morning));
+  expect(tiles).toMatchObject({ revenue: { reported: 3, missing: 1 }, products: { active: 18 } });
+  expect(tiles.revenue?.amount).toBeGreaterThan(0);
+  expect(tiles.stock).toMatchObject({ locations: 4 });
+  expect(tiles.stock?.low).toBeGreaterThan(0);
+  const { locations } = await listReporting(ctx);
+  expect(locations.filter(({ is_silent }) => is_silent)).toMatchObject([
+    { number: '103', has_reported: false },
+  ]);
+
+  const { files } = await listFiles(ctx, { limit: 500 });
+  expect(new Set(files.map(({ outcome, reason }) => `${outcome} ${reason}`))).toEqual(
+    new Set(['accepted null']),
+  );
+  expect(new Set(files.map(({ document }) => document))).toEqual(
+    new Set(['FGM', 'MCM', 'MSM', 'TLM', 'ISM', 'PJR', 'ITT']),
+  );
+  const days = await listSales(ctx, { limit: 500, from: '2026-03-01' });
+  expect(days.total).toBe(3 * 15 + 12);
+  expect(days.days.filter(({ state }) => state === 'not_closed')).toHaveLength(1);
+  expect(
+    days.days.every(({ fuel, merchandise, tax }) => fuel !== null && merchandise !== null && tax !== null),
+  ).toBe(true);
+  expect(days.days.flatMap(({ marks }) => marks)).toEqual([]);
+
+  await addDemoData(morning, wanted, silent);
+  expect(await listSales(ctx, { limit: 500, from: '2026-03-01' })).toEqual(days);
+  expect((await listFiles(ctx, { limit: 500 })).files).toHaveLength(files.length);
+  expect(await getSalesTiles(systemContext(morning))).toEqual(tiles);
+});

@@ -1,0 +1,115 @@
+import { systemContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { inMemory } from '../../platform/spool.ts';
+import { zipOf } from '../../platform/zip.ts';
+import { type LocationFacts, readLocationFacts } from '../locations/locations.facts.service.ts';
+import { createRegister } from '../registers/connections/registers.service.ts';
+import { localTime } from '../registers/figures/local-time.pure.ts';
+import { receiveFeed } from '../registers/receive/feed.service.ts';
+import { receiveWithKey } from '../registers/receive/files.service.ts';
+import { recountStock } from '../registers/stock/recount.service.ts';
+import { demoLocation } from './locations.pure.ts';
+import { idFor } from './random.pure.ts';
+import { addDays, businessDateOf, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
+import { type DemoFile, dayFiles, journalFile, makes, priceBookFile } from './register-xml.pure.ts';
+
+const daysBack = 14;
+const countedDaysBack = 3;
+/** Its registers have said nothing for two days. */
+const silentIndex = 2;
+const silentDays = 2;
+/** Of the others, every seventh never closed one of its days. */
+const notClosedIndex = 3;
+const notClosedDay = 5;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface Sender {
+  id: string;
+  name: string;
+}
+
+/**
+ * Real files, through the same way as those of a key, at the times at which they would have come. Files that came before
+ * are duplicates, so a second run adds only what happened since. The number of locations bounds its time.
+ */
+export async function addDemoRegisters(
+  app: App,
+  { seed, registers }: { seed: number; registers: number },
+  report: (done: number) => void,
+): Promise<number> {
+  const ids = Array.from({ length: registers }, (_, index) => demoLocation(seed, index).id);
+  const locations = await readLocationFacts(systemContext(app, 'Demo data'), ids);
+  let connected = 0;
+  for (const [index, id] of ids.entries()) {
+    const location = locations.get(id);
+    // It was deleted here, or closed.
+    if (location && location.closed_on === null) {
+      await addRegister(app, { seed, index, location });
+      connected += 1;
+    }
+    report(index + 1);
+  }
+  await recountStock(app);
+  return connected;
+}
+
+interface Place {
+  seed: number;
+  index: number;
+  location: LocationFacts;
+}
+
+async function addRegister(app: App, { seed, index, location }: Place): Promise<void> {
+  const key = `${seed} register ${index}`;
+  const make = makes[index % makes.length] ?? 'tiers';
+  const store = location.number ?? '1';
+  const sender = await connect(app, key, location);
+  const local = localTime(app.now(), location.time_zone);
+  const open = businessDateOf(local);
+  const isSilent = index === silentIndex;
+  const send = (hoursAgo: number, files: readonly DemoFile[]) => {
+    const zip = zipOf(files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) })));
+    const arrived = inMemory(Buffer.from(zip));
+    return receiveWithKey(at(app, hoursAgo * hourMs), sender, 'registers.zip', arrived);
+  };
+  await send(daysBack * 24, [priceBookFile(make, store)]);
+  for (let back = daysBack; back >= (isSilent ? silentDays + 1 : 1); back--) {
+    const date = addDays(open, -back);
+    const isClosed = index % 7 !== notClosedIndex || back !== notClosedDay;
+    const files = isClosed
+      ? dayFiles(make, store, demoDay(key, date))
+      : [journalFile(make, store, date, demoSales(key, date, spanOf(date).ended))];
+    // They come when the day is closed, at five in the morning.
+    await send((back - 1) * 24 + hoursSince(spanOf(open).began, local), files);
+  }
+  if (!isSilent) await send(0, [journalFile(make, store, open, demoSales(key, open, local))]);
+  await receiveFeed(app, sender, { days: [], stock: stockOf(key, store, addDays(open, -countedDaysBack)) });
+}
+
+/** A repeated id is a connection of an earlier run. */
+async function connect(app: App, key: string, location: LocationFacts): Promise<Sender> {
+  const id = idFor(key);
+  const name = `${location.name} registers`;
+  const ctx = systemContext<'registers.manage'>(at(app, daysBack * dayMs), 'Demo data');
+  const input = { name, location_ids: [location.id], has_net_departments: false, lacks_check_digit: false };
+  await createRegister(ctx, { ...input, id }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
+  });
+  return { id, name };
+}
+
+function stockOf(key: string, location: string, date: string) {
+  const counted_at = spanOf(date).began;
+  return demoStock(key).map((item) => ({ ...item, location, counted_at }));
+}
+
+function hoursSince(from: string, to: string): number {
+  return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / hourMs;
+}
+
+function at(app: App, agoMs: number): App {
+  const now = new Date(app.now().getTime() - agoMs);
+  return { ...app, now: () => now };
+}
