@@ -141,7 +141,7 @@ test('a stock list is imported, low stock is on its page and on the dashboard, a
 
   await page.goto('/stock');
   await look(page, 'stock-empty', page.getByText('No stock list yet'));
-  await page.getByRole('link', { name: 'Import' }).first().click();
+  await page.getByRole('link', { name: 'Import', exact: true }).first().click();
   await importStock(
     page,
     'Store,UPC,On hand,Reorder point\n104,049000000443,24,6\n104,4011,2,12\n105,4011,2,12\n',

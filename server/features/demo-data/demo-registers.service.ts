@@ -85,7 +85,11 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
     await send((back - 1) * 24 + hoursSince(spanOf(open).began, local), files);
   }
   if (!isSilent) await send(0, [journalFile(make, store, open, demoSales(key, open, local))]);
-  await receiveFeed(app, sender, { days: [], stock: stockOf(key, store, addDays(open, -countedDaysBack)) });
+  const lastSaid = isSilent ? at(app, silentDays * dayMs) : app;
+  await receiveFeed(lastSaid, sender, {
+    days: [],
+    stock: stockOf(key, store, addDays(open, -countedDaysBack)),
+  });
 }
 
 /** A repeated id is a connection of an earlier run. */

@@ -49,13 +49,10 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
                 {isWatchable(list) && (
-                  <IconButton
-                    label={`Watch the view ${view.name}`}
-                    tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
-                    aria-pressed={watched.has(view.id)}
-                    icon={<IconBell size={16} aria-hidden="true" />}
-                    className={watched.has(view.id) ? 'text-petrol!' : undefined}
-                    onClick={() => onAct({ act: 'watch', view })}
+                  <WatchButton
+                    view={view}
+                    isWatched={watched.has(view.id)}
+                    onWatch={() => onAct({ act: 'watch', view })}
                   />
                 )}
                 {mayChange(view) && (
@@ -121,6 +118,20 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
         )}
       </div>
     </Popover>
+  );
+}
+
+function WatchButton(props: { view: View; isWatched: boolean; onWatch: () => void }) {
+  const { view, isWatched, onWatch } = props;
+  return (
+    <IconButton
+      label={`Watch the view ${view.name}`}
+      tooltip={isWatched ? 'Watched' : 'Watch'}
+      aria-pressed={isWatched}
+      icon={<IconBell size={16} aria-hidden="true" />}
+      className={isWatched ? 'text-petrol!' : undefined}
+      onClick={onWatch}
+    />
   );
 }
 

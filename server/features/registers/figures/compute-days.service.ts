@@ -2,12 +2,12 @@ import type { Figures } from '../../../../contract/registers.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { markStockStale } from '../stock/recount.repository.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, shiftReportsOf } from './choose-reports.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
+import { markStockStale } from './stale-stock.repository.ts';
 import type { Choices, StoredReport } from './stored.pure.ts';
 import { createEventSums } from './sum-events.pure.ts';
 

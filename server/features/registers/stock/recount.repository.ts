@@ -1,18 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isOneOf } from '../../../kernel/database/query.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import type { Counted } from './sold-since.pure.ts';
-
-/** Of locations of which stock is known; those of others change nothing here. */
-export async function markStockStale(tx: Transaction, location_ids: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('register_stock_locations')
-    .set({ is_stale: true })
-    .where(isOneOf(tx, 'location_id', location_ids))
-    .where('is_stale', '=', false)
-    .execute();
-}
 
 export async function noteStockLocations(tx: Transaction, location_ids: readonly string[]): Promise<void> {
   const rows = [...new Set(location_ids)].sort().map((location_id) => ({ location_id, is_stale: true }));

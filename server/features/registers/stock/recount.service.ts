@@ -70,14 +70,14 @@ async function daysFor(
 /** With their local times, as the journal has them. */
 async function salesOf(ctx: InTransaction, location_id: string, business_date: string) {
   const sales: DaySold['sales'][number][] = [];
-  const cuts = new Map<string, boolean>();
+  const lacking = new Map<string, boolean>();
   for await (const { register_id, began, goods } of listEvents(ctx.tx, location_id, business_date)) {
     if (began === null) continue;
-    if (!cuts.has(register_id)) {
+    if (!lacking.has(register_id)) {
       const [choices] = await listChoices(ctx.tx, [register_id]);
-      cuts.set(register_id, choices?.lacks_check_digit ?? false);
+      lacking.set(register_id, choices?.lacks_check_digit ?? false);
     }
-    const lacks_check_digit = cuts.get(register_id) ?? false;
+    const lacks_check_digit = lacking.get(register_id) ?? false;
     for (const { item, quantity } of goods) {
       if (item) sales.push({ at: began, code: productCode(item, { lacks_check_digit }), quantity });
     }

@@ -11,7 +11,7 @@ import { readPage } from '../../../kernel/keyset.ts';
 import { decodeSorted, encodeSorted } from '../../../kernel/sorted-cursor.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
-import { activeSince } from '../sales/active-since.pure.ts';
+import { activeSince } from '../figures/active-since.pure.ts';
 import * as repository from './stock.repository.ts';
 
 const wordsMax = 8;

@@ -59,8 +59,7 @@ function Row({ item }: { item: StockItem }) {
     <tr className="border-b border-line last:border-b-0">
       <td className="py-2 pl-6 align-top max-md:pl-4">
         <span className="block truncate font-semibold">{name ?? code}</span>
-        <span className="block truncate text-small text-ink-soft">
-          {name !== null && `${code} · `}
+        <span className="block truncate text-small text-ink-soft print:whitespace-normal">
           <Link
             to="/locations/$id/sales"
             params={{ id: location_id }}
@@ -69,6 +68,7 @@ function Row({ item }: { item: StockItem }) {
             {location_name}
             {location_number && ` #${location_number}`}
           </Link>
+          {name !== null && ` · ${code}`}
         </span>
         {!item.is_active && (
           <span className="block text-small text-ink-soft">Not in the price book, and not sold lately</span>

@@ -45,7 +45,7 @@ test('the Stock page shows what is low, what was counted and how much is missing
       .map((cell) => cell.textContent),
   );
   expect(cells).toEqual([
-    ['Cola 20 oz49000000443 · Mill Road 104 #104', '24 on Mar 18, 2026, 21.5 sold since', '2.5', '6', '3.5'],
+    ['Cola 20 ozMill Road 104 #104 · 49000000443', '24 on Mar 18, 2026, 21.5 sold since', '2.5', '6', '3.5'],
     ['9Mill Road 104 #104', '−1, nothing subtracted', '−1', '0', '1'],
   ]);
   screen.getByRole('heading', { name: 'Low stock' });
