@@ -171,7 +171,7 @@ test('a stock list is imported, low stock is on its page and on the dashboard, a
   await cola.getByRole('cell', { name: '1', exact: true }).waitFor();
   await look(page, 'stock-all', cola);
   await page.goto(wrong);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo…' }).click();
   await page.getByRole('button', { name: 'Undo for 1 stock item' }).click();
   await page.getByText('1 stock item went back.').waitFor();
   await page.goto('/stock?show=all');
