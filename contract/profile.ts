@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { optionalLine } from './fields/fields.ts';
 import { phoneMaxLength } from './fields/limits.ts';
+import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { profileRequest } from './profile-request.ts';
-import { user, userInput } from './users.ts';
+import { user } from './users.ts';
 
 export const ownProfile = z.extend(user, {
   permissions: z.array(z.string()),

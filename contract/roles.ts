@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
-import { allPermissions } from './access/permissions.ts';
-import { id, idParams, line, time } from './fields/fields.ts';
-import { roleDescriptionMaxLength, roleNameMaxLength } from './fields/limits.ts';
+import { id, idParams, time } from './fields/fields.ts';
+import { roleFields, roleInput } from './fields/role-input.ts';
 import { endpoint } from './http/endpoint.ts';
 
 export const rolesNeedAllLocationsMessage =
   'Roles apply at all locations, so only users with access to all locations can change them.';
-
-/** The four built-in roles keep their own. */
-export const roleColors = ['clay', 'ochre', 'green', 'petrol', 'slate', 'indigo', 'plum', 'rose'] as const;
-export type RoleColor = (typeof roleColors)[number];
 
 export const role = z.object({
   id: z.string(),
@@ -31,24 +26,6 @@ export type RoleRef = z.infer<typeof roleRef>;
 /** Null for readers without access to all locations. */
 const countedRole = z.extend(role, { user_count: z.nullable(z.number()) });
 export type CountedRole = z.infer<typeof countedRole>;
-
-const roleFields = {
-  name: line(roleNameMaxLength, z.minLength(1, 'Name is required')),
-  description: line(roleDescriptionMaxLength),
-  color: z.nullable(z.enum(roleColors, { error: 'Must be one of the colors' })),
-  permissions: z
-    .array(z.enum(allPermissions, { error: 'Must be permissions that exist' }))
-    .check(z.maxLength(500)),
-  requires_second_factor: z.boolean(),
-};
-
-export const roleInput = z.strictObject({
-  ...roleFields,
-  description: z._default(roleFields.description, ''),
-  color: z._default(roleFields.color, null),
-  requires_second_factor: z._default(roleFields.requires_second_factor, false),
-});
-export type RoleInput = z.infer<typeof roleInput>;
 
 export const listRoles = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { emailKey } from './fields/fields.ts';
+import { emailKey } from './fields/email-key.ts';
 import { lastSignInDays, noValue, type UserRowField, type UserSortField } from './lists/list-filters.ts';
 import { sortKey } from './lists/sort-key.ts';
 import type { UserRow } from './users.ts';

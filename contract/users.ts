@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access/permissions.ts';
-import { email, id, idParams, line, optionalLine, time } from './fields/fields.ts';
+import { email, id, idParams, optionalLine, time } from './fields/fields.ts';
 import { invitationState } from './fields/invitation-state.ts';
-import { assignmentMaxCount, nameMaxLength, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
+import { assignmentMaxCount, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
+import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { listPage, userListQuery } from './lists/list.ts';
 import { locationRef } from './locations.ts';
@@ -47,27 +48,14 @@ export type UserRow = z.infer<typeof userRow>;
 export const user = z.object({ ...profile, roles: z.array(roleRef), locations: z.array(locationRef) });
 export type User = z.infer<typeof user>;
 
-const userFields = {
-  email,
-  full_name: line(nameMaxLength, z.minLength(1, 'Full name is required')),
-  phone: z._default(optionalLine(phoneMaxLength), null),
-  is_active: z._default(z.boolean(), true),
-  /** Unique in any spelling of its letters. */
-  employee_number: z._default(optionalLine(numberMaxLength), null),
-};
-
 /** On screens. */
 export function displayName({ full_name, email }: { full_name: string | null; email: string }): string {
   return full_name || email;
 }
 
-/** docs/specification.md, section 5. */
-export const userInput = z.strictObject(userFields);
-export type UserInput = z.infer<typeof userInput>;
-
 export const userChanges = z.partial(
   z.strictObject({
-    full_name: userFields.full_name,
+    full_name: userInput.shape.full_name,
     phone: optionalLine(phoneMaxLength),
     employee_number: optionalLine(numberMaxLength),
     is_active: z.boolean(),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { signInInput, signUpInput } from './auth/auth-forms.ts';
-import { locationInput } from './locations.ts';
-import { roleInput } from './roles.ts';
-import { userInput } from './users.ts';
+import { locationInput } from './fields/location-input.ts';
+import { roleInput } from './fields/role-input.ts';
+import { userInput } from './fields/user-input.ts';
 
 /** Valid input of each form (docs/specification.md, section 5); each row below changes one field. */
 const forms: Record<string, { schema: z.ZodMiniType; right: Record<string, unknown> }> = {

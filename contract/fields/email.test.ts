@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { recoveryCode } from '../auth/second-factor.ts';
 import { searchOf } from '../lists/search-key.ts';
-import { email, emailKey, line } from './fields.ts';
+import { emailKey } from './email-key.ts';
+import { email, line } from './fields.ts';
 import { emailMaxLength } from './limits.ts';
 
 afterEach(() => vi.restoreAllMocks());

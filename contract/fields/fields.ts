@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailKey } from './email-key.ts';
 import { emailMaxLength, tooLong } from './limits.ts';
 import { hasVisibleCharacter, visible } from './visible-characters.ts';
 
@@ -73,15 +74,6 @@ export const email = text(
 /** Not `abort` in the pattern, because that would stop the rules of the whole form. */
 function ofEmail(rule: (email: string) => boolean, message: string) {
   return z.refine<string>((email) => !emailPattern.test(email) || rule(email), message);
-}
-
-/**
- * Two spellings of one email are equal. Composed again at the end, because some letters have an accented form only in
- * lower case. @throws RangeError for a long text, because the time to compose grows faster than the text.
- */
-export function emailKey(email: string): string {
-  if (email.length > emailMaxLength) throw new RangeError('An email is too long to be one');
-  return email.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 /** Compared in the plain form of their letters (UTS 46): 'ｓhop' is 'shop'. */

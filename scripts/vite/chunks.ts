@@ -13,17 +13,19 @@ const users = moduleAt('features/users/users-page.tsx');
 const userDialogs = moduleAt('features/users/user-dialogs.tsx');
 const locations = moduleAt('features/locations/locations-page.tsx');
 const location = moduleAt('app/location.tsx');
-/** The parts of the contract for the forms of the login page and for all signed-in users. */
-const schemas = ['auth/auth-forms.ts', 'profile.ts', 'http/problem.ts'].map((file) =>
-  moduleAt(`../contract/${file}`),
-);
+/** Of a schema and of the lists. */
+const emailKey = moduleAt('../contract/fields/email-key.ts');
 const icons = moduleAt('components/icons/icons.ts');
 
 const framework =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
+  /node_modules[\\/](?!.*useBlocker)(react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/;
 
-/** The parts of TanStack Query that few pages use. Its list of exports names them, so every page would load them. */
-const rareQueries = /(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/;
+/** The parts of TanStack that few pages use. Its lists of exports name them, so every page would load them. */
+const rareParts = /(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|useBlocker)\.js$/;
+
+/** The schemas of the forms of the login page and of all signed-in users. */
+const schemas =
+  /node_modules[\\/]zod[\\/]|[\\/]contract[\\/](fields[\\/](fields|visible-characters|user-input)|auth[\\/]auth-forms|http[\\/]problem)\.ts$/;
 
 /** Dialogs, menus, tooltips and toasts share much code, and none is on a page before its rows are. */
 const overlays = /node_modules[\\/](@base-ui|@floating-ui)[\\/]/;
@@ -35,10 +37,10 @@ const overlays = /node_modules[\\/](@base-ui|@floating-ui)[\\/]/;
  */
 export const chunks = [
   { name: 'framework', test: framework },
-  { name: neededBy('start', [start], [login, shell]) },
+  { name: neededBy('start', [start], [login, shell], [emailKey]) },
   { name: neededBy('forms', [login, userDialogs]) },
   { name: neededBy('sign-in', [login, resetPassword], [login, confirm]) },
-  { name: neededBy('schemas', ...schemas.map((one) => [one])) },
+  { name: 'schemas', test: schemas },
   { name: neededBy('inside', [shell]) },
   { name: 'overlays', test: overlays },
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
@@ -71,11 +73,11 @@ function modulesOf(entry: string, graph: Graph): Set<string> {
 function importsOf(id: string, graph: Graph): string[] {
   const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
   if (id === icons) return [];
-  if (/@tanstack[\\/][\w-]*query/.test(id)) return importedIds.filter((file) => !rareQueries.test(file));
-  if (!importedIds.includes(icons)) return importedIds;
+  const needed = importedIds.filter((file) => !rareParts.test(file));
+  if (!importedIds.includes(icons)) return needed;
   const named = new Set(code?.match(/\bIcon[A-Z]\w*/g));
   const drawn = graph.getModuleInfo(icons)?.importedIds ?? [];
-  return [...importedIds, ...drawn.filter((file) => named.has(parse(file).name))];
+  return [...needed, ...drawn.filter((file) => named.has(parse(file).name))];
 }
 
 /** A page that was moved must not fall out of its group unnoticed. */

@@ -38,7 +38,8 @@ export function leanContract(): Plugin {
           edits.push({ start: init.end, end: init.end, text: '))()' });
         }
       }
-      return { code: edited(code, edits), map: null };
+      edits.push(...unusedImports(this.parse(code).body, (removed) => edited(code, [...edits, ...removed])));
+      return { code: edited(code, edits), map: null, moduleSideEffects: false };
     },
   };
 }
@@ -54,7 +55,17 @@ function withoutSchemas(init: ESTree.Expression): Edit[] {
   });
 }
 
-function edited(code: string, edits: readonly Edit[]) {
+/** Otherwise a page that names an endpoint would be bundled with the schemas of its forms. */
+function unusedImports(body: readonly ESTree.Node[], without: (removed: Edit[]) => string): Edit[] {
+  const imports = body.filter((node) => node.type === 'ImportDeclaration');
+  const removal = ({ start, end }: ESTree.ImportDeclaration) => ({ start, end, text: '' });
+  const rest = without(imports.map(removal));
+  const isUsed = ({ local }: { local: { name: string } }) => new RegExp(`\\b${local.name}\\b`).test(rest);
+  return imports.filter(({ specifiers }) => !specifiers.some(isUsed)).map(removal);
+}
+
+function edited(code: string, unsorted: readonly Edit[]) {
+  const edits = unsorted.toSorted((a, b) => a.start - b.start);
   let text = '';
   let done = 0;
   for (const { start, end, text: put } of edits) {

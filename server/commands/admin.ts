@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email } from '../../contract/fields/fields.ts';
-import { userInput } from '../../contract/users.ts';
+import { userInput } from '../../contract/fields/user-input.ts';
 import { rotateSigningKeys } from '../features/auth/keys/signing-keys.service.ts';
 import {
   hasProfile,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailKey } from '../../contract/fields/fields.ts';
+import { emailKey } from '../../contract/fields/email-key.ts';
 import { invitationStates } from '../../contract/fields/invitation-state.ts';
 import {
   type Filter,

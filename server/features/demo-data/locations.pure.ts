@@ -1,4 +1,4 @@
-import type { LocationInput } from '../../../contract/locations.ts';
+import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { phoneIn, placeOfLocation } from './places.pure.ts';
 import { idFor, numberFor, randomFor } from './random.pure.ts';
 

@@ -1,5 +1,5 @@
+import type { UserInput } from '../../../contract/fields/user-input.ts';
 import { fold } from '../../../contract/lists/search-key.ts';
-import type { UserInput } from '../../../contract/users.ts';
 import { demoLocation } from './locations.pure.ts';
 import { first, last } from './names.pure.ts';
 import { phoneIn, placeOfLocation } from './places.pure.ts';

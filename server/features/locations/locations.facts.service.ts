@@ -1,5 +1,6 @@
+import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { numberKey } from '../../../contract/lists/search-key.ts';
-import type { LocationInput, LocationRef } from '../../../contract/locations.ts';
+import type { LocationRef } from '../../../contract/locations.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';

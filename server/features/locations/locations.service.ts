@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { reasons } from '../../../contract/access/reasons.ts';
+import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { followingTimeZone, proposeTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
 import type { LocationListQuery } from '../../../contract/lists/list.ts';
 import { locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
 import { locationKey, numberKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
-import type { Location, LocationInput, LocationRef } from '../../../contract/locations.ts';
+import type { Location, LocationRef } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { chainTimeZone } from '../../kernel/chain-time-zone.ts';

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportLocations } from '../../../contract/exports.ts';
-import {
-  createLocation,
-  getLocation,
-  type LocationInput,
-  updateLocation,
-} from '../../../contract/locations.ts';
+import type { LocationInput } from '../../../contract/fields/location-input.ts';
+import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
 import * as runs from '../../../contract/runs.ts';
 import { upload } from '../../testing/requests/upload.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
+import type { RoleInput } from '../../../contract/fields/role-input.ts';
+import type { CountedRole, Role } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';

@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
-import type { LocationInput } from '../../../contract/locations.ts';
+import type { LocationInput } from '../../../contract/fields/location-input.ts';
+import type { UserInput } from '../../../contract/fields/user-input.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
-import type { UserInput } from '../../../contract/users.ts';
 
 /**
  * From a file, a bulk act or an undo. Its meaning for the current row is decided for the preview and when it is

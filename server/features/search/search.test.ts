@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emailKey } from '../../../contract/fields/fields.ts';
+import { emailKey } from '../../../contract/fields/email-key.ts';
 import { chainLocations, chainUsers } from '../../../contract/lists/fixtures/search-chain.ts';
 import { searchQueries } from '../../../contract/lists/fixtures/search-queries.ts';
 import { isFoundBy, locationKey, numberKey, userKey } from '../../../contract/lists/search-key.ts';

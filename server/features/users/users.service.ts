@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { lostByLeaving } from '../../../contract/access/own-access.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
 import { auditActions } from '../../../contract/audit.ts';
-import { emailKey } from '../../../contract/fields/fields.ts';
+import { emailKey } from '../../../contract/fields/email-key.ts';
+import type { UserInput } from '../../../contract/fields/user-input.ts';
 import { numberKey, userKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Ended,
   type User,
   type UserChanges,
-  type UserInput,
   type UserRow,
 } from '../../../contract/users.ts';
 import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/access.ts';

@@ -1,4 +1,4 @@
-import { type RoleColor, roleColors } from '../../../contract/roles.ts';
+import { type RoleColor, roleColors } from '../../../contract/fields/role-colors.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
 export function RoleBadge({ name, color }: { name: string; color?: string | null | undefined }) {

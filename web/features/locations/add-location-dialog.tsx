@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type LocationInput, locationInput } from '../../../contract/locations.ts';
+import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Location, type LocationInput, locationInput } from '../../../contract/locations.ts';
+import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
+import type { Location } from '../../../contract/locations.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useSavedToast } from '../../components/table/use-saved-toast.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';

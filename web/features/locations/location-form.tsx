@@ -1,7 +1,8 @@
 import type { ChangeEvent } from 'react';
 import type * as z from 'zod/mini';
+import type { LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import { followingTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
-import type { Location, LocationInput, locationInput } from '../../../contract/locations.ts';
+import type { Location } from '../../../contract/locations.ts';
 import { ChangedNote } from '../../components/dialog/changed-note.tsx';
 import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { namedMaxRows } from '../../../contract/fields/limits.ts';
+import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import {
   type LocationFilterField,
@@ -8,7 +9,7 @@ import {
 } from '../../../contract/lists/list-filters.ts';
 import { locationKey } from '../../../contract/lists/search-key.ts';
 import { locationFilterValues, locationSortValue } from '../../../contract/location-list.ts';
-import type { Location, LocationInput } from '../../../contract/locations.ts';
+import type { Location } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/locations.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import {

@@ -1,4 +1,4 @@
-import { type RoleInput, roleInput } from '../../../contract/roles.ts';
+import { type RoleInput, roleInput } from '../../../contract/fields/role-input.ts';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';

@@ -1,4 +1,4 @@
-import { type RoleColor, roleColors } from '../../../contract/roles.ts';
+import { type RoleColor, roleColors } from '../../../contract/fields/role-colors.ts';
 import { RoleBadge } from '../../components/display/role-badge.tsx';
 
 export interface ColorChoiceProps {

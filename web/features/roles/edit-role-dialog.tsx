@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type CountedRole, type RoleInput, roleInput } from '../../../contract/roles.ts';
+import { type RoleInput, roleInput } from '../../../contract/fields/role-input.ts';
+import type { CountedRole } from '../../../contract/roles.ts';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';

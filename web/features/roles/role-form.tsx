@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import { allPermissions } from '../../../contract/access/permissions.ts';
-import { type CountedRole, type RoleInput, roleColors, type roleInput } from '../../../contract/roles.ts';
+import { roleColors } from '../../../contract/fields/role-colors.ts';
+import type { RoleInput, roleInput } from '../../../contract/fields/role-input.ts';
+import type { CountedRole } from '../../../contract/roles.ts';
 import { Button } from '../../components/button/button.tsx';
 import { ChangedNote } from '../../components/dialog/changed-note.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { CountedRole, Role, RoleInput } from '../../../contract/roles.ts';
+import type { RoleInput } from '../../../contract/fields/role-input.ts';
+import type { CountedRole, Role } from '../../../contract/roles.ts';
 import * as contract from '../../../contract/roles.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';

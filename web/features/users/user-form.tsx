@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import * as z from 'zod/mini';
-import { type UserRow, userInput } from '../../../contract/users.ts';
+import { userInput } from '../../../contract/fields/user-input.ts';
+import type { UserRow } from '../../../contract/users.ts';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import type { Register } from '../../lib/form/form.ts';

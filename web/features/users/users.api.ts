@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { UserInput } from '../../../contract/fields/user-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import {
   listFilterParameters,
@@ -7,7 +8,7 @@ import {
 } from '../../../contract/lists/list-filters.ts';
 import { userKey } from '../../../contract/lists/search-key.ts';
 import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
-import type { Ended, User, UserChanges, UserInput, UserRow } from '../../../contract/users.ts';
+import type { Ended, User, UserChanges, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, onAccountChange, useAuth } from '../../lib/account/auth-store.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { now } from '../../../kernel/context.ts';
 import { recoveryLink } from '../identities/account.emails.ts';

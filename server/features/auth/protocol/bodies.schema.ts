@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { signUpInput } from '../../../../contract/auth/auth-forms.ts';
-import { email as emailField, emailKey, line, text } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
+import { email as emailField, line, text } from '../../../../contract/fields/fields.ts';
 import {
   factorNameMaxLength,
   nameMaxLength,

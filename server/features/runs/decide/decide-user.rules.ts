@@ -1,8 +1,8 @@
 import type { Act } from '../../../../contract/access/acts.ts';
 import { reasons } from '../../../../contract/access/reasons.ts';
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
+import type { UserInput } from '../../../../contract/fields/user-input.ts';
 import { userColumns } from '../../../../contract/import-columns.ts';
-import type { UserInput } from '../../../../contract/users.ts';
 import { when } from '../../../kernel/rules.ts';
 import { whyNotInviteTo } from '../../auth/accounts/invitations.rules.ts';
 import { whyNotAssignTo, whyUnknown } from '../../locations/locations.rules.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import type { KeyedLocation } from '../../locations/location-keys.service.ts';
 import type { KeyedUser } from '../../users/list/user-keys.service.ts';

@@ -1,4 +1,5 @@
 import { meaningMaxLength } from '../../../../contract/fields/limits.ts';
+import { locationInput } from '../../../../contract/fields/location-input.ts';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import {
   importColumns,
@@ -6,7 +7,6 @@ import {
   numberColumns,
   type WordColumn,
 } from '../../../../contract/import-columns.ts';
-import { locationInput } from '../../../../contract/locations.ts';
 import type * as contract from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { ImportColumn } from '../../../../contract/import-columns.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import type { LineReason, RunSubject } from '../../../../contract/runs.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reasons } from '../../../../contract/access/reasons.ts';
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';

@@ -1,5 +1,5 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { Config } from '../../../config/config.ts';
 import { audit, auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';

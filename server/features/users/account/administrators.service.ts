@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adminRole } from '../../../../contract/access/permissions.ts';
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { audit, auditUser, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { User } from '../../../../contract/users.ts';
 import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';

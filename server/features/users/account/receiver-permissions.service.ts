@@ -1,5 +1,5 @@
 import { allPermissions } from '../../../../contract/access/permissions.ts';
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { listPermissionsOf } from '../users.repository.ts';
 import { pendingFirstAdmin } from './account-hooks.service.ts';

@@ -1,5 +1,5 @@
 import { allPermissions } from '../../../../contract/access/permissions.ts';
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { Invitation, InvitationWay } from '../../../../contract/invitations.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../../../contract/fields/fields.ts';
+import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { scopeOf } from '../../../kernel/access.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { displayName, type UserRow, userInput } from '../../../../contract/users.ts';
+import { userInput } from '../../../../contract/fields/user-input.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { FormDialog } from '../../../components/dialog/form-dialog.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../../lib/form/form.ts';

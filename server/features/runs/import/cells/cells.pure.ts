@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import { id as idSchema } from '../../../../../contract/fields/fields.ts';
+import { locationInput } from '../../../../../contract/fields/location-input.ts';
 import { timeZone } from '../../../../../contract/fields/time-zone.ts';
+import { userInput } from '../../../../../contract/fields/user-input.ts';
 import {
   type ClearableColumn,
   clearableColumns,
@@ -12,9 +14,7 @@ import {
   type UserColumn,
   userColumns,
 } from '../../../../../contract/import-columns.ts';
-import { locationInput } from '../../../../../contract/locations.ts';
 import type { ImportOptions, LineReason } from '../../../../../contract/runs.ts';
-import { userInput } from '../../../../../contract/users.ts';
 import { withoutGuard } from '../../../../platform/csv.ts';
 import type {
   LinksRequest,
