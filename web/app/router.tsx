@@ -1,18 +1,7 @@
-import type { Icon } from '@tabler/icons-react';
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { type HasPermission, mayRun } from '../../contract/access/acts.ts';
 import { confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
 import { Loading } from '../components/feedback/loading.tsx';
-import {
-  IconBuildingStore,
-  IconClipboardList,
-  IconCurrencyDollar,
-  IconLayoutDashboard,
-  IconUpload,
-  IconUsers,
-} from '../components/icons/icons.ts';
 import { lazyPage } from '../components/loading/lazy-part.tsx';
-import { hasRegisters } from '../lib/account/has-registers.ts';
 import { parseAuditSearch } from '../lib/url/audit-search.ts';
 import { parseListSearch } from '../lib/url/list-search.ts';
 import { parsePageSearch } from '../lib/url/page-search.ts';
@@ -68,14 +57,14 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/dashboard',
-  staticData: { title: 'Dashboard', Icon: IconLayoutDashboard },
+  staticData: { title: 'Dashboard' },
   component: lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const locations = createRoute({
   getParentRoute: () => guarded,
   path: '/locations',
-  staticData: { title: 'Locations', Icon: IconBuildingStore },
+  staticData: { title: 'Locations' },
   validateSearch: parseListSearch,
   component: lazyPage(() => import('./locations.tsx'), 'Locations'),
 });
@@ -109,12 +98,7 @@ const salesDay = createRoute({
 const sales = createRoute({
   getParentRoute: () => guarded,
   path: '/sales',
-  staticData: {
-    title: 'Sales',
-    Icon: IconCurrencyDollar,
-    mayOpen: (hasPermission) => hasPermission('registers.read') && hasRegisters(),
-    isAlsoOn: '/register-files',
-  },
+  staticData: { title: 'Sales' },
   validateSearch: parseListSearch,
   component: lazyPage(() => import('./sales.tsx'), 'Sales'),
 });
@@ -156,7 +140,7 @@ const registerFiles = createRoute({
 const users = createRoute({
   getParentRoute: () => guarded,
   path: '/users',
-  staticData: { title: 'Users', Icon: IconUsers },
+  staticData: { title: 'Users' },
   validateSearch: parseListSearch,
   // Requests the list while the page's own code is loading.
   loader: () =>
@@ -178,11 +162,7 @@ const user = createRoute({
 const audit = createRoute({
   getParentRoute: () => guarded,
   path: '/audit',
-  staticData: {
-    title: 'Audit',
-    Icon: IconClipboardList,
-    mayOpen: (hasPermission) => hasPermission('audit.read'),
-  },
+  staticData: { title: 'Audit' },
   // The page itself reports unknown parameters.
   validateSearch: parseListSearch,
   component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
@@ -191,13 +171,7 @@ const audit = createRoute({
 const runs = createRoute({
   getParentRoute: () => guarded,
   path: '/runs',
-  staticData: {
-    title: 'Imports and bulk changes',
-    label: 'Imports',
-    Icon: IconUpload,
-    mayOpen: mayRun,
-    isAlsoOn: '/import/',
-  },
+  staticData: { title: 'Imports and bulk changes' },
   component: lazyPage(() => import('../features/runs/runs-page.tsx'), 'RunsPage'),
 });
 
@@ -289,6 +263,8 @@ export function createAppRouter() {
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
+    // A page begins at its top. In a low window the bars scroll with it (`Shell`).
+    scrollToTopSelectors: ['#main', ':has(> #main)'],
   });
 }
 
@@ -299,13 +275,5 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The title in the browser's tab and in the history. */
     title?: string;
-    /** A page with an icon is in the sidebar, the bottom bar of a phone and under Apps, in the order of the routes. */
-    Icon?: Icon;
-    /** What it is called there; its title when absent. */
-    label?: string;
-    /** The pages whose path starts with this belong to it: its item is marked on them, too. */
-    isAlsoOn?: string;
-    /** The sidebar and Apps show the page only to users for whom this is true. The server decides what it gets. */
-    mayOpen?: (hasPermission: HasPermission) => boolean;
   }
 }

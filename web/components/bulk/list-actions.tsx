@@ -5,7 +5,7 @@ import { createPopup } from '../../lib/browser/popup.ts';
 import { buttonClasses } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconDots } from '../icons/icons.ts';
-import { lazyMenu } from '../loading/lazy-part.tsx';
+import { lazyMenu } from '../loading/lazy-dialog.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
 
 const ListMenu = lazyMenu(() => import('./list-menu.tsx'), 'ListMenu');

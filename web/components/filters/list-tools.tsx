@@ -2,7 +2,7 @@ import { createPopup } from '../../lib/browser/popup.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconAdjustmentsHorizontal, IconDownload } from '../icons/icons.ts';
-import { lazyMenu } from '../loading/lazy-part.tsx';
+import { lazyMenu } from '../loading/lazy-dialog.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
 import type { DisplayProps } from './display-popover.tsx';
 import type { ListExport } from './export-popover.tsx';

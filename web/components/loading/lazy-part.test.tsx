@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lazyClosable } from './lazy-dialog.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 interface PartProps {
@@ -127,7 +128,7 @@ test('lazyPart fetches the code again after somebody closed the failure while tr
   const { server, load } = chunk();
   const again = Promise.withResolvers<ComponentType<PartProps>>();
   const answers = [load, () => again.promise, load];
-  const part = lazyPart(() => answers.shift()?.() ?? load(), { closeOf });
+  const part = lazyClosable(() => answers.shift()?.() ?? load(), { closeOf });
   server.isAway = true;
   render(<Page part={part} />);
   await open();
@@ -143,7 +144,7 @@ test('lazyPart fetches the code again after somebody closed the failure while tr
 test('lazyPart shows the failure of a dialog beside the page and gives the focus back when it is closed', async () => {
   const { server, load } = chunk();
   server.isAway = true;
-  render(<Page part={lazyPart(load, { closeOf })} />);
+  render(<Page part={lazyClosable(load, { closeOf })} />);
   await open();
   await screen.findByRole('alertdialog');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' }));

@@ -3,6 +3,7 @@ import {
   createContext,
   type FunctionComponent,
   lazy,
+  type ReactNode,
   useContext,
   useEffect,
   useState,
@@ -11,7 +12,6 @@ import {
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { whyNotLoaded } from '../../lib/network/why-not-loaded.ts';
 import { LoadFailure, type LoadFailureProps } from './load-failure.tsx';
-import { LoadFailureCard } from './load-failure-card.tsx';
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Fetches the code early. A failure is ignored, because the code is fetched again when the part is shown. */
@@ -19,8 +19,8 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 };
 
 export interface LazyPartOptions<Props> {
-  /** For a dialog, a menu or a drawer: the function that closes it. A failure is then shown next to the page. */
-  closeOf?: (props: Props) => () => void;
+  /** Shows a failure elsewhere than in the place of the part. */
+  showFailure?: (props: Props, failure: LoadFailureProps) => ReactNode;
   isPage?: boolean;
   /** It shows nothing: nor does its failure, and it is fetched again after a while. */
   isInvisible?: boolean;
@@ -42,7 +42,7 @@ interface Attempt<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { closeOf, isPage = false, isInvisible = false, afterIdle = false }: LazyPartOptions<Props> = {},
+  { showFailure, isPage = false, isInvisible = false, afterIdle = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let current: Attempt<Props> | null = null;
 
@@ -82,7 +82,7 @@ export function lazyPart<Props extends object>(
         return () => clearTimeout(timer);
       });
       if (isInvisible) return null;
-      if (closeOf) return <LoadFailureCard why={why} {...retry} onClose={closeOf(props)} />;
+      if (showFailure) return showFailure(props, { why, ...retry });
       return <LoadFailure why={why} {...retry} isPage={isPage} />;
     };
   }
@@ -119,7 +119,7 @@ export function lazyPart<Props extends object>(
 
 const Retry = createContext<Omit<LoadFailureProps, 'why'>>({ retrying: false, onRetry: () => {} });
 
-type PropsOf<Component> = Component extends FunctionComponent<infer Props> ? Props & object : never;
+export type PropsOf<Component> = Component extends FunctionComponent<infer Props> ? Props & object : never;
 
 /** A page: `lazyPage(() => import('./x-page.tsx'), 'XPage')`. */
 export function lazyPage<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
@@ -138,28 +138,7 @@ export function lazyOnPhone<Props extends object>(load: () => Promise<ComponentT
   return Part;
 }
 
-/** A dialog with `onClose`, fetched once the page has shown its rows. */
-export function lazyDialog<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
-  load: () => Promise<Module>,
-  name: Name & (PropsOf<Module[Name]> extends { onClose: () => unknown } ? Name : never),
-) {
-  return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), {
-    closeOf: (props) => () => void (props as unknown as { onClose: () => unknown }).onClose(),
-    afterIdle: true,
-  });
-}
-
-export function lazyMenu<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
-  load: () => Promise<Module>,
-  name: Name & (PropsOf<Module[Name]> extends { popup: { close: () => void } } ? Name : never),
-) {
-  return lazyPart<PropsOf<Module[Name]>>(memberOf(load, name), {
-    closeOf: (props) => (props as unknown as { popup: { close: () => void } }).popup.close,
-    afterIdle: true,
-  });
-}
-
-function memberOf<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
+export function memberOf<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
   load: () => Promise<Module>,
   name: Name,
 ) {

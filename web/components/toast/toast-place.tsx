@@ -2,11 +2,11 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { useStore } from '../../lib/store.ts';
-import { lazyPart } from '../loading/lazy-part.tsx';
+import { lazyClosable } from '../loading/lazy-dialog.tsx';
 import { dropToasts, endToastsOf, waitingToasts } from './toasts.ts';
 
 const load = async () => (await import('./toast-region.tsx')).ToastRegion;
-const ToastRegion = lazyPart(load, { closeOf: ({ onClose }) => onClose });
+const ToastRegion = lazyClosable(load, { closeOf: ({ onClose }) => onClose });
 
 /** The region loads after the first rows, so that screen readers know it before the first toast. */
 export function ToastPlace() {

@@ -7,7 +7,8 @@ import {
 import type { Location } from '../../../contract/locations.ts';
 import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
 import { type ListRequest, useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
-import { lazyDialog, lazyMenu, lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
+import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';

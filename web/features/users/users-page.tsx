@@ -4,7 +4,8 @@ import type { UserFilterField, UserSortField } from '../../../contract/lists/lis
 import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
 import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
 import { type ListRequest, useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
-import { lazyDialog, lazyMenu, lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
+import { lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import type { View, ViewList } from '../../../contract/views.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { IconChevronDown } from '../../components/icons/icons.ts';
-import { lazyDialog, lazyMenu } from '../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { createPopup } from '../../lib/browser/popup.ts';
 import type { ListView } from '../../lib/url/list-search.ts';

@@ -1,4 +1,5 @@
-import { lazyDialog, lazyMenu, lazyPart } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
+import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 
 export const AppsPopover = lazyMenu(() => import('./apps-popover.tsx'), 'AppsPopover');
 export const NotificationsPopover = lazyMenu(

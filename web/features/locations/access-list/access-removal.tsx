@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { AccessListName } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
-import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { accessMenu } from './access-menu-popup.ts';

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
-import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useKeys } from '../../../lib/browser/keys.ts';
 import { usePageSearch } from '../../../lib/url/page-search.ts';

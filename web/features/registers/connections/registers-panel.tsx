@@ -6,7 +6,7 @@ import { Panel } from '../../../components/display/panel.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { IconPlus } from '../../../components/icons/icons.ts';
-import { lazyDialog } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useSettingsSearch } from '../../../lib/url/settings-search.ts';
 import { registersQuery } from '../registers.api.ts';

@@ -1,4 +1,4 @@
-import { lazyMenu } from '../../../components/loading/lazy-part.tsx';
+import { lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import type { MorePopoverProps } from './more-popover.tsx';
 import { more } from './user-badges.tsx';

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { IconPencil } from '../../../components/icons/icons.ts';
-import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-part.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../../components/button/button.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
-import { lazyDialog } from '../../../../components/loading/lazy-part.tsx';
+import { lazyDialog } from '../../../../components/loading/lazy-dialog.tsx';
 import { countOf } from '../../../../lib/format/format-number.ts';
 import { userSessionsQuery } from '../../account/user-sessions.api.ts';
 import { RailLine } from './rail-line.tsx';
