@@ -1,7 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
+import { scrollToRow, useRowsInView } from '../../lib/list/rows-in-view.ts';
 
 export interface SelectionListProps<Row> {
   label: string;
@@ -38,23 +38,17 @@ export function SelectionList<Row extends { id: string }>({
   disabled = false,
   className = 'max-h-96',
 }: SelectionListProps<Row>) {
-  // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
-  'use no memo';
   const listId = useId();
   const scroller = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);
   const tabStop = Math.min(current, rows.length - 1);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    // The row with the tab stop is always rendered, so that Tab finds a way in.
-    rangeExtractor: (range) => {
-      const indexes = new Set(defaultRangeExtractor(range));
-      return tabStop < 0 ? [...indexes] : [...indexes.add(tabStop)].sort((a, b) => a - b);
-    },
+  const { indexes } = useRowsInView({
+    ...{ count: rows.length, rowHeight, around: 6 },
+    findScroller: () => scroller.current,
   });
+  // The row with the tab stop is always rendered, so that Tab finds a way in.
+  const isMissing = tabStop >= 0 && indexes.length > 0 && !indexes.includes(tabStop);
+  const rendered = isMissing ? [...indexes, tabStop].sort((a, b) => a - b) : indexes;
 
   function moveTo(index: number) {
     const target = Math.max(0, Math.min(rows.length - 1, index));
@@ -62,7 +56,7 @@ export function SelectionList<Row extends { id: string }>({
     flushSync(() => setCurrent(target));
     const box = scroller.current?.querySelector<HTMLInputElement>(`[data-index="${target}"] input`);
     box?.focus({ preventScroll: true });
-    virtualizer.scrollToIndex(target);
+    if (scroller.current) scrollToRow(scroller.current, target, rowHeight);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -85,8 +79,8 @@ export function SelectionList<Row extends { id: string }>({
       )}
     >
       {rows.length === 0 && <p className="px-3 py-5 text-center text-ink-soft">{empty}</p>}
-      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <div className="relative" style={{ height: rows.length * rowHeight }}>
+        {rendered.map((index) => {
           const row = rows[index];
           if (!row) return null;
           const isSelected = selected.has(row.id);
@@ -95,7 +89,7 @@ export function SelectionList<Row extends { id: string }>({
               key={row.id}
               data-index={index}
               data-row={row.id}
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
               className={classes(
                 'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 last:border-b-0',
                 'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',

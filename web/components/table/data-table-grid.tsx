@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
+import { useRowsInView } from '../../lib/list/rows-in-view.ts';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
@@ -32,24 +32,17 @@ export function DataTableGrid<Row extends { id: string }>({
   turn = 0,
   whyLeft,
 }: DataTableProps<Row>) {
-  // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
-  'use no memo';
   const scroller = useRef<HTMLDivElement>(null);
   const height = isCompact ? compactRowHeight : rowHeight;
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 2,
-    ...windows?.anchor,
+  const { indexes, above, below, scrolledPx } = useRowsInView({
+    ...{ count, rowHeight: height, around: 2, isFromEnd: windows?.isFromEnd },
+    findScroller: () => scroller.current,
   });
   useClippedMark(scroller);
-  const isScrolled = (virtualizer.scrollOffset ?? 0) > 0;
-  useStartAt(windows?.isFromEnd ? count * height : isScrolled ? 0 : null, scroller, order);
-  const items = virtualizer.getVirtualItems();
-  useSeen(windows, items, order);
+  useStartAt(windows?.isFromEnd ? count * height : 0, { scroller, scrolledPx }, order);
+  useSeen(windows, indexes, order);
   const total = windows?.total ?? count;
-  const shown = items.map(({ index }) => {
+  const shown = indexes.map((index) => {
     const value = row(index);
     return { index, value, name: value?.id ?? String(index) };
   });
@@ -57,8 +50,6 @@ export function DataTableGrid<Row extends { id: string }>({
     shown.map(({ name }) => name),
     `${order} ${turn}`,
   );
-  const above = items[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   return (
     // A row that gets the focus by Tab scrolls to below the header.
@@ -74,11 +65,7 @@ export function DataTableGrid<Row extends { id: string }>({
         data-compact={isCompact || undefined}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
         className={classes('group/rows w-full table-fixed border-separate border-spacing-0', dimmed(isStale))}
-        style={{
-          minWidth: selecting ? minWidth + selectWidth : minWidth,
-          // On one element: cells with the same classes and no style of their own share their computed style.
-          ['--row-height' as string]: `${height}px`,
-        }}
+        style={{ minWidth: selecting ? minWidth + selectWidth : minWidth, ...heightOfRows(height) }}
       >
         <TableHead
           {...{ label, columns, sort, onSort }}
@@ -112,15 +99,22 @@ export function DataTableGrid<Row extends { id: string }>({
   );
 }
 
-/** Null when the first row of another search, filter or sort is there without scrolling. */
-function useStartAt(top: number | null, scroller: RefObject<HTMLElement | null>, order: string) {
+/** On one element: cells with the same classes and no style of their own share their computed style. */
+const heightOfRows = (px: number) => ({ '--row-height': `${px}px` }) as CSSProperties;
+
+/** Scrolls to the first row of another search, filter or sort. */
+function useStartAt(
+  top: number,
+  { scroller, scrolledPx }: { scroller: RefObject<HTMLElement | null>; scrolledPx: RefObject<number> },
+  order: string,
+) {
   const shown = useRef(order);
   useLayoutEffect(() => {
     if (shown.current === order) return;
     shown.current = order;
     // Measuring the box, or setting its scroll position, would lay out the page at every key press.
-    if (top !== null) scroller.current?.scrollTo({ top });
-  }, [scroller, order, top]);
+    if (top !== 0 || scrolledPx.current > 0) scroller.current?.scrollTo({ top });
+  }, [scroller, scrolledPx, order, top]);
 }
 
 /** The last column when it has buttons: it stays visible while the others scroll sideways. */

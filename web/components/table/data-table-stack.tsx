@@ -1,7 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useLongPress } from '../../lib/browser/use-long-press.ts';
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { useRowsInView } from '../../lib/list/rows-in-view.ts';
 import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { LeftNote, leftProps } from './left-row.tsx';
@@ -24,30 +25,25 @@ export function DataTableStack<Row extends { id: string }>({
   turn = 0,
   whyLeft,
 }: DataTableProps<Row>) {
-  // `useVirtualizer` mutates in place. It gets no function for keys: a new one would measure every row again.
-  'use no memo';
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  const [startPx, setStart] = useState(0);
+  const isLow = useMediaQuery(lowWindow);
+  const findPage = () => pageOf(list.current, isLow);
   // Elements above the list appear and disappear, so its position is read after each render.
   useLayoutEffect(() => {
-    const page = pageOf(list.current);
+    const page = findPage();
     if (!list.current || !page) return;
-    setTop(list.current.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop);
+    setStart(list.current.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop);
   });
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => pageOf(list.current),
-    estimateSize: () => stackedHeight,
-    scrollMargin: top,
-    overscan: 6,
-    ...windows?.anchor,
+  const { indexes, above } = useRowsInView({
+    ...{ count, rowHeight: stackedHeight, startPx, around: 6, isFromEnd: windows?.isFromEnd },
+    findScroller: findPage,
   });
-  useStartAt(windows?.isFromEnd ? 'end' : 'top', list, order);
+  useStartAt(windows?.isFromEnd ? 'end' : 'top', { list, findPage }, order);
   const hasBoxes = useBoxes(selecting);
-  const items = virtualizer.getVirtualItems();
-  useSeen(windows, items, order);
+  useSeen(windows, indexes, order);
   const total = windows?.total ?? count;
-  const shown = items.map(({ index }) => {
+  const shown = indexes.map((index) => {
     const value = row(index);
     return { index, value, name: value?.id ?? String(index) };
   });
@@ -65,7 +61,7 @@ export function DataTableStack<Row extends { id: string }>({
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
         aria-busy={isStale || undefined}
         className={classes('group/rows print:hidden', dimmed(isStale))}
-        style={{ height: virtualizer.getTotalSize(), paddingTop: (items[0]?.start ?? top) - top }}
+        style={{ height: count * stackedHeight, paddingTop: above }}
       >
         {shown.map(({ index, value, name }) => (
           <StackedRow
@@ -100,12 +96,16 @@ function useBoxes(selecting: Selecting<never> | undefined) {
 }
 
 /** After a new search, filter or sort, scrolls the first row to just below the sticky search box. */
-function useStartAt(where: 'top' | 'end', list: RefObject<HTMLElement | null>, order: string) {
+function useStartAt(
+  where: 'top' | 'end',
+  { list, findPage }: { list: RefObject<HTMLElement | null>; findPage: () => HTMLElement | null },
+  order: string,
+) {
   const shown = useRef(order);
   useLayoutEffect(() => {
     if (shown.current === order) return;
     shown.current = order;
-    const page = pageOf(list.current);
+    const page = findPage();
     if (!list.current || !page) return;
     if (where === 'end') {
       page.scrollTop = page.scrollHeight;
@@ -114,7 +114,7 @@ function useStartAt(where: 'top' | 'end', list: RefObject<HTMLElement | null>, o
     const above = page.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
     const padding = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
     if (above + padding > 0) page.scrollTop -= above + padding;
-  }, [where, list, order]);
+  }, [where, list, findPage, order]);
 }
 
 interface StackedRowProps<Row> {
@@ -176,8 +176,10 @@ function StackedRow<Row extends { id: string }>({
   );
 }
 
-function pageOf(list: HTMLElement | null): HTMLElement | null {
+/** In a low window the bars scroll with the page (`Shell`). */
+const lowWindow = '(height < 30rem)';
+
+function pageOf(list: HTMLElement | null, isLow: boolean): HTMLElement | null {
   const main = list?.closest('main') ?? null;
-  // In a low window the bars scroll with the page (`Shell`).
-  return main && matchMedia('(height < 30rem)').matches ? main.parentElement : main;
+  return main && isLow ? main.parentElement : main;
 }

@@ -2,15 +2,11 @@ import { useEffect, useRef } from 'react';
 import type { WindowsView } from '../../lib/directory/index.ts';
 
 /** Loads the rows of a large list that are in view, and those near them. */
-export function useSeen(
-  windows: WindowsView | undefined,
-  items: readonly { index: number }[],
-  order: string,
-) {
+export function useSeen(windows: WindowsView | undefined, indexes: readonly number[], order: string) {
   const shown = useRef(order);
   useEffect(() => {
     // Another order is drawn once before it is scrolled to its start.
-    if (shown.current === order) windows?.see(items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+    if (shown.current === order) windows?.see(indexes[0] ?? 0, indexes.at(-1) ?? 0);
     shown.current = order;
   });
 }

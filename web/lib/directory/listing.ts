@@ -22,8 +22,6 @@ export interface WindowsView {
   /** The rows are those at the end of the list; then `first` come before them. */
   isFromEnd: boolean;
   first: number;
-  /** For the virtual list. */
-  anchor: { anchorTo: 'end'; getItemKey: (index: number) => number } | undefined;
   /** Loads the rows with these indexes, and those near them. */
   see: (first: number, last: number) => void;
   /** Shows the other end of the list. */

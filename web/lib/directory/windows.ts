@@ -255,10 +255,6 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     const windows = {
       ...{ loaded, isFromEnd, total: count },
       first: isFromEnd ? count - reach : 0,
-      // Rows that come above those in view do not move them.
-      anchor: isFromEnd
-        ? { anchorTo: 'end' as const, getItemKey: (index: number) => reach - index }
-        : undefined,
       see: (first: number, last: number) => this.#see(reading, chain, first, last),
       turn: () => this.#ask(reading, { isFromEnd: !isFromEnd }, 0),
     };

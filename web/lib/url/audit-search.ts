@@ -22,7 +22,11 @@ export function useAuditSearch() {
   return {
     given,
     change: (changes: AuditSearchChanges) =>
-      void navigate({ to: '.', search: (before) => parseAuditSearch({ ...before, ...changes }) }),
-    show: (search: AuditSearch) => void navigate({ to: '.', search }),
+      void navigate({
+        to: '.',
+        search: (before) => parseAuditSearch({ ...before, ...changes }),
+        resetScroll: false,
+      }),
+    show: (search: AuditSearch) => void navigate({ to: '.', search, resetScroll: false }),
   };
 }

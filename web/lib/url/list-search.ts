@@ -32,14 +32,20 @@ export function useListSearch() {
         search: (before) => parseListSearch({ ...before, q: next }),
         state: true,
         replace: true,
+        resetScroll: false,
       }),
     openDialog: (dialog: string, id?: string) =>
-      navigate({ to: '.', search: (before) => parseListSearch({ ...before, dialog, id }) }),
+      navigate({
+        to: '.',
+        search: (before) => parseListSearch({ ...before, dialog, id }),
+        resetScroll: false,
+      }),
     closeDialog: () =>
       navigate({
         to: '.',
         search: (before) => parseListSearch({ ...before, dialog: undefined, id: undefined }),
         replace: true,
+        resetScroll: false,
       }),
   };
 }

@@ -26,6 +26,7 @@ export function useSettingsSearch() {
       to: '.',
       search: (before) => parseSettingsSearch({ ...before, ...changes }),
       replace,
+      resetScroll: false,
     });
   return {
     search,

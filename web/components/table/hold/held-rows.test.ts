@@ -96,7 +96,6 @@ function largeOf(rows: readonly (Row | undefined)[], count: number): DirectoryVi
     ...{ count, reach: rows.length, version: rows, complete: false, row: (index: number) => rows[index] },
     windows: {
       ...{ loaded: known.length, total: count, isFromEnd: false, first: 0 },
-      anchor: undefined,
       see() {},
       turn() {},
     },
