@@ -11,6 +11,8 @@ export interface PanelProps {
   isTitleHidden?: boolean;
   /** A section of a page in one column, with the title at the side on wide screens. */
   isSection?: boolean;
+  /** By which a link leads to the section. */
+  id?: string;
   /** The content extends to the edges, as rows do. */
   isFlush?: boolean;
   className?: string;
@@ -24,6 +26,7 @@ export function Panel({
   toolbar,
   isTitleHidden = false,
   isSection = false,
+  id,
   isFlush = false,
   className,
   children,
@@ -31,8 +34,9 @@ export function Panel({
   if (isSection) {
     return (
       <section
+        id={id}
         aria-label={title}
-        className="grid gap-x-10 gap-y-4 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[15rem_minmax(0,40rem)]"
+        className="grid scroll-mt-4 gap-x-10 gap-y-4 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[15rem_minmax(0,40rem)]"
       >
         <header>
           <h2 className="font-sign text-subheading font-semibold">{title}</h2>

@@ -1,12 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { kindOf } from '../../../contract/notification-kinds.ts';
 import type { NotificationSetting, NotificationSettings } from '../../../contract/notifications.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
+import { SelectField } from '../../components/form/select-field.tsx';
 import { notificationSettingsQuery, ownTimeZone, saveSettings } from './notifications.api.ts';
+
+const section = 'notifications';
 
 export function NotificationSettingsPanel() {
   const query = useQuery(notificationSettingsQuery);
@@ -14,42 +17,43 @@ export function NotificationSettingsPanel() {
   const save = useMutation({
     mutationFn: (body: Parameters<typeof saveSettings>[0]) => saveSettings(body, { client }),
   });
-  const place = useRef<HTMLDivElement>(null);
   const isLoaded = query.data !== undefined;
   useEffect(() => {
     // The page loads this part after the browser looked for it.
-    if (isLoaded && location.hash === '#notifications') place.current?.scrollIntoView();
+    if (isLoaded && location.hash === `#${section}`) document.getElementById(section)?.scrollIntoView();
   }, [isLoaded]);
   const zone = query.data?.time_zone;
   return (
-    <div ref={place} id="notifications" className="scroll-mt-4">
-      <Panel
-        isSection
-        title="Notifications"
-        description="What the bell and emails tell you. Security notices always come."
-      >
-        <SaveOutcome save={save} failed="Failed to save the notification settings" className="mb-3" />
-        <QueryView query={query} loading="Loading notification settings..." className="py-6">
-          {(settings) => (
-            <Kinds settings={settings} save={(setting) => save.mutate({ settings: [setting] })} />
+    <Panel
+      isSection
+      id={section}
+      title="Notifications"
+      description="What the bell and emails tell you. Security notices always come."
+    >
+      <SaveOutcome save={save} failed="Failed to save the notification settings" className="mb-3" />
+      <QueryView query={query} loading="Loading notification settings..." className="py-6">
+        {(settings) => <Kinds settings={settings} save={(setting) => save.mutate({ settings: [setting] })} />}
+      </QueryView>
+      {zone && (
+        <p className="mt-3 text-small text-ink-soft">
+          The daily email comes at 7:00, {zone} time.{' '}
+          {zone !== ownTimeZone() && (
+            <Button variant="link" onClick={() => save.mutate({ time_zone: ownTimeZone() })}>
+              Use {ownTimeZone()}
+            </Button>
           )}
-        </QueryView>
-        {zone && (
-          <p className="mt-3 text-small text-ink-soft">
-            The daily email comes at 7:00, {zone} time.{' '}
-            {zone !== ownTimeZone() && (
-              <Button variant="link" onClick={() => save.mutate({ time_zone: ownTimeZone() })}>
-                Use {ownTimeZone()}
-              </Button>
-            )}
-          </p>
-        )}
-      </Panel>
-    </div>
+        </p>
+      )}
+    </Panel>
   );
 }
 
-const emails = { now: 'At once', daily: 'Daily', never: 'Never' } as const;
+const emails = [
+  { value: 'now', label: 'At once' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'never', label: 'Never' },
+] as const;
+const emailsOfViews = [{ value: 'now', label: 'As each view says' }, emails[2]] as const;
 
 interface KindsProps {
   settings: NotificationSettings;
@@ -67,7 +71,7 @@ function Kinds({ settings: { settings }, save }: KindsProps) {
           <th scope="col" className="w-14 pb-1 text-center font-normal">
             Bell
           </th>
-          <th scope="col" className="w-36 pb-1 font-normal">
+          <th scope="col" className="w-46 pb-1 font-normal">
             Email
           </th>
         </tr>
@@ -93,26 +97,16 @@ function Kinds({ settings: { settings }, save }: KindsProps) {
                   />
                 </label>
               </td>
-              <td>
+              <td className="py-1.5">
                 {isFixed ? (
                   <span className="text-ink-soft">Always</span>
                 ) : (
-                  <select
-                    aria-label={`Email: ${label}`}
+                  <SelectField
+                    label={`Email: ${label}`}
                     value={email}
-                    onChange={({ target }) => save({ kind, bell, email: target.value as typeof email })}
-                    className="min-h-9 w-full rounded-control border border-line-strong bg-surface px-2 max-md:min-h-11"
-                  >
-                    {isEmailChosenElsewhere ? (
-                      <option value="now">As each view says</option>
-                    ) : (
-                      <>
-                        <option value="now">{emails.now}</option>
-                        <option value="daily">{emails.daily}</option>
-                      </>
-                    )}
-                    <option value="never">{emails.never}</option>
-                  </select>
+                    options={isEmailChosenElsewhere ? emailsOfViews : emails}
+                    onChange={(value) => save({ kind, bell, email: value as typeof email })}
+                  />
                 )}
               </td>
             </tr>

@@ -72,6 +72,12 @@ function SalesDayView({ id, day }: { id: string; day: string }) {
   );
 }
 
+function describeRevenue({ fuel, merchandise, revenue }: Day): string {
+  if (revenue === null) return 'Not known';
+  if (fuel === null) return 'Merchandise only, without tax';
+  return merchandise === null ? 'Fuel only, without tax' : 'Fuel and merchandise, without tax';
+}
+
 function Figures({ day }: { day: Day }) {
   const { sources, journal } = day;
   const from = (source: PartSource | null) => (source ? `From the ${sourceNames[source]}` : 'Not known');
@@ -83,7 +89,7 @@ function Figures({ day }: { day: Day }) {
       </p>
       {day.marks.length > 0 && <p className="text-small text-amber-ink">{day.marks.join(' · ')}</p>}
       <dl className="mt-4 grid grid-cols-5 gap-x-6 gap-y-4 max-xl:grid-cols-3 max-md:grid-cols-2">
-        <Figure label="Revenue" value={formatMoney(day.revenue)} note="Fuel and merchandise, without tax" />
+        <Figure label="Revenue" value={formatMoney(day.revenue)} note={describeRevenue(day)} />
         <Figure
           label="Fuel"
           value={formatMoney(day.fuel)}
