@@ -7,6 +7,8 @@
 //     [--database sqlite|postgres] [--seed 1]
 //   revocation  Cuts the access of a reader between the two reads of a request: -- revocation [--cuts 10000] [--seed 1]
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
+//   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
+//     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
 //   plans       The plans of all reads at 100,000 users, and the slowest ten statements.
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
@@ -19,6 +21,7 @@ import { instances } from './instances.ts';
 import { model } from './model.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
+import { registers } from './registers.ts';
 import { revocation } from './revocation.ts';
 import { streams } from './streams.ts';
 import { Report } from './support/report.ts';
@@ -30,6 +33,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   model,
   pgbouncer,
   plans,
+  registers,
   revocation,
   streams,
   upgrade,
