@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listChanges } from '../../../contract/changes.ts';
 import { closeLocation, createLocation } from '../../../contract/locations.ts';
 import {
@@ -220,6 +220,24 @@ test('an open stream does not count as use of its session', async () => {
   (await ada.call(updateUser, { params: { id: una.id }, body: { phone: '7' } })).ok();
   await stream.next('you');
   expect(app.activity.recordedAt(id)).toBe(used);
+});
+
+test('a stream gives a sign of life every 15 seconds and goes on after 20 minutes, without a time limit of the server', async () => {
+  // Of what is asked from now on: the server has its own clocks.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stream = await follow(world.ada);
+  for (let minute = 1; minute <= 20; minute++) {
+    late = minute * 60_000;
+    const before = stream.comments();
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(() => expect(stream.comments()).toBe(before + 4));
+  }
+  // Its time for requests concerns what clients send.
+  expect(world.server.server.timeout).toBe(0);
+  const id = await newUser();
+  expect((await stream.next('changed')).ids?.users).toEqual([id]);
+  expect(byName(stream)).toEqual(['hello', 'changed']);
 });
 
 test('the eleventh stream of a user ends the oldest, and a stopped server says goodbye', async () => {
