@@ -53,7 +53,7 @@ const emails = [
   { value: 'daily', label: 'Daily' },
   { value: 'never', label: 'Never' },
 ] as const;
-const emailsOfViews = [{ value: 'now', label: 'As each view says' }, emails[2]] as const;
+const emailsOfViews = [{ value: 'now', label: 'Per view' }, emails[2]] as const;
 
 interface KindsProps {
   settings: NotificationSettings;
@@ -71,7 +71,7 @@ function Kinds({ settings: { settings }, save }: KindsProps) {
           <th scope="col" className="w-14 pb-1 text-center font-normal">
             Bell
           </th>
-          <th scope="col" className="w-46 pb-1 font-normal">
+          <th scope="col" className="w-36 pb-1 font-normal">
             Email
           </th>
         </tr>
