@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findForbiddenImports, findModuleCycles, findStraySql } from './support/import-rules.ts';
 import { readSource } from './support/source-file.ts';
@@ -21,15 +22,15 @@ describe('the code', () => {
   });
 
   test('draws the pages outside the shell with components whose styles app.css has', () => {
-    const styled = /@source "..\/components\/\{(.+)\}"/.exec(readText('web/styles/app.css'))?.[1]?.split(',');
-    const folderOf = (path: string) => /^web\/components\/([^/]+)\//.exec(path)?.[1];
-    // Icons are drawn without classes.
-    const isStyled = (folder: string) => folder === 'icons' || styled?.includes(folder);
+    const sources = [...readText('web/styles/app.css').matchAll(/@source "\.\.\/(components\/.+)"/g)];
+    const styled = sources.flatMap(([, pattern = '']) => globSync(`web/${pattern}`));
+    expect(styled.length).toBeGreaterThan(20);
+    const isMissing = (path: string) => /^web\/components\/.*\.tsx$/.test(path) && !styled.includes(path);
     const unstyled = files
-      .filter(({ path }) => path.startsWith('web/features/auth/') || isStyled(folderOf(path) ?? ''))
-      .flatMap(({ path, imports }) => imports.map(({ file }) => ({ path, folder: folderOf(file ?? '') })))
-      .filter(({ folder }) => folder && !isStyled(folder))
-      .map(({ path, folder }) => `${path} uses components/${folder}: add it to the @source of app.css`);
+      .filter(({ path }) => path.startsWith('web/features/auth/') || styled.includes(path))
+      .flatMap(({ path, imports }) => imports.map(({ file }) => ({ path, file })))
+      .filter(({ file }) => file !== null && isMissing(file))
+      .map(({ path, file }) => `${path} uses ${file}: add it to the @source of app.css`);
     expect(unstyled).toEqual([]);
   });
 });
