@@ -63,7 +63,7 @@ const left: Record<string, string[]> = {
   ],
   'needs a mail server': ['GET /api/mails/:id', 'POST /api/mails/:id/send', 'POST /api/mails/test'],
   'reads of a run beside its lines': ['GET /api/runs/:id/result.csv', 'GET /api/runs/:id/unknown-words'],
-  'reads and changes at locations in scope, which the access table and registers.test.ts try': [
+  'reads and changes at locations in scope, which the access table, registers.test.ts and stock.test.ts try': [
     'GET /api/registers',
     'POST /api/registers',
     'PATCH /api/registers/:id',
@@ -81,6 +81,8 @@ const left: Record<string, string[]> = {
     'GET /api/locations/:id/sales/:business_date',
     'GET /api/products',
     'GET /api/dashboard/sales',
+    'GET /api/stock',
+    'GET /api/stock/export.csv',
   ],
   'the own rows of the actor': [
     'GET /api/notification-settings',
