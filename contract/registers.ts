@@ -327,7 +327,7 @@ const salesQuery = z.strictObject({
   ...selection,
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
   /** The `next` of the page before. */
-  after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
+  after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
 });
 export type SalesQuery = z.infer<typeof salesQuery>;
 
@@ -346,7 +346,7 @@ export const listSales = endpoint({
     /** The range that was used. Null when there are no figures at all. */
     from: z.nullable(z.string()),
     to: z.nullable(z.string()),
-    next: z.nullable(z.number()),
+    next: z.nullable(z.string()),
   }),
 });
 

@@ -24,10 +24,10 @@ export function salesQuery(filters: SalesFilters) {
   return infiniteQueryOptions({
     queryKey: [...salesKey, 'days', filters],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, limit: daysPerPage, ...(pageParam > 0 && { after: pageParam }) };
+      const query = { ...filters, limit: daysPerPage, ...(pageParam && { after: pageParam }) };
       return call(contract.listSales, { query }, { signal });
     },
-    initialPageParam: 0,
+    initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     ...fresh,

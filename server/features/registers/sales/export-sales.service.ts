@@ -65,9 +65,9 @@ export async function exportSales(
         const { days, next } = await listSales(ctx, {
           ...selection,
           limit: rowsPerPage,
-          after: Number(after ?? 0),
+          after,
         });
-        return { rows: days, next: next === null ? null : String(next) };
+        return { rows: days, next };
       },
       cells: (day) => columns.map(([, cell]) => cell(day)),
     }),

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DayState, Figures, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
+import { anyOf, isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
+import type { SalesPosition } from './sales-cursor.pure.ts';
 
 export const figureNames = [
   'fuel_gross',
@@ -62,32 +63,75 @@ function dayOf({ marks, ...row }: DayRow): SalesDay {
   return { ...row, marks: JSON.parse(marks) as string[] };
 }
 
-/** Unknown values come last in both directions. */
-function orderBy(field: SalesSortField, isDescending: boolean): RawBuilder<unknown> {
-  const direction = sql.raw(isDescending ? 'desc' : 'asc');
-  const ties = sql`sales_days.trading_date desc, locations.search, sales_days.location_id, sales_days.business_date desc`;
-  if (field === 'trading_date') return sql`sales_days.trading_date ${direction}, ${ties}`;
-  if (field === 'location') return sql`locations.search ${direction}, ${ties}`;
+/** By which locations are sorted, byte by byte. */
+const locationName = sql`coalesce(locations.sort_name, '')`;
+
+interface Step {
+  column: RawBuilder<unknown>;
+  isDescending: boolean;
+  value: string | number | null | undefined;
+}
+
+/** Unknown figures come last in both directions. Days with the same value are ordered by date, newest first, then location. */
+function stepsOf(field: SalesSortField, isDescending: boolean, after: SalesPosition | null): Step[] {
+  const date = { column: sql.ref('sales_days.trading_date'), isDescending: true, value: after?.trading_date };
+  const name = { column: locationName, isDescending: false, value: after?.location };
+  const rest = [
+    { column: sql.ref('sales_days.location_id'), isDescending: false, value: after?.location_id },
+    { column: sql.ref('sales_days.business_date'), isDescending: true, value: after?.business_date },
+  ];
+  if (field === 'trading_date') return [{ ...date, isDescending }, name, ...rest];
+  if (field === 'location') return [{ ...name, isDescending }, date, ...rest];
   const column = sql.ref(`sales_days.${field}`);
-  return sql`case when ${column} is null then 1 else 0 end, ${column} ${direction}, ${ties}`;
+  const isUnknown = sql`case when ${column} is null then 1 else 0 end`;
+  return [
+    { column: isUnknown, isDescending: false, value: after?.value === null ? 1 : 0 },
+    { column, isDescending, value: after?.value },
+    ...[date, name],
+    ...rest,
+  ];
+}
+
+/** A day is behind another one when its first value that differs is. An unknown figure differs from none of its kind. */
+function isBeyond(steps: readonly Step[]): RawBuilder<boolean> {
+  const known = steps.filter(({ value }) => value !== null);
+  const levels = known.map(({ column, isDescending, value }, index) => {
+    const same = known.slice(0, index).map((step) => sql`${step.column} = ${step.value}`);
+    const differs = isDescending ? sql`${column} < ${value}` : sql`${column} > ${value}`;
+    return sql`(${sql.join([...same, differs], sql` and `)})`;
+  });
+  return anyOf(levels);
 }
 
 interface Page {
   field: SalesSortField;
   isDescending: boolean;
   limit: number;
-  offset: number;
+  after: SalesPosition | null;
 }
 
+/** With what the cursor after each needs. */
 export async function listDays(
   db: Queryable,
   filter: DayFilter,
-  { field, isDescending, limit, offset }: Page,
-): Promise<SalesDay[]> {
-  const query = sql<DayRow>`select ${dayColumns}
-    from sales_days join locations on locations.id = sales_days.location_id ${matches(db, filter)}
-    order by ${orderBy(field, isDescending)} limit ${limit} offset ${offset}`;
-  return (await query.execute(db)).rows.map(dayOf);
+  { field, isDescending, limit, after }: Page,
+): Promise<{ day: SalesDay; position: SalesPosition }[]> {
+  const steps = stepsOf(field, isDescending, after);
+  const rest = after ? sql`and ${isBeyond(steps)}` : sql``;
+  const order = steps.map(
+    ({ column, isDescending }) => sql`${column} ${sql.raw(isDescending ? 'desc' : 'asc')}`,
+  );
+  const query = sql<DayRow & { sort_name: string }>`select ${dayColumns}, ${locationName} as sort_name
+    from sales_days join locations on locations.id = sales_days.location_id ${matches(db, filter)} ${rest}
+    order by ${sql.join(order)} limit ${limit}`;
+  return (await query.execute(db)).rows.map(({ sort_name, ...row }) => {
+    const value = field === 'trading_date' || field === 'location' ? null : row[field];
+    const { trading_date, location_id, business_date } = row;
+    return {
+      day: dayOf(row),
+      position: { value, trading_date, location: sort_name, location_id, business_date },
+    };
+  });
 }
 
 export async function sumDays(db: Queryable, filter: DayFilter): Promise<Figures & { total: number }> {

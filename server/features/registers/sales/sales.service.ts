@@ -2,9 +2,11 @@ import type { SalesQuery, SalesSelection, SalesSortField } from '../../../../con
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { readPage } from '../../../kernel/keyset.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import * as repository from './sales.repository.ts';
+import { decodeSales, encodeSales } from './sales-cursor.pure.ts';
 import { sumDetails } from './sum-details.pure.ts';
 
 const rangeDays = 7;
@@ -12,25 +14,25 @@ const dayMs = 86_400_000;
 
 type Reader = Authorized<'registers.read'>;
 
-export async function listSales(ctx: Reader, { limit, after = 0, sort, ...selection }: SalesQuery) {
+export async function listSales(ctx: Reader, { limit, after, sort, ...selection }: SalesQuery) {
   const filter = await filterOf(ctx, selection);
   if (!filter) {
     const none = Object.fromEntries(repository.figureNames.map((name) => [name, null]));
     return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null };
   }
   const db = reader(ctx);
-  const [{ total, ...totals }, days] = await Promise.all([
+  const place = decodeSales(sort, after);
+  const [{ total, ...totals }, { rows, last }] = await Promise.all([
     repository.sumDays(db, filter),
-    repository.listDays(db, filter, { ...sortOf(sort), limit, offset: after }),
+    readPage(limit, (limit) => repository.listDays(db, filter, { ...sortOf(sort), limit, after: place })),
   ]);
-  const end = after + days.length;
   return {
-    days,
+    days: rows.map(({ day }) => day),
     total,
     totals,
     from: filter.from,
     to: filter.to,
-    next: end < total && days.length > 0 ? end : null,
+    next: last && encodeSales(sort, last.position),
   };
 }
 
@@ -76,8 +78,8 @@ export async function getLocationSales(ctx: Reader, id: string, range: Pick<Rang
   const filter = await filterOf(ctx, { ...range, location: [id] });
   if (!filter) return { days: [], ...sumDetails([]) };
   const db = reader(ctx);
-  const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, offset: 0 } as const;
-  const days = await repository.listDays(db, filter, page);
+  const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
+  const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   return { days, ...sumDetails(await repository.listDetails(db, filter)) };
 }
 
