@@ -63,7 +63,7 @@ const left: Record<string, string[]> = {
   ],
   'needs a mail server': ['GET /api/mails/:id', 'POST /api/mails/:id/send', 'POST /api/mails/test'],
   'reads of a run beside its lines': ['GET /api/runs/:id/result.csv', 'GET /api/runs/:id/unknown-words'],
-  'reads and changes at locations in scope, which the access table, registers.test.ts and stock.test.ts try': [
+  'reads and changes at locations in scope, which the access table and tests of registers try': [
     'GET /api/registers',
     'POST /api/registers',
     'PATCH /api/registers/:id',
