@@ -1,17 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { leanContract } from './lean-contract.ts';
 
 const contract = resolve(import.meta.dirname, '../../contract');
-const users = join(contract, 'users.ts');
 
-/** The code of an app that uses these names of the users contract. */
-async function built(...names: string[]) {
+/** The code of an app that uses this name of a file of the contract, and the files that it was made of. */
+async function built(file: string, name: string) {
   const entry = 'entry';
+  const files: string[] = [];
   const result = (await build({
     configFile: false,
     logLevel: 'error',
@@ -19,7 +19,9 @@ async function built(...names: string[]) {
       {
         name: entry,
         resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? `export { ${names} } from ${JSON.stringify(users)};` : null),
+        load: (id) =>
+          id === entry ? `export { ${name} } from ${JSON.stringify(join(contract, file))};` : null,
+        moduleParsed: ({ id }) => void files.push(relative(contract, id)),
       },
       leanContract(),
     ],
@@ -29,11 +31,12 @@ async function built(...names: string[]) {
       rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' },
     },
   })) as Rolldown.RolldownOutput;
-  return result.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+  const code = result.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+  return { code, files };
 }
 
 test('leanContract removes the schemas of an endpoint, and what only they need', async () => {
-  const code = await built('listUsers');
+  const { code } = await built('users.ts', 'listUsers');
   expect(code).toContain('/api/users');
   expect(code).toContain('users.read');
   expect(code).not.toContain('full_name');
@@ -41,7 +44,13 @@ test('leanContract removes the schemas of an endpoint, and what only they need',
 });
 
 test('leanContract keeps the schemas of a form', async () => {
-  expect(await built('userInput')).toContain('Full name is required');
+  expect((await built('fields/user-input.ts', 'userInput')).code).toContain('Full name is required');
+});
+
+test('leanContract removes the import of a schema that only endpoints use', async () => {
+  const { files } = await built('locations.ts', 'createLocation');
+  expect(files).toContain('locations.ts');
+  expect(files).not.toContain('fields/location-input.ts');
 });
 
 test('the built app has what the tested app has: each value of the contract is the same but for the schemas of endpoints', async () => {
