@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { listUsers, updateUser } from '../contract/users.ts';
@@ -41,7 +42,8 @@ export async function measureLive({ startCanopy, settings, pace }: Setup): Promi
   const rows = rowsOf('on one server', await painted(canopy.url), 250);
   if (settings.DATABASE_URL) {
     const port = String(await freePort());
-    const env = serverEnvironment({ ...settings, PORT: port });
+    const folder = join(settings.DATA_DIR, 'other');
+    const env = serverEnvironment({ ...settings, PORT: port, DATA_DIR: folder });
     const other = await startProcess('server/main.ts', env, '/api/config');
     rows.push(...rowsOf('across two servers', await painted(other.url), 400));
     await other.stop();
