@@ -11,7 +11,7 @@ export async function countShifts(page: Page): Promise<void> {
     globalThis.shifts = [];
     new PerformanceObserver((list) => {
       for (const { hadRecentInput, value, sources } of list.getEntries())
-        if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName + '.' + node?.className).join(' | ') });
+        if (!hadRecentInput) shifts.push({ value, page: location.pathname, moved: sources.map(({ node }) => node?.nodeName + '.' + node?.className).join(' | ') });
     }).observe({ type: 'layout-shift', buffered: true });
   `);
 }
