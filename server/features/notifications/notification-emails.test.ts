@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { closeLocation, createLocation } from '../../../contract/locations.ts';
 import { notificationText } from '../../../contract/notification-words.ts';
@@ -9,21 +9,34 @@ import {
   unsubscribe,
 } from '../../../contract/notifications.ts';
 import { listEmails } from '../../../contract/settings.ts';
-import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../../contract/users.ts';
+import {
+  createUser,
+  deleteUser,
+  replaceUserLocations,
+  replaceUserRoles,
+  updateUser,
+} from '../../../contract/users.ts';
 import { type MailCatcher, startMailCatcher } from '../../testing/processes/mail-catcher.ts';
 import { createClient } from '../../testing/requests/client.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 import { remindOfInvitations } from '../auth/accounts/invitation-notices.service.ts';
 import { nextDigest } from './digest-time.pure.ts';
+import { unsubscribeToken } from './unsubscribe.service.ts';
 
 const hour = 3_600_000;
 let clock = Date.parse('2026-11-20T12:00:00.000Z');
+let isFull = true;
 let mails: MailCatcher;
 let world: World;
 beforeAll(async () => {
   mails = await startMailCatcher({
-    refuse: (to) => (to.startsWith('gone') ? '550 5.1.1 No such mailbox' : null),
+    refuse: (to) =>
+      to.startsWith('gone')
+        ? '550 5.1.1 No such mailbox'
+        : to.startsWith('full') && isFull
+          ? '452 4.2.2 Mailbox full'
+          : null,
   });
   const env = { SMTP_URL: `smtp://canopy:secret@${mails.address}` };
   world = await startWorld({ env, now: () => new Date(clock) });
@@ -163,6 +176,66 @@ test('an email at once is one per receiver, and its signed link stops its kind',
   nat = await again({ id, email });
   const chosen = (await nat.call(getNotificationSettings, {})).ok().settings;
   expect(chosen).toContainEqual({ kind: 'location_closed', bell: false, email: 'never' });
+});
+
+test('a link to stop emails works after years, stops nothing else, and nothing for a user who is gone; forged ones do nothing', async () => {
+  const { app, url } = world;
+  const stop = async (token: string) =>
+    (await fetch(`${url}/unsubscribe?token=${encodeURIComponent(token)}`, { method: 'POST' })).status;
+  const choices = async (user_id: string) => {
+    const query = app.database.read.selectFrom('notification_settings').select(['kind', 'email']);
+    return query.where('user_id', '=', user_id).orderBy('kind').execute();
+  };
+  const lou = await addEmployee('lou', (await open('Lake Street')).id);
+  const token = unsubscribeToken(app, lou.id, ['location_closed', 'security']);
+  const forged = [
+    ...['', 'made-up', token.slice(1), `${token}A`, token.toUpperCase(), 'x'.repeat(5000)],
+    // Sealed by the same key for something else, or by the key of another server.
+    app.secrets.seal(`${lou.id} location_closed`, 'cursor of changes'),
+    Buffer.from(`${lou.id} location_closed`).toString('base64url'),
+  ];
+  for (const one of forged) expect([one.slice(0, 20), await stop(one)]).toEqual([one.slice(0, 20), 400]);
+  expect(await choices(lou.id)).toEqual([]);
+  clock += 3 * 365 * 24 * hour;
+  expect([await stop(token), await stop(token)]).toEqual([200, 200]);
+  // Notices about the security of the account cannot be stopped, whatever a link says.
+  expect(await choices(lou.id)).toEqual([{ kind: 'location_closed', email: 'never' }]);
+  // A kind of an older version.
+  expect(await stop(app.secrets.seal(`${lou.id} kind_that_was`, 'unsubscribe'))).toBe(200);
+  (await (await again(world.ada)).call(deleteUser, { params: { id: lou.id } })).ok();
+  expect(await stop(token)).toBe(200);
+  expect(await choices(lou.id)).toEqual([]);
+});
+
+test('a mail server that refuses gets an email once, or again later, and the bell keeps what it says', async () => {
+  const oak = await open('Refused Street');
+  const gone = await addEmployee('gone.guy', oak.id);
+  const full = await addEmployee('full.fay', oak.id);
+  const settings = [{ kind: 'location_closed' as const, bell: true, email: 'now' as const }];
+  for (const user of [gone, full])
+    (await (await again(user)).call(saveNotificationSettings, { body: { settings } })).ok();
+  await close(oak.id);
+  await settle();
+  const state = async (email: string) => {
+    const query = world.app.database.read.selectFrom('mail_outbox').select(['state', 'attempts']);
+    return query.where('to_address', '=', email).where('subject', 'like', 'Refused%').execute();
+  };
+  await vi.waitFor(async () => {
+    expect(await state(gone.email)).toEqual([{ state: 'failed', attempts: 1 }]);
+    expect(await state(full.email)).toEqual([{ state: 'pending', attempts: 1 }]);
+  });
+  isFull = false;
+  clock += hour;
+  await settle();
+  await vi.waitFor(async () => expect(await state(full.email)).toEqual([{ state: 'sent', attempts: 2 }]));
+  clock += hour;
+  await settle();
+  expect(await mails.emailsTo(full.email, 1)).toHaveLength(1);
+  expect(await state(gone.email)).toEqual([{ state: 'failed', attempts: 1 }]);
+  for (const user of [gone, full]) {
+    const { notifications } = (await (await again(user)).call(listNotifications, { query: {} })).ok();
+    expect(notifications.map(notificationText)).toContain('Refused Street was closed');
+  }
 });
 
 test('who sent an invitation learns that it failed, and two days before it expires, once', async () => {
