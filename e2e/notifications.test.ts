@@ -1,16 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { getUser, updateUser } from '../contract/users.ts';
+import { expectAccessible } from './support/axe.ts';
+import { apiOf, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { openAccount, signIn } from './support/steps.ts';
 
-/** The bell, what a user gets, and a watched view. */
+/** The bell, what a user gets, a watched view, and the same on a phone. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
 const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name });
 
-test('a notification rings at once in all tabs and browsers of a user, and what one marks, all show', async () => {
+test('a notification rings at once in all tabs and browsers of a user, and what one marks, all show; one is a phone', async () => {
   const journey = await startJourney();
   const { page, context } = journey;
   await openAccount(page, ada);
@@ -30,19 +33,44 @@ test('a notification rings at once in all tabs and browsers of a user, and what 
   await bell(second, 'Notifications').waitFor();
 
   // The user signs in on another computer, which all are told.
-  const { page: third } = await journey.addUser();
-  await signIn(third, ada);
-  await third.waitForURL('**/dashboard');
-  for (const tab of [page, second, third]) await bell(tab, 'Notifications, 1 new').waitFor(atOnce);
+  const { page: phone } = await journey.addUser();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await signIn(phone, ada);
+  await phone.waitForURL('**/dashboard');
+  for (const tab of [page, second, phone]) await bell(tab, 'Notifications, 1 new').waitFor(atOnce);
   await bell(second).click();
-  for (const tab of [page, third]) await bell(tab, 'Notifications').waitFor(atOnce);
-  await bell(third).click();
+  for (const tab of [page, phone]) await bell(tab, 'Notifications').waitFor(atOnce);
+  await bell(phone).click();
   const unread = (tab: Page) => tab.getByRole('button', { name: /^Mark read: / });
-  await expect.poll(() => unread(third).count()).toBe(2);
+  await expect.poll(() => unread(phone).count()).toBe(2);
   await unread(second).first().click();
-  await expect.poll(() => unread(third).count(), atOnce).toBe(1);
-  await third.getByRole('button', { name: 'Mark all read' }).click();
+  await expect.poll(() => unread(phone).count(), atOnce).toBe(1);
+  await phone.getByRole('button', { name: 'Mark all read' }).click();
   await expect.poll(() => unread(second).count(), atOnce).toBe(0);
+  await expectAccessible(phone);
+  await phone.keyboard.press('Escape');
+
+  // On the phone, the command box opens the form of a user, whom somebody else changes meanwhile.
+  const api = await apiOf(page);
+  const { id } = await storeUser(api, { email: 'bea@northline.example', full_name: 'Bea Boxwood' });
+  await phone.getByRole('button', { name: 'Search' }).click();
+  await phone.getByRole('combobox').fill('bea box');
+  const row = phone.getByRole('option', { name: /Bea Boxwood/ }).first();
+  await row.waitFor();
+  await expectAccessible(phone);
+  await row.locator('[data-acts]').click();
+  await phone.getByRole('option', { name: 'Act: Edit User' }).click();
+  const form = phone.getByRole('dialog', { name: 'Edit User' });
+  await form.getByLabel('Phone Number').fill('555-0001');
+  (await api.call(updateUser, { params: { id }, body: { phone: '555-0199', full_name: 'Bea Birch' } })).ok();
+  await form.getByText('Theirs: 555-0199').waitFor(atOnce);
+  await expect.poll(() => form.getByLabel(/^Full Name/).inputValue()).toBe('Bea Birch');
+  await look(phone, 'conflict-on-a-phone', form);
+  await form.getByRole('button', { name: 'Keep mine' }).click();
+  await form.getByRole('button', { name: 'Update User' }).click();
+  await form.waitFor({ state: 'hidden' });
+  const saved = (await api.call(getUser, { params: { id } })).ok();
+  expect([saved.phone, saved.full_name]).toEqual(['555-0001', 'Bea Birch']);
 });
 
 test('a watched view rings the bell, which leads to it; the profile says what else rings', async () => {
