@@ -9,7 +9,7 @@ const filesAtOnce = 100;
 const bytesAtOnce = 8_000_000;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-const longestAskedMs = 3_600_000;
+const longestObeyedMs = 3_600_000;
 const requestTimeoutMs = 120_000;
 /** Every other answer is final. The middle two are of a proxy whose server does not answer. */
 const busy = new Set([429, 502, 504, 503]);
@@ -226,7 +226,7 @@ async function tryOnce(
       const seconds = Number(response.headers.get('retry-after'));
       return {
         why: detail,
-        afterMs: Number.isFinite(seconds) ? Math.min(seconds * 1000, longestAskedMs) : 0,
+        afterMs: Number.isFinite(seconds) ? Math.min(seconds * 1000, longestObeyedMs) : 0,
       };
     }
     return [{ outcome: 'refused', reason: detail }];
