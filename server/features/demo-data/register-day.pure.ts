@@ -160,7 +160,7 @@ export function demoStock(key: string): DemoStock[] {
   const random = randomFor(`${key} stock`);
   return products.map(({ code }) => ({
     code,
-    on_hand: random.integer(90, 300),
+    on_hand: random.integer(60, 200),
     reorder_point: random.integer(2, 5) * 6,
   }));
 }
