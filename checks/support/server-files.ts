@@ -54,7 +54,7 @@ function valueImports(text: string): string[] {
 /** The tables of others that a feature may read in one statement with its own: it reports about them, or signs in by them. */
 const reported: Record<string, readonly string[]> = {
   audit: ['user_locations'],
-  changes: ['user_locations', 'user_roles'],
+  changes: ['user_locations', 'user_roles', 'notifications'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],
   metrics: ['runs', 'auth_keys'],
   dashboard: [
@@ -69,7 +69,7 @@ const reported: Record<string, readonly string[]> = {
   notifications: [...['users', 'user_locations', 'locations', 'runs', 'list_views', 'user_preferences']],
   registers: ['locations'],
   roles: ['users', 'user_roles'],
-  watches: ['user_locations', 'audit_entries', 'audit_entry_locations'],
+  watches: ['user_locations', 'audit_entries', 'changes'],
   'user-access': [
     ...['users', 'user_locations', 'user_roles', 'locations', 'roles', 'role_permissions'],
     'auth_users',
