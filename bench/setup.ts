@@ -124,6 +124,8 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
     PUBLIC_URL: `http://localhost:${port}`,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    // Two servers on one database share it.
+    SECRET_KEY: 'the same key for all servers of the benchmark',
     ...(cluster && { DATABASE_URL: cluster.url }),
   };
   const startCanopy = () => startProcess('server/main.ts', serverEnvironment(settings), '/api/config');
