@@ -45,7 +45,7 @@ export async function listConcerned(
 }
 
 /** What these users were told in their bells. */
-export async function listTold(
+export async function listNotified(
   db: Queryable,
   { after, until }: Range,
   userIds: readonly string[],

@@ -20,7 +20,7 @@ import { listUsers } from '../users/list/users-list.service.ts';
 import * as repository from './changes.repository.ts';
 import { byList, hears, requirements } from './changes.rules.ts';
 import { isRowList } from './deliver.service.ts';
-import { nameTold } from './told.service.ts';
+import { nameNotified } from './notified.service.ts';
 
 interface Rows<Row> {
   rows: Row[];
@@ -65,7 +65,7 @@ export async function listChanges(
   if (rows.length > maxRows) return everything;
   const concerned = await concernedLists(ctx, range);
   const all = byList(rows);
-  await nameTold(reader(ctx), range, all, new Map([[ctx.actor.user_id ?? '', ctx]]));
+  await nameNotified(reader(ctx), range, all, new Map([[ctx.actor.user_id ?? '', ctx]]));
   const heard = [...all].filter(
     ([list, changed]) => requested.has(list) && hears(ctx, list, changed, concerned.has(list)),
   );

@@ -7,7 +7,7 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import * as repository from './changes.repository.ts';
 import { type Changed, hears } from './changes.rules.ts';
 import { type Follower, keepFresh, renewAll } from './follower.service.ts';
-import { nameTold } from './told.service.ts';
+import { nameNotified } from './notified.service.ts';
 
 type Lists = ReadonlyMap<ChangeList, Changed>;
 
@@ -22,7 +22,7 @@ export async function deliver(
   { now, readAt, range, lists }: { now: Clock; readAt: number; range: repository.Range; lists: Lists },
 ): Promise<void> {
   const concerned = await findConcerned(db, followers, range);
-  await nameTold(db, range, lists, new Map([...followers].map(({ user_id, ctx }) => [user_id, ctx])));
+  await nameNotified(db, range, lists, new Map([...followers].map(({ user_id, ctx }) => [user_id, ctx])));
   const about = await findNamed(db, followers, lists);
   const isOld = ({ renewedAt }: Follower) => performance.now() - renewedAt > accessMaxAgeMs;
   await renewAll([...followers].filter((follower) => about(follower).length > 0 || isOld(follower)));

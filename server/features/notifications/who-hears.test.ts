@@ -20,8 +20,8 @@ import {
 } from '../../../contract/users.ts';
 import { createView } from '../../../contract/views.ts';
 import { watchView } from '../../../contract/watches.ts';
+import { choosable, type Emailed, NotifiedModel, type Person } from '../../testing/notified-model.ts';
 import { createClient } from '../../testing/requests/client.ts';
-import { choosable, type Emailed, type Person, ToldModel } from '../../testing/told-model.ts';
 import { chooserOf, seededRandom } from '../../testing/worlds/seeded-random.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const { chance, between, oneOf, some } = chooserOf(seededRandom());
-const model = new ToldModel(zone);
+const model = new NotifiedModel(zone);
 
 /** Signed in anew, because the clock of this test runs fast. */
 const sessions = new Map<string, { user: User; until: number }>();

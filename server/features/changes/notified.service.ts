@@ -10,7 +10,7 @@ import type { Changed } from './changes.rules.ts';
  * Adds to the changes of `notifications` the readers who were told something that they may see now: the log says only that
  * somebody was told.
  */
-export async function nameTold(
+export async function nameNotified(
   db: Queryable,
   range: repository.Range,
   lists: ReadonlyMap<ChangeList, Changed>,
@@ -18,10 +18,10 @@ export async function nameTold(
 ): Promise<void> {
   const changed = lists.get('notifications');
   if (!changed?.own.has(somebody)) return;
-  const told = new Map<string, string[]>();
-  for (const { id, user_id } of await repository.listTold(db, range, [...readers.keys()]))
-    told.set(user_id, [...(told.get(user_id) ?? []), id]);
-  for (const [user_id, ids] of told) {
+  const notified = new Map<string, string[]>();
+  for (const { id, user_id } of await repository.listNotified(db, range, [...readers.keys()]))
+    notified.set(user_id, [...(notified.get(user_id) ?? []), id]);
+  for (const [user_id, ids] of notified) {
     const ctx = readers.get(user_id);
     if (ctx && (await isAnyInBell(ctx, ids))) changed.own.add(user_id);
   }

@@ -42,7 +42,7 @@ export interface Emailed {
   texts: string[];
 }
 
-export class ToldModel {
+export class NotifiedModel {
   readonly people: Person[] = [];
   readonly zone: string;
   /** Of roles that are not built in. */
