@@ -44,6 +44,7 @@ test('a notification rings at once in all tabs and browsers of a user, and what 
   const unread = (tab: Page) => tab.getByRole('button', { name: /^Mark read: / });
   await expect.poll(() => unread(phone).count()).toBe(2);
   await unread(second).first().click();
+  await expect.poll(() => unread(second).count()).toBe(1);
   await expect.poll(() => unread(phone).count(), atOnce).toBe(1);
   await phone.getByRole('button', { name: 'Mark all read' }).click();
   await expect.poll(() => unread(second).count(), atOnce).toBe(0);

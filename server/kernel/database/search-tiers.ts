@@ -154,9 +154,12 @@ export async function readForTypos<Row>(
   { table, columns, searched, where }: InTiers,
   typed: readonly string[],
 ): Promise<(Row & FoundRow)[]> {
+  // PostgreSQL cannot tell how few rows match, and for the first 2,000 of many it would read the table instead of the index.
   const query = sql<Row & FoundRow>`
-    select ${listOfColumns(table, columns)}, ${sql.lit(tiers.typo)} as tier from ${sql.table(table)}
-    ${whereAll([...where, ...mayHaveTypos(db, typed, searched.key)])} limit ${comparedMax}`;
+    with near as materialized (
+      select ${listOfColumns(table, columns)}, ${sql.lit(tiers.typo)} as tier from ${sql.table(table)}
+      ${whereAll([...where, ...mayHaveTypos(db, typed, searched.key)])})
+    select * from near limit ${comparedMax}`;
   return (await query.execute(db)).rows;
 }
 
