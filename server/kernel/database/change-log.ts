@@ -37,10 +37,10 @@ function insertChanges(tx: Transaction, changes: readonly Change[]): void {
   const insert = sql`insert into changes (seq, position, list, row_id, act, audit_id, at)`;
   if (tx.dialect === 'postgres') {
     const both = sql`with clock as (${next} returning seq) ${insert}
-      select clock.seq, row_number() over (), found.* from clock, (${found}) as found`;
+      select clock.seq, row_number() over (), found.list, found.row_id, found.act, found.audit_id, found.at from clock, (${found}) as found`;
     tx.later(both.execute(tx));
   } else {
-    const rows = sql`${insert} select change_clock.seq, row_number() over (), found.*
+    const rows = sql`${insert} select change_clock.seq, row_number() over (), found.list, found.row_id, found.act, found.audit_id, found.at
       from change_clock, (${found}) as found`;
     tx.later(next.execute(tx));
     tx.later(rows.execute(tx));
