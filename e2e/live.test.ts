@@ -58,7 +58,8 @@ test('while others change the list, a hand that clicks by sight hits the row tha
     const x = 400 + random(300);
     const y = 300 + random(500);
     await page.mouse.move(x, y, { steps: 4 });
-    // What the hand sees when it has arrived.
+    // What the hand sees when it has arrived: what was on its way to the screen has been painted.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const seen = await rowAt(page, x, y);
     if (!seen) continue;
     await page.waitForTimeout(50 + random(200));
