@@ -125,13 +125,12 @@ export interface FedStock {
  */
 export async function takeFedStock(ctx: InTransaction, rows: readonly FedStock[]): Promise<boolean[]> {
   const { tx } = ctx;
-  const keyOf = ({ location_id, code }: repository.StockKey) => `${location_id} ${code}`;
   const known = new Map(
-    (await repository.listByKeys(tx, { all: true }, rows)).map((row) => [keyOf(row), row]),
+    (await repository.listByKeys(tx, { all: true }, rows)).map((row) => [repository.keyOf(row), row]),
   );
   const taken: boolean[] = [];
   for (const { on_hand: counted, ...row } of rows) {
-    const before = known.get(keyOf(row));
+    const before = known.get(repository.keyOf(row));
     const isOlder =
       before?.counted_at != null && row.counted_at !== null && row.counted_at < before.counted_at;
     taken.push(!isOlder);
@@ -144,7 +143,7 @@ export async function takeFedStock(ctx: InTransaction, rows: readonly FedStock[]
     }
     const made = { ...row, ...values, ...sums, id: randomUUID(), ...createStamp(ctx, null) };
     await repository.insertStock(tx, made);
-    known.set(keyOf(row), made);
+    known.set(repository.keyOf(row), made);
   }
   await noteStockLocations(
     tx,

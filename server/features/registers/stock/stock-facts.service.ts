@@ -21,10 +21,9 @@ export async function findStockByKeys(
   ctx: Context,
   keys: readonly repository.StockKey[],
 ): Promise<(key: repository.StockKey) => string | null> {
-  const keyOf = ({ location_id, code }: repository.StockKey) => `${location_id} ${code}`;
   const rows = await repository.listByKeys(reader(ctx), scopeOf(ctx), keys);
-  const ids = new Map(rows.map((row) => [keyOf(row), row.id]));
-  return (key) => ids.get(keyOf(key)) ?? null;
+  const ids = new Map(rows.map((row) => [repository.keyOf(row), row.id]));
+  return (key) => ids.get(repository.keyOf(key)) ?? null;
 }
 
 /** Undefined for a product that no register of the location has named, null for one without a name. */
@@ -32,10 +31,9 @@ export async function readProductNames(
   ctx: Context,
   keys: readonly repository.StockKey[],
 ): Promise<(key: repository.StockKey) => string | null | undefined> {
-  const keyOf = ({ location_id, code }: repository.StockKey) => `${location_id} ${code}`;
   const rows = await repository.listProductNames(reader(ctx), keys);
-  const names = new Map(rows.map((row) => [keyOf(row), row.name]));
-  return (key) => names.get(keyOf(key));
+  const names = new Map(rows.map((row) => [repository.keyOf(row), row.name]));
+  return (key) => names.get(repository.keyOf(key));
 }
 
 /** The date at a location. */

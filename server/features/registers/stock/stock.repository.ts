@@ -156,6 +156,10 @@ export interface StockKey {
   code: string;
 }
 
+export function keyOf({ location_id, code }: StockKey): string {
+  return `${location_id} ${code}`;
+}
+
 /** In one statement, whatever their number. */
 export async function listByKeys(db: Queryable, scope: Scope, keys: readonly StockKey[]) {
   const list = rowsOf(
