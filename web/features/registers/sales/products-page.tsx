@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
-import { IconArrowLeft } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { BackToSales } from '../back-to-sales.tsx';
 import { LocationFilter } from '../location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
@@ -34,12 +32,7 @@ function Products() {
   const namesOf = useLocationNames();
   return (
     <>
-      <p className="mb-2 print:hidden">
-        <Link to="/sales" className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          Sales
-        </Link>
-      </p>
+      <BackToSales />
       <PageTitle
         title="Products"
         subtitle="In the price book of a location, or sold there in the last 90 days"

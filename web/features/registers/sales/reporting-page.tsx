@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { IconArrowLeft } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
+import { BackToSales } from '../back-to-sales.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { reportingQuery } from '../sales.api.ts';
 import { weekdayName } from './days.ts';
@@ -22,12 +21,7 @@ function Reporting() {
   const query = useQuery(reportingQuery);
   return (
     <>
-      <p className="mb-2 print:hidden">
-        <Link to="/sales" className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          Sales
-        </Link>
-      </p>
+      <BackToSales />
       <PageTitle
         title="Which locations reported"
         subtitle="Today, by the clock of each location. Missing ones come first."

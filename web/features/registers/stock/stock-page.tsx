@@ -10,10 +10,11 @@ import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
-import { IconArrowLeft, IconDownload } from '../../../components/icons/icons.ts';
+import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { BackToSales } from '../back-to-sales.tsx';
 import { LocationFilter } from '../location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
@@ -44,12 +45,7 @@ function Stock() {
   const title = show ? 'Stock' : 'Low stock';
   return (
     <>
-      <p className="mb-2 print:hidden">
-        <Link to="/sales" className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          Sales
-        </Link>
-      </p>
+      <BackToSales />
       <PageTitle
         title={title}
         subtitle={subtitleOf(first?.locations, show !== undefined)}
