@@ -13,7 +13,7 @@ import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 const isMeasured = process.env.PLANS_MEASURE === 'yes';
 const large = [
   ...['users', 'auth_users', 'user_roles', 'user_locations'],
-  ...['audit_entries', 'audit_entry_locations'],
+  ...['audit_entries', 'audit_entry_locations', 'notifications', 'changes'],
 ];
 
 let world: World;

@@ -4,7 +4,7 @@ import type { NotificationDetails } from '../../../contract/notifications.ts';
 import type { Ending, Transaction } from '../database/database.ts';
 import { rowsOf } from '../database/query.ts';
 import type { NotificationSubjectType } from '../database/schema.ts';
-import { isAmongManagers } from '../managers.ts';
+import { isManager } from '../managers.ts';
 
 /**
  * Users, or what they have to do with rows: the database finds them, so that a change waits for no further answer. Managers
@@ -116,7 +116,7 @@ function foundBy(to: Receivers['to'], isSqlite: boolean): RawBuilder<unknown> {
     case 'managers_of':
       return sql`select list.n, link.user_id, link.location_id as place_id
         from ${ids} join user_locations as link on link.location_id = one.value
-        where ${isTo} and ${isAmongManagers('link.user_id')}`;
+        where ${isTo} and ${isManager('link.user_id')}`;
     case 'users_of':
       return sql`select list.n, link.user_id, link.location_id as place_id
         from ${ids} join user_locations as link on link.location_id = one.value where ${isTo}`;
@@ -139,27 +139,26 @@ function insertNotices(tx: Transaction, items: readonly StoredNotice[]): RawBuil
     found as (${found}),
     wanted as (
       select ${sql.raw(listed.map((name) => `list.${name}`).join())}, found.user_id, coalesce(found.place_id, list.subject_id) as about_id,
-        coalesce(place.name, list.subject_name) as about_name, coalesce(found.place_id, list.location_id) as place_id,
+        coalesce((select name from locations where id = found.place_id), list.subject_name) as about_name, coalesce(found.place_id, list.location_id) as place_id,
         case when list.key_per_location = 'yes' then list.merge_key || ':' || found.place_id else list.merge_key end as own_key,
         coalesce(chosen.is_in_bell, list.is_in_bell = 'yes') as rings,
         case when chosen.email is null or (list.chosen_email = 'yes' and chosen.email <> 'never') then list.email
           else chosen.email end as sends
       from found join list on list.n = found.n
         join users on users.id = found.user_id and users.is_active = true
-        left join locations as place on place.id = found.place_id
         left join notification_settings as chosen on chosen.user_id = found.user_id and chosen.kind = list.kind
       where (list.except_actor is null or found.user_id <> list.except_actor)
         and (list.except_other is null or found.user_id <> list.except_other)),
     counted as (
       select ${sql.raw(wanted)},
-        exists (select 1 from notifications as same
-          where same.user_id = wanted.user_id and same.merge_key = wanted.own_key) as is_known,
+        (select count(*) from notifications as same
+          where same.user_id = wanted.user_id and same.merge_key = wanted.own_key) as known,
         (select count(*) from notifications as today where today.user_id = wanted.user_id
           and today.last_at >= wanted.day and today.first_at >= wanted.day and today.kind = wanted.kind)
           + row_number() over (partition by wanted.user_id, wanted.kind order by wanted.n, wanted.place_id) as nth
       from wanted where wanted.rings or wanted.sends <> 'never'),
     keyed as (
-      select ${sql.raw(wanted)}, case when is_known or nth <= ${sql.lit(rowsADay)} then own_key else more_key end as key
+      select ${sql.raw(wanted)}, case when known = 1 or nth <= ${sql.lit(rowsADay)} then own_key else more_key end as key
       from counted),
     numbered as (
       select ${sql.raw(wanted)}, key, count(*) over (partition by user_id, key) as acts,

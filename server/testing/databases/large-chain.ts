@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Fills a PostgreSQL database with a large chain in a few statements: 5,000 locations, users with accounts, roles and
- * locations, and two audit entries for each. The built-in roles and one administrator are there already.
+ * locations, and two audit entries for each; some notifications, and changes. The built-in roles and one administrator are there already.
  */
 export async function fillLargeChain(url: string, users = 100_000): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -26,7 +26,7 @@ export async function fillLargeChain(url: string, users = 100_000): Promise<void
 
 const filled = [
   ...['locations', 'users', 'auth_users', 'user_roles', 'user_locations'],
-  ...['audit_entries', 'audit_entry_locations'],
+  ...['audit_entries', 'audit_entry_locations', 'notifications', 'changes'],
 ];
 
 const firstNames =
@@ -83,5 +83,14 @@ function statementsOf(users: number): string[] {
      select ${ids('entry', 'n')}, ${place('1 + (n + k * 17) % 5000')},
        '2024-01-01'::timestamptz + n * interval '5 minutes', 'Location'
      from generate_series(1, ${2 * users}) as n, generate_series(0, 1) as k where k = 0 or n % 2 = 0`,
+    // So few that PostgreSQL may think it cheap to read them all.
+    `insert into notifications (id, user_id, kind, subject_type, subject_name, details, count, first_at, last_at,
+       merge_key, is_in_bell)
+     select ${ids('notification', 'n')}, ${ids('user', `(1 + n % ${users})`)}, 'access_changed', 'account', '', '{}', 1,
+       now() - n % 90 * interval '1 day', now() - n % 90 * interval '1 day', 'access_changed::' || n, true
+     from generate_series(1, ${users / 4}) as n`,
+    `insert into changes (seq, position, list, row_id, act, audit_id, at)
+     select n - ${users}, 1, 'users', ${ids('user', 'n')}, 'put', ${ids('entry', 'n')}, now()
+     from generate_series(1, ${users}) as n`,
   ];
 }
