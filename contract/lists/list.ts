@@ -33,13 +33,14 @@ const ids = z.pipe(
 
 /**
  * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` is the
- * `next` of the page before, `from=end` reads the whole order backward, `include=refs` adds the rows that the page's ids
- * name, `ids` asks for these rows only.
+ * `next` of the page before, `from=end` reads the whole order backward, `from=best` answers the best matches of `q` in the
+ * order of `tiers` and has no `next`, `include=refs` adds the rows that the page's ids name, `ids` asks for these rows
+ * only.
  */
 const listQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
   after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
-  from: z.optional(z.literal('end')),
+  from: z.optional(z.enum(['end', 'best'])),
   q: z.optional(text(searchMaxLength)),
   include: z.optional(z.literal('refs')),
   ids: z.optional(ids),

@@ -16,6 +16,13 @@ function isNewestFirst(sort: Sort<string>) {
   return sort.field === newestFirst.field && sort.isDescending === newestFirst.isDescending;
 }
 
+/** @throws ApiError 400 for what `from=best` cannot be combined with: the best matches are one page of a search. */
+export function requireSearch(query: { q?: unknown; sort?: unknown; after?: unknown; ids?: unknown }) {
+  if (query.q && !query.sort && !query.after && !query.ids) return;
+  const message = 'best needs q, and goes without sort, after and ids';
+  throw new ApiError('validation_failed', `from: ${message}`, { issues: [{ path: 'from', message }] });
+}
+
 /** The value is missing when the row has none. Has the total, so that only the first page counts it. */
 export function encodeSorted(sort: Sort<string>, { value, id }: Position, total: number): string {
   const encoded = value === null ? [] : [Buffer.from(value).toString('base64url')];

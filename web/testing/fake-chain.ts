@@ -9,7 +9,8 @@ import {
   readListFilters,
   userList,
 } from '../../contract/lists/list-filters.ts';
-import { isFoundBy, locationKey, type Searched, searchOf, userKey } from '../../contract/lists/search-key.ts';
+import { isFoundBy, locationKey, searchOf, userKey } from '../../contract/lists/search-key.ts';
+import type { TieredRow } from '../../contract/lists/search-tiers.ts';
 import { compareSorted } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
@@ -22,6 +23,7 @@ import type { User, UserRow } from '../../contract/users.ts';
 import * as userCalls from '../../contract/users.ts';
 import { listViews } from '../../contract/views.ts';
 import { listWatches } from '../../contract/watches.ts';
+import { inRank } from '../lib/list/search-rank.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
 
 export const roles: Role[] = builtInRoles
@@ -193,8 +195,8 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   return chain;
 }
 
-const searchedLocation = (location: Location) => ({ key: locationKey(location), state: location.state });
-const searchedUser = (user: UserRow) => ({ key: userKey(user) });
+const searchedLocation = (location: Location) => ({ ...location, key: locationKey(location) });
+const searchedUser = (user: UserRow) => ({ ...user, key: userKey(user) });
 
 interface Filtering<Row, FilterField extends string, SortField extends string> {
   list: FilteredList<FilterField, SortField>;
@@ -204,7 +206,7 @@ interface Filtering<Row, FilterField extends string, SortField extends string> {
 
 function pageOf<Row extends { id: string }, FilterField extends string, SortField extends string>(
   all: Row[],
-  searched: (row: Row) => Searched,
+  searched: (row: Row) => TieredRow & { id: string },
   query: Partial<Record<string, string>>,
   { list, valuesOf, sortValue }: Filtering<Row, FilterField, SortField>,
 ) {
@@ -221,6 +223,11 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
     found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));
   }
   if (query.from === 'end') found.reverse();
+  if (query.from === 'best') {
+    const best = inRank(found.map(searched), q, { most: Number(limit) }).map(({ id }) => id);
+    const byId = new Map(found.map((row) => [row.id, row]));
+    return { rows: best.flatMap((id) => byId.get(id) ?? []), total: found.length, next: null };
+  }
   const start = after ? found.findIndex((row) => row.id === after) + 1 : 0;
   const rows = found.slice(start, start + Number(limit));
   const next = start + rows.length < found.length ? (rows.at(-1)?.id ?? null) : null;

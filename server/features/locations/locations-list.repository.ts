@@ -10,11 +10,12 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
+import { inOrderOf, readBest } from '../../kernel/database/search-tiers.ts';
 import { type Part, type Place, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
 import { isAmongManagers, isManager } from '../../kernel/managers.ts';
 import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
-import type { SortValues } from '../../kernel/sorted-cursor.ts';
+import { newestFirst, type SortValues } from '../../kernel/sorted-cursor.ts';
 
 export const listColumns = [
   'id',
@@ -45,7 +46,9 @@ function matches(db: Queryable, { scope, q, filters, runs, ids }: LocationListFi
   return [
     ...inScope(scope, 'locations.id'),
     ...(ids ? [isOneOf(db, 'locations.id', ids)] : []),
-    ...(q ? matchesSearch(q, searched) : []),
+    ...(q
+      ? matchesSearch(q, { key: sql.raw(searchedColumns.key), state: sql.raw(searchedColumns.state) })
+      : []),
     ...fields.map(([field, { isNot, values }]) => {
       const condition = conditions[field](db, values, runs);
       return isNot ? sql<boolean>`not ${condition}` : condition;
@@ -53,7 +56,11 @@ function matches(db: Queryable, { scope, q, filters, runs, ids }: LocationListFi
   ];
 }
 
-const searched = { key: sql.raw<string>('locations.search'), state: sql.raw<string>('locations.state') };
+export const searchedColumns = {
+  key: 'locations.search',
+  number: 'locations.number_key',
+  state: 'locations.state',
+};
 
 type Condition = (db: Queryable, values: readonly string[], runs: RunScope) => RawBuilder<boolean>;
 
@@ -122,6 +129,16 @@ export function listLocations(
       return (await query.execute(db)).rows;
     },
   });
+}
+
+/** The best matches of the search, the best first. */
+export async function bestLocations(db: Queryable, filter: LocationListFilter, limit: number) {
+  const { q = '', ...offered } = filter;
+  const where = matches(db, { ...offered, q: undefined });
+  const ids = await readBest(db, { table: 'locations', searched: searchedColumns, where }, q, limit);
+  const named = { ...offered, q: undefined, filters: {}, ids };
+  const rows = await listLocations(db, named, newestFirst, { isBackward: false, after: null }, ids.length);
+  return inOrderOf(ids, rows);
 }
 
 export async function countLocations(db: Queryable, filter: LocationListFilter): Promise<number> {

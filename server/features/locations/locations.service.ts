@@ -18,7 +18,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { readPage } from '../../kernel/keyset.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseFor } from '../../kernel/rules.ts';
-import { decodeSorted, encodeSorted, newestFirst } from '../../kernel/sorted-cursor.ts';
+import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { readAndChange, transaction } from '../../kernel/transaction.ts';
 import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
@@ -38,10 +38,15 @@ export async function listLocations(
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const place = { isBackward: from === 'end', after: position };
-  const { rows, last } = await readPage(limit, (limit) => list.listLocations(db, filter, sort, place, limit));
+  if (from === 'best') requireSearch({ ...selection, after, ids });
+  const { rows, last } =
+    from === 'best'
+      ? { rows: await list.bestLocations(db, filter, limit), last: null }
+      : await readPage(limit, (limit) => list.listLocations(db, filter, sort, place, limit));
+  const isCut = last !== null || (from === 'best' && rows.length === limit);
   const found = rows.map((row) => row.id);
   const [total, staff] = await Promise.all([
-    position?.total ?? (last || position ? list.countLocations(db, filter) : rows.length),
+    position?.total ?? (isCut || position ? list.countLocations(db, filter) : rows.length),
     list.countStaff(db, found),
   ]);
   return {

@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailKey } from '../../../contract/fields/email-key.ts';
+import { pickerQueries } from '../../../contract/lists/fixtures/picker-queries.ts';
 import { chainLocations, chainUsers } from '../../../contract/lists/fixtures/search-chain.ts';
 import { searchQueries } from '../../../contract/lists/fixtures/search-queries.ts';
-import { isFoundBy, locationKey, numberKey, userKey } from '../../../contract/lists/search-key.ts';
+import { isFoundBy, locationKey, numberKey, searchOf, userKey } from '../../../contract/lists/search-key.ts';
 import {
   compareFound,
   orderOf,
   soughtOf,
   type TieredRow,
   tierOf,
+  tiers,
 } from '../../../contract/lists/search-tiers.ts';
 import { typoCounter, typoFields, wordsForTypos } from '../../../contract/lists/search-typos.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
+import { listLocations } from '../../../contract/locations.ts';
 import { addRecent } from '../../../contract/recent.ts';
 import { search } from '../../../contract/search.ts';
+import { listUsers } from '../../../contract/users.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 const at = '2026-11-20T12:00:00.100Z';
@@ -103,12 +107,17 @@ function expected<Row extends { id: string }>(
   rows: readonly Row[],
   toTiered: (row: Row) => TieredRow,
   q: string,
+  /** Of a picker: the text stands as it is typed, and parts of words are found however short it is. */
+  isPicker = false,
 ): [string, number][] {
   const sought = soughtOf(q);
+  const search = isPicker ? searchOf(q) : sought.search;
   return rows
     .flatMap((row) => {
       const tiered = toTiered(row);
-      const tier = isFoundBy(sought.search, tiered) ? tierOf(sought, tiered) : null;
+      const tier = isFoundBy(search, tiered)
+        ? (tierOf(sought, tiered) ?? (isPicker ? tiers.part : null))
+        : null;
       return tier === null ? [] : [{ id: row.id, tier, weight: 0, order: orderOf(tiered) }];
     })
     .sort((a, b) => compareFound(a, b) || (a.id < b.id ? -1 : 1))
@@ -152,6 +161,96 @@ test('the tiers are those of the rule for random texts', async () => {
     { numRuns: 120 },
   );
 }, 120_000);
+
+const ofChain = new Set([...chainUsers, ...chainLocations].map(({ id }) => id));
+const isOfChain = ({ id }: { id: string }) => ofChain.has(id);
+
+const bestUsers = async (
+  user: User,
+  q: string,
+  more: { location?: string; invitation?: string; limit?: number } = {},
+) => (await user.call(listUsers, { query: { q, from: 'best', limit: 200, ...more } as never })).ok();
+const bestLocations = async (user: User, q: string, more: { status?: string; limit?: number } = {}) =>
+  (await user.call(listLocations, { query: { q, from: 'best', limit: 200, ...more } as never })).ok();
+
+test.each(
+  pickerQueries.users,
+)('a picker of users that asks for the best matches of %s gets %s first', async (q, ...first) => {
+  const { users, next } = await bestUsers(world.ada, q);
+  expect(
+    users
+      .filter(isOfChain)
+      .slice(0, first.length)
+      .map(({ full_name }) => full_name),
+  ).toEqual(first);
+  expect(next).toBeNull();
+});
+
+test.each(
+  pickerQueries.locations,
+)('a picker of locations that asks for the best matches of %s gets %s first', async (q, ...first) => {
+  const { locations, next } = await bestLocations(world.ada, q);
+  expect(
+    locations
+      .filter(isOfChain)
+      .slice(0, first.length)
+      .map(({ name }) => name),
+  ).toEqual(first);
+  expect(next).toBeNull();
+});
+
+test('the best matches of a list are those of the rule for whatever is typed, and the total is that of all', async () => {
+  const typed = Object.values(searchQueries).flatMap((queries) => queries.map(([query]) => query));
+  for (const text of [...typed, ...'abeio0159'.split(''), 'an', 'qu', '12', '#12', '#', '%', "'"]) {
+    const q = text.replace(/^([ul]:|>)/, '');
+    if (q.trim() === '') continue;
+    const known = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => isListed.has(id));
+    const [found, places] = await Promise.all([bestUsers(world.ada, q), bestLocations(world.ada, q)]);
+    const all = expected(users, userOf, q, true).map(([id]) => id);
+    expect([q, known(found.users).slice(0, 150)]).toEqual([q, all.slice(0, 150)]);
+    expect([q, found.total >= all.length]).toEqual([q, true]);
+    const allPlaces = expected(locations, locationOf, q, true).map(([id]) => id);
+    expect([q, known(places.locations).slice(0, 150)]).toEqual([q, allPlaces.slice(0, 150)]);
+  }
+}, 120_000);
+
+test('the best matches pass the filters of a picker, stay within the scope, and are refused without a search', async () => {
+  const [mill, airport] = [chainLocations[0] ?? expect.fail(), chainLocations[2] ?? expect.fail()];
+  const names = ({ users }: { users: { full_name: string | null }[] }) => users.map((one) => one.full_name);
+  expect(names(await bestUsers(world.ada, 'maria garcia', { location: `not:${mill.id}` }))).toEqual([]);
+  expect(names(await bestUsers(world.ada, 'maria garcia', { location: `not:${airport.id}` }))).toEqual([
+    'Maria Garcia',
+  ]);
+  expect(names(await bestUsers(world.ada, 'maria garcia', { invitation: 'joined' }))).toEqual([]);
+  expect(names(await bestUsers(world.ada, 'maria garcia', { invitation: 'none' }))).toEqual(['Maria Garcia']);
+  expect((await bestLocations(world.ada, 'mill', { status: 'closed' })).locations).toEqual([]);
+  const three = await bestUsers(world.ada, 'a', { limit: 3 });
+  expect([three.users.length, three.total > 500, three.next]).toEqual([3, true, null]);
+  const nils = await world.newUser('Nils Nearby', ['manager'], [airport as never]);
+  for (const q of ['maria garcia', 'e1001', '104', 'o']) {
+    const { users } = await bestUsers(nils, q);
+    const near = new Set([
+      nils.id,
+      ...chainUsers.filter(({ location }) => location === airport.number).map(({ id }) => id),
+    ]);
+    expect([q, users.filter(({ id }) => !near.has(id))]).toEqual([q, []]);
+    expect((await bestLocations(nils, q)).locations.filter(({ id }) => id !== airport.id)).toEqual([]);
+  }
+  const sorted = 'from=best&q=ana&sort=name';
+  for (const path of ['users', 'locations'])
+    for (const query of [
+      'from=best',
+      'from=best&q=',
+      sorted,
+      `from=best&q=ana&ids=${mill.id}`,
+      'from=good&q=ana',
+    ])
+      expect([path, query, (await world.ada.raw('GET', `/api/${path}?${query}`)).status]).toEqual([
+        path,
+        query,
+        400,
+      ]);
+});
 
 test('every name with as many typing errors as its words allow is among what the server compares', async () => {
   const damaged = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.constantFrom('swap', 'drop', 'add', 'change'));

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fieldEnd, type Sought, tiers, wordBreaks } from '../../../contract/lists/search-tiers.ts';
+import { fieldEnd, type Sought, soughtOf, tiers, wordBreaks } from '../../../contract/lists/search-tiers.ts';
 import { typoPartsOf } from '../../../contract/lists/search-typos.ts';
 import type { Queryable } from './database.ts';
 import { anyOf, escapeLike, isOneOf, matchesSearch, whereAll } from './query.ts';
@@ -130,9 +130,8 @@ export async function readInTiers<Row>(
   { sought, recent, limit }: { sought: Sought; recent: readonly string[]; limit: number },
 ): Promise<(Row & FoundRow)[]> {
   const id = `${table}.id`;
-  const { key, state } = searched;
-  const columnsOfKey = { key: sql.raw<string>(key), ...(state && { state: sql.raw<string>(state) }) };
-  const found = matchesSearch(sought.text, columnsOfKey);
+  const { key } = searched;
+  const found = foundBy(sought.text, searched);
   const isNamed = isOneOf(db, id, recent);
   // A short text begins words of very many rows, of which nobody means any one: only some of them are put in order.
   const likely = sql<boolean>`${sql.raw(id)} in (
@@ -147,6 +146,45 @@ export async function readInTiers<Row>(
     order by tier, case when ${isNamed} then 0 else 1 end, ${nameOrder(db, key)}, ${sql.raw(id)}
     limit ${limit}`;
   return (await query.execute(db)).rows;
+}
+
+/**
+ * The ids of the best rows, in the order in which pickers of a whole list show them. Unlike in the command box, a short
+ * text also finds parts of words, after all others.
+ */
+export async function readBest(
+  db: Queryable,
+  list: Omit<InTiers, 'columns'>,
+  text: string,
+  limit: number,
+): Promise<string[]> {
+  const { table, searched, where } = list;
+  const sought = { ...soughtOf(text), text };
+  const { words } = sought.search;
+  const found = foundBy(text, searched);
+  // '#12' means a number in the command box, a text in a list.
+  const among = { ...list, columns: [], where: [...where, ...(sought.isShort ? found : [])] };
+  const best = words.length === 0 ? [] : await readInTiers(db, among, { sought, recent: [], limit });
+  const ids = best.map((row) => row.id);
+  if (ids.length >= limit || (words.length > 0 && !sought.isShort)) return ids;
+  const id = sql.raw(`${table}.id`);
+  const rest = sql<{ id: string }>`
+    select ${id} from ${sql.table(table)}
+    ${whereAll([...where, ...found, sql`not ${isOneOf(db, `${table}.id`, ids)}`])}
+    order by ${nameOrder(db, searched.key)}, ${id} limit ${limit - ids.length}`;
+  return [...ids, ...(await rest.execute(db)).rows.map((row) => row.id)];
+}
+
+export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function foundBy(text: string, { key, state }: Searched): RawBuilder<boolean>[] {
+  return matchesSearch(text, {
+    key: sql.raw<string>(key),
+    ...(state && { state: sql.raw<string>(state) }),
+  });
 }
 
 export async function readForTypos<Row>(

@@ -42,6 +42,9 @@ const counted = 'the total of a list whose filter most users pass';
 /** Reads that do look at a whole table, and why they may. */
 export const wholeReads: Record<string, string> = {
   '/api/users?limit=1&q=garcia': 'a search reads the search keys',
+  '/api/users?from=best&q=garcia': 'a search reads the search keys',
+  '/api/users?from=best&q=garcia&location=not:MILL': 'a search reads the search keys',
+  '/api/users?from=best&q=ga': 'a search reads the search keys',
   '/api/search?q=garcia': 'a search reads the search keys',
   '/api/search?q=jonhson': 'a search reads the search keys',
   '/api/users?limit=1&role=none': counted,

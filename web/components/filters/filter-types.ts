@@ -1,5 +1,5 @@
 import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
-import type { Searched } from '../../../contract/lists/search-key.ts';
+import type { TieredRow } from '../../../contract/lists/search-tiers.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
 
 export interface FilterField {
@@ -12,7 +12,7 @@ export interface FilterOption {
   label: string;
   detail?: string;
   /** What a search for the value looks through; without it, the label. */
-  searched?: Searched & { number: string | null };
+  searched?: TieredRow;
 }
 
 /** A field that a list can be sorted by, with labels for both directions: 'A to Z', 'Z to A'. */

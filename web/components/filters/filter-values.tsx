@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { fold, isFoundBy, isNumber, searchOf } from '../../../contract/lists/search-key.ts';
+import { fieldEnd } from '../../../contract/lists/search-tiers.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { inRank } from '../../lib/list/search-rank.ts';
+import { inRank, numberOf } from '../../lib/list/search-rank.ts';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
@@ -42,7 +43,8 @@ export function FilterValuesList({
   const [first] = useState(() => new Set(filter?.values));
   const values = filter?.values ?? [];
   const found = searchOptions(options, text);
-  const exact = found[0] && isNumber(text, found[0].searched?.number ?? null) ? found[0].value : null;
+  const best = found[0];
+  const exact = best?.searched && isNumber(text, numberOf(best.searched)) ? best.value : null;
   const ordered = [
     ...found.filter(({ value }) => first.has(value)),
     ...found.filter(({ value }) => !first.has(value)),
@@ -129,7 +131,7 @@ function searchOptions(options: readonly FilterOption[], text: string): readonly
   const search = searchOf(text);
   if (search.words.length === 0) return options;
   const found = options.flatMap((option) => {
-    const row = option.searched ?? { key: fold(option.label), number: null };
+    const row = option.searched ?? { key: fold(option.label) + fieldEnd, employee_number: null };
     return isFoundBy(search, row) ? [{ ...row, id: option.value, option }] : [];
   });
   return inRank(found, text).map(({ option }) => option);

@@ -8,6 +8,6 @@ export function stateOptions(seen: readonly string[], areAll: boolean): FilterOp
     value: state,
     label: state,
     ...(stateNames[state] && { detail: stateNames[state] }),
-    searched: { key: fold(`${state}\u0001${stateNames[state] ?? ''}`), number: null },
+    searched: { key: fold(`${state}\u0001${stateNames[state] ?? ''}`), employee_number: null },
   }));
 }

@@ -21,7 +21,7 @@ export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps)
 
 function LocationChoices({ onChoose }: { onChoose: (id: string) => void }) {
   const [text, setText] = useState('');
-  const view = useLocations(text);
+  const view = useLocations(text, { offered: {} });
   return (
     <Choices
       placeholder="Search locations..."

@@ -28,7 +28,7 @@ export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
 
 function UserChoices({ onChoose }: { onChoose: (id: string) => void }) {
   const [text, setText] = useState('');
-  const view = useUsers(text);
+  const view = useUsers(text, { offered: {} });
   return (
     <Choices
       placeholder="Search users..."

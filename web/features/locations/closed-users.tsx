@@ -3,7 +3,7 @@ import type { BulkAct } from '../../../contract/runs.ts';
 import { ChooseOne } from '../../components/form/choose-one.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
-import { type ListedLocation, useLocations } from './locations.api.ts';
+import { type ListedLocation, openLocations, useLocations } from './locations.api.ts';
 
 export interface UsersPlan {
   fate: 'keep' | 'move' | 'remove';
@@ -33,7 +33,7 @@ const fates = [
 
 export function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
   const [text, setText] = useState('');
-  const view = useLocations(text);
+  const view = useLocations(text, { offered: openLocations });
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">

@@ -3,11 +3,11 @@ import type { ListQuery, ListRules } from './directory-arrange.ts';
 import { type OpenPage, type Page, readPages } from './directory-pages.ts';
 import { type DirectoryRow, DirectoryRows } from './directory-rows.ts';
 
-/** Where an answer of the server begins. `from: 'end'` reads the opposite order. */
+/** Where an answer of the server begins. `from: 'end'` reads the opposite order, `from: 'best'` the best matches first. */
 export interface SearchedPage {
   limit: number;
   after?: string | undefined;
-  from?: 'end' | undefined;
+  from?: 'end' | 'best' | undefined;
 }
 
 export interface DirectoryOptions<Row> {

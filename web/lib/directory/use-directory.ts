@@ -36,6 +36,11 @@ export type DirectoryReading<Filtering extends ListQuery = ListQuery> = Partial<
    * answers.
    */
   members?: ReadonlySet<string> | null | undefined;
+  /**
+   * Of a picker, which itself orders a whole list and leaves rows out: what the server is serverQuery for. It answers the best
+   * matches of a search first, among the rows that pass these filters.
+   */
+  offered?: ListQuery['filters'];
 };
 
 const noFilters = {};
@@ -81,7 +86,7 @@ function useShown<Row extends DirectoryRow>(
   directory: Directory<Row>,
   state: DirectoryState<Row>,
   text: string,
-  { filters = noFilters, sort = null, members, enabled = true }: DirectoryReading,
+  { filters = noFilters, sort = null, members, offered, enabled = true }: DirectoryReading,
 ) {
   const query = { filters, sort };
   const complete = state.complete && members !== null;
@@ -90,7 +95,11 @@ function useShown<Row extends DirectoryRow>(
   const isFiltered = found.hits !== null || textOf({ filters, sort: null }) !== '';
   const isNarrowed = isFiltered || sort !== null;
   const isNeeded = enabled && !complete && (isNarrowed || state.rest !== null);
-  const windows = useWindows(directory, isNeeded, text, query);
+  const serverQuery = {
+    ...(offered ? { filters: offered, sort: null } : query),
+    isBest: offered !== undefined,
+  };
+  const windows = useWindows(directory, isNeeded, text, serverQuery);
   const local = localListing(state, arranged, { isFiltered, isOrderUnknown: sort !== null && !complete });
   const server = complete ? null : windows.listing;
   return {

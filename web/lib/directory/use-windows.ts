@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createStore, type Store, useStore } from '../store.ts';
 import type { Directory } from './directory.ts';
-import { type ListQuery, textOf } from './directory-arrange.ts';
+import { textOf } from './directory-arrange.ts';
 import type { DirectoryRow } from './directory-rows.ts';
+import type { ServerQuery } from './window-chain.ts';
 import type { Answer, WindowReader } from './windows.ts';
 
 type Code = typeof import('./windows.ts');
@@ -26,7 +27,7 @@ export function useWindows<Row extends DirectoryRow>(
   directory: Directory<Row>,
   isNeeded: boolean,
   text: string,
-  query: ListQuery,
+  query: ServerQuery,
 ): Requested<Row> {
   const [reader, setReader] = useState<WindowReader<Row> | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);

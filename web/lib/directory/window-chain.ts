@@ -17,16 +17,21 @@ export interface Window<Row> {
   seenAt: number;
 }
 
+/** `isBest` asks for the best matches of a text first, which are one window. */
+export interface ServerQuery extends ListQuery {
+  isBest: boolean;
+}
+
 export interface Question {
   text: string;
-  query: ListQuery;
+  query: ServerQuery;
   isFromEnd: boolean;
 }
 
 /** The windows of one question, one after another: those that were read, and the next one. */
 export class Chain<Row extends DirectoryRow> {
   readonly text: string;
-  readonly query: ListQuery;
+  readonly query: ServerQuery;
   readonly isFromEnd: boolean;
   windows: [Window<Row>, ...Window<Row>[]] = [unread<Row>(null, 0)];
   total = 0;
@@ -43,6 +48,10 @@ export class Chain<Row extends DirectoryRow> {
 
   get reach(): number {
     return this.windows.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  get isBest(): boolean {
+    return this.query.isBest && this.text !== '';
   }
 
   get loaded(): number {
@@ -62,7 +71,7 @@ export class Chain<Row extends DirectoryRow> {
     else if (following.after !== next)
       Object.assign(following, { after: next, readIn: Math.min(0, following.readIn) });
     this.#dropOthers(window, new Set(rows.map(({ id }) => id)));
-    if (next === null) this.total = this.reach;
+    if (next === null && !this.isBest) this.total = this.reach;
     this.#sizeNext();
   }
 

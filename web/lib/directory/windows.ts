@@ -2,12 +2,12 @@ import { pageDefaultRows } from '../../../contract/fields/limits.ts';
 import { isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Directory, DirectoryReader } from './directory.ts';
-import { type ListQuery, textOf } from './directory-arrange.ts';
+import { textOf } from './directory-arrange.ts';
 import { narrows } from './directory-find.ts';
 import type { Page } from './directory-pages.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 import type { Listing } from './listing.ts';
-import { Chain, type Window, windowRows } from './window-chain.ts';
+import { Chain, type ServerQuery, type Window, windowRows } from './window-chain.ts';
 
 /** The rows of a large list that stay in memory: 5,000. */
 const windowsMax = 25;
@@ -27,7 +27,7 @@ export interface Answer<Row> {
 /** One reader of a list: a table, a picker. */
 export interface WindowReader<Row> {
   store: Store<Answer<Row> | null>;
-  ask(text: string, query: ListQuery): void;
+  ask(text: string, query: ServerQuery): void;
   retry(): void;
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface WindowReader<Row> {
 interface Reading<Row extends DirectoryRow> {
   store: Store<Answer<Row> | null>;
   text: string;
-  query: ListQuery;
+  query: ServerQuery;
   isFromEnd: boolean;
   /** Runs while the user may still be typing. */
   typing: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +84,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
   open(): WindowReader<Row> {
     const store = createStore<Answer<Row> | null>(null);
     const reading: Reading<Row> = {
-      ...{ store, text: '', query: { filters: {}, sort: null }, isFromEnd: false },
+      ...{ store, text: '', query: { filters: {}, sort: null, isBest: false }, isFromEnd: false },
       ...{ typing: undefined, wanted: null, shown: null, first: 0, last: 0 },
     };
     this.#readings.add(reading);
@@ -127,7 +127,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
 
   #chainOf({ text, query, isFromEnd }: Reading<Row>): Chain<Row> {
     const filtering = textOf(query);
-    const key = `${isFromEnd} ${filtering} ${text}`;
+    const key = `${isFromEnd} ${query.isBest} ${filtering} ${text}`;
     const known = this.#chains.get(key);
     const chain = known ?? new Chain<Row>({ text, query, isFromEnd });
     if (chain.isAnswered && Date.now() - chain.requestedAt > freshMs) chain.expire();
@@ -153,9 +153,16 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     if (chain.text === '') return;
     const search = searchOf(chain.text);
     for (const wider of this.#chains.values()) {
-      const { isFromEnd, requestedAt, windows } = wider;
+      const { isFromEnd, requestedAt, windows, total } = wider;
       const [{ rows, readIn }] = windows;
-      if (!rows || windows.length > 1 || wider.countedIn < this.#version || readIn < this.#version) continue;
+      if (
+        !rows ||
+        windows.length > 1 ||
+        rows.length < total ||
+        wider.countedIn < this.#version ||
+        readIn < this.#version
+      )
+        continue;
       if (isFromEnd !== chain.isFromEnd || textOf(wider.query) !== filtering || wider.text === '') continue;
       if (Date.now() - requestedAt > freshMs || !narrows(search, searchOf(wider.text))) continue;
       const found = rows.filter((row) => isFoundBy(search, row));
@@ -198,7 +205,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     const place = {
       limit: window ? limitOf(chain, window) : 1,
       ...(window?.after && { after: window.after }),
-      ...(isFromEnd && { from: 'end' as const }),
+      ...(isFromEnd ? { from: 'end' as const } : chain.isBest && { from: 'best' as const }),
     };
     if (this.#running.signal.aborted) this.#running = new AbortController();
     const { signal } = this.#running;
@@ -263,6 +270,9 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
 }
 
 /** The first answer of a question is smaller, because the user waits for it. */
-function limitOf<Row extends DirectoryRow>({ isFromEnd }: Chain<Row>, { after }: Window<Row>): number {
-  return after === null && !isFromEnd ? pageDefaultRows : windowRows;
+function limitOf<Row extends DirectoryRow>(
+  { isFromEnd, isBest }: Chain<Row>,
+  { after }: Window<Row>,
+): number {
+  return after === null && !isFromEnd && !isBest ? pageDefaultRows : windowRows;
 }

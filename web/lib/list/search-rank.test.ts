@@ -5,12 +5,12 @@ import { inRank } from './search-rank.ts';
 function place(name: string, more: { number?: string; state?: string; address?: string } = {}) {
   const { number = null, state = 'NY', address = '1 Road' } = more;
   const key = locationKey({ name, address, city: 'Albany', state, zip: '12207', phone: null, number });
-  return { id: name, key, state, number };
+  return { id: name, key, state, zip: '12207', number };
 }
 
 const names = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test('the exact number comes first, then whole words, beginnings of words, and parts', () => {
+test('the exact number comes first, then beginnings of words of the name, of other fields, and parts', () => {
   const rows = [
     place('Store 1394'),
     place('Depot', { number: '394-B' }),
@@ -18,18 +18,19 @@ test('the exact number comes first, then whole words, beginnings of words, and p
     place('Airport', { number: '394' }),
     place('Aspen 394'),
   ];
-  expect(names(inRank(rows, '394'))).toEqual(['Airport', 'Aspen 394', 'Depot', 'Harbor 3940', 'Store 1394']);
+  expect(names(inRank(rows, '394'))).toEqual(['Airport', 'Aspen 394', 'Harbor 3940', 'Depot', 'Store 1394']);
 });
 
-test('VA finds Virginia before Boulevard, and Virginia its locations as well as those with the word', () => {
+test('VA finds Virginia before Boulevard and after names that begin with it, and Virginia also those with the word', () => {
   const rows = [place('Nevada'), place('Boulevard'), place('Vale'), place('Zion', { state: 'VA' })];
-  expect(names(inRank(rows, 'VA'))).toEqual(['Zion', 'Vale', 'Boulevard', 'Nevada']);
-  expect(names(inRank([place('Virginian'), ...rows.slice(3)], 'virginia'))).toEqual(['Zion', 'Virginian']);
+  expect(names(inRank(rows, 'VA'))).toEqual(['Vale', 'Zion', 'Boulevard', 'Nevada']);
+  expect(names(inRank([place('Virginian'), ...rows.slice(3)], 'virginia'))).toEqual(['Virginian', 'Zion']);
 });
 
 test('every word counts, and the worst decides', () => {
   const rows = [place('Harborside Mill'), place('Mill Harbor'), place('Millers Harbor')];
-  expect(names(inRank(rows, 'harbor, mill'))).toEqual(['Mill Harbor', 'Harborside Mill', 'Millers Harbor']);
+  expect(names(inRank(rows, 'harbor, mill'))).toEqual(['Harborside Mill', 'Mill Harbor', 'Millers Harbor']);
+  expect(names(inRank([place('Sawmill Harbor'), ...rows], 'harbor, mill')).at(-1)).toBe('Sawmill Harbor');
 });
 
 test('the chosen rows come before all but the exact number, and the best few are those of the whole order', () => {

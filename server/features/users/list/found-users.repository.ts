@@ -1,6 +1,6 @@
 import type { Scope } from '../../../kernel/access.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
-import { listed } from './users-list.repository.ts';
+import { listed, searchedColumns } from './users-list.repository.ts';
 
 export interface FoundUserRow {
   full_name: string | null;
@@ -12,7 +12,7 @@ export function usersInTiers(scope: Scope): InTiers {
   return {
     table: 'users',
     columns: ['full_name', 'email', 'is_active'],
-    searched: { key: 'users.search', number: 'users.employee_number_key' },
+    searched: searchedColumns,
     where: listed(scope),
   };
 }

@@ -13,10 +13,11 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
+import { inOrderOf, readBest } from '../../../kernel/database/search-tiers.ts';
 import { type Part, type Place, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
 import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
 import { inScope } from '../../../kernel/scope.ts';
-import type { Position, SortValues } from '../../../kernel/sorted-cursor.ts';
+import { newestFirst, type Position, type SortValues } from '../../../kernel/sorted-cursor.ts';
 
 export const listColumns = [
   'id',
@@ -135,8 +136,12 @@ function linked(
   ]);
 }
 
-function joins({ filters, signIn }: UserListFilter): RawBuilder<unknown> {
-  return filters.invitation || filters.last_sign_in ? signIn.joins : sql``;
+function isJoined({ filters }: UserListFilter): boolean {
+  return Boolean(filters.invitation || filters.last_sign_in);
+}
+
+function joins(filter: UserListFilter): RawBuilder<unknown> {
+  return isJoined(filter) ? filter.signIn.joins : sql``;
 }
 
 const isActive = (value: string): Part => ({
@@ -167,6 +172,8 @@ export const sortValues: Record<UserSortField, SortValues> = {
   created_at: 'time',
   last_sign_in: 'time',
 };
+
+export const searchedColumns = { key: 'users.search', number: 'users.employee_number_key' };
 
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
 
@@ -218,6 +225,21 @@ export function listUsers(
       return read(db, filter, query, isUsualLimit(limit));
     },
   });
+}
+
+/** The best matches of the search, the best first. */
+export async function bestUsers(db: Queryable, filter: UserListFilter, limit: number): Promise<PageRow[]> {
+  const { q = '', ...offered } = filter;
+  const all = { ...offered, q: undefined };
+  const joined =
+    isJoined(all) &&
+    sql<boolean>`users.id in (
+    select users.id from users ${joins(all)} ${whereAll(matches(db, all))})`;
+  const where = joined ? [joined] : matches(db, all);
+  const ids = await readBest(db, { table: 'users', searched: searchedColumns, where }, q, limit);
+  const named = { ...all, filters: {}, ids };
+  const rows = await listUsers(db, named, newestFirst, { isBackward: false, after: null }, ids.length);
+  return inOrderOf(ids, rows);
 }
 
 export async function countUsers(db: Queryable, filter: UserListFilter): Promise<number> {

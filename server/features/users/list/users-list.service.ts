@@ -6,7 +6,7 @@ import { type Context, reader } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { readPage } from '../../../kernel/keyset.ts';
 import { remembered } from '../../../kernel/remembered.ts';
-import { decodeSorted, encodeSorted, newestFirst } from '../../../kernel/sorted-cursor.ts';
+import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
 import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.service.ts';
@@ -23,9 +23,14 @@ export async function listUsers(
   const sort = selection.sort ?? newestFirst;
   const position = decodeSorted(sort, list.sortValues[sort.field], after);
   const place = { isBackward: from === 'end', after: position };
-  const { rows, last } = await readPage(limit, (limit) => list.listUsers(db, filter, sort, place, limit));
+  if (from === 'best') requireSearch({ ...selection, after, ids });
+  const { rows, last } =
+    from === 'best'
+      ? { rows: await list.bestUsers(db, filter, limit), last: null }
+      : await readPage(limit, (limit) => list.listUsers(db, filter, sort, place, limit));
+  const isCut = last !== null || (from === 'best' && rows.length === limit);
   const [total, links] = await Promise.all([
-    position?.total ?? (last || position ? count(ctx, filter) : rows.length),
+    position?.total ?? (isCut || position ? count(ctx, filter) : rows.length),
     include ? linksWithRefs(db, scope, rows) : linkIds(db, scope, rows),
   ]);
   const knowsFactors = mayKnowFactors(ctx);

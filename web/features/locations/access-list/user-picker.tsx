@@ -21,7 +21,7 @@ export interface UserPickerProps {
 
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const [text, setText] = useState('');
-  const view = useUsers(text);
+  const view = useUsers(text, { offered: { location: { isNot: true, values: [locationId] } } });
   const { data: roles = [] } = useQuery(rolesQuery);
   const selected = new Set(picked.keys());
   const isOffered = useCallback(

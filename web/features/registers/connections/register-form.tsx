@@ -10,7 +10,7 @@ import { EntityPicker, useRankedRows } from '../../../components/form/entity-pic
 import { TextField } from '../../../components/form/text-field.tsx';
 import { whyNoRows } from '../../../lib/directory/index.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
-import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
+import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 
 export type RegisterValues = z.input<typeof registerEdit>;
 
@@ -81,7 +81,7 @@ interface LocationsFieldProps {
 function LocationsField({ chosen, onChange }: LocationsFieldProps) {
   const [text, setText] = useState('');
   const [first] = useState(() => new Set(chosen));
-  const view = useLocations(text);
+  const view = useLocations(text, { offered: openLocations });
   const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || first.has(id), [first]);
   const rows = useRankedRows(view, text, isOffered, { first });
   const selected = useMemo(() => new Set(chosen), [chosen]);

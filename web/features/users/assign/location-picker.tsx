@@ -7,7 +7,7 @@ import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
 import { whyNoRows } from '../../../lib/directory/index.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
-import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
+import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 import { SameLocations } from './same-locations.tsx';
 
 export interface LocationPickerProps {
@@ -35,7 +35,7 @@ export function LocationPicker({
   userId,
 }: LocationPickerProps) {
   const [text, setText] = useState('');
-  const view = useLocations(text);
+  const view = useLocations(text, { offered: openLocations });
   const top = useMemo(() => new Set(first), [first]);
   const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || top.has(id), [top]);
   // The chosen ones come before all except the typed number.

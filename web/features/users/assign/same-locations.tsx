@@ -66,7 +66,7 @@ interface UserChoicesProps {
 
 function UserChoices({ onChoose, except, listClassName }: UserChoicesProps) {
   const [text, setText] = useState('');
-  const view = useUsers(text);
+  const view = useUsers(text, { offered: {} });
   return (
     <Choices
       placeholder="Search users..."

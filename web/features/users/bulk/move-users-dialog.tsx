@@ -4,7 +4,7 @@ import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ChooseOne } from '../../../components/form/choose-one.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { choiceName, townName } from '../../../lib/format/location-names.ts';
-import { type ListedLocation, useLocations } from '../../locations/locations.api.ts';
+import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 
 export interface MoveUsersDialogProps extends BulkDialogProps {
@@ -68,7 +68,7 @@ interface LocationChoiceProps {
 
 function LocationChoice({ isTarget = false, except, ...field }: LocationChoiceProps) {
   const [text, setText] = useState('');
-  const view = useLocations(text);
+  const view = useLocations(text, { offered: isTarget ? openLocations : {} });
   return (
     <ChooseOne
       {...field}

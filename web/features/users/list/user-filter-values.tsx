@@ -42,7 +42,7 @@ function useOptions(
   const known = useKnownNames();
   const { data } = useQuery(rolesQuery);
   const roles = data ?? [...known.roles.values()];
-  const locations = useLocations(sought);
+  const locations = useLocations(sought, { offered: {} });
   const fixed = fixedValues[field] ?? [];
   if (field === 'role') return [...fixed, ...roles.map(optionOf)];
   if (field === 'state') {
