@@ -74,6 +74,26 @@ test('what waits shows when the pointer has left', async () => {
   await waitFor(() => expect(shown()[0]).toBe('Zoe Zelkova'));
 });
 
+test('rows keep still under a hand that arrives before the code which holds them', async () => {
+  const { others, users, user, server } = await openUsers();
+  await user.click(screen.getByRole('link', { name: 'Ada Ash' }));
+  await screen.findByRole('heading', { name: 'Ada Ash', level: 1 });
+  // The computer is busy: the code waits until it is idle.
+  const { requestIdleCallback } = window;
+  const waiting: IdleRequestCallback[] = [];
+  window.requestIdleCallback = (run) => waiting.push(run);
+  await user.click(screen.getAllByRole('link', { name: 'Users' })[0] ?? expect.fail());
+  await screen.findByRole('link', { name: 'Ben Birch' });
+  const before = changes(server);
+  others.removeUser(users[1]?.id ?? '');
+  await waitFor(() => expect(changes(server)).toBe(before + 1), { timeout: 3000 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(shown()).toEqual(names);
+  window.requestIdleCallback = requestIdleCallback;
+  for (const run of waiting) run({ didTimeout: false, timeRemaining: () => 50 });
+  await waitFor(() => expect(shown()).toEqual(['Ada Ash', 'Cy Cedar', 'Di Dogwood']));
+});
+
 test('a row keeps its place by its old sort key, and what the user does shows at once', async () => {
   const { others, users, user, server } = await openUsers('/users?sort=name');
   hover('Cy Cedar');

@@ -37,7 +37,7 @@ export type DirectoryReading<Filtering extends ListQuery = ListQuery> = Partial<
    */
   members?: ReadonlySet<string> | null | undefined;
   /**
-   * Of a picker, which itself orders a whole list and leaves rows out: what the server is serverQuery for. It answers the best
+   * Of a picker, which itself orders a whole list and leaves rows out: what the server is asked for. It answers the best
    * matches of a search first, among the rows that pass these filters.
    */
   offered?: ListQuery['filters'];

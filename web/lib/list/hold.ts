@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { DirectoryView } from '../directory/index.ts';
 import { createStore, type Store, useStore } from '../store.ts';
 
@@ -37,6 +37,9 @@ export function useHold(): Hold {
   return hold;
 }
 
+/** How many lists are shown that do not hold still yet, because the code for it is on its way. */
+export const looseLists = createStore(0);
+
 /** `order` names the search, the filters and the sort. */
 export function useHeldView<Row extends { id: string }>(
   view: DirectoryView<Row>,
@@ -45,5 +48,11 @@ export function useHeldView<Row extends { id: string }>(
   whyLeft: WhyLeft<Row>,
 ): HeldView<Row> {
   const holding = useStore(hold);
+  const isLoose = holding === null;
+  useLayoutEffect(() => {
+    if (!isLoose) return;
+    looseLists.set(looseLists.get() + 1);
+    return () => looseLists.set(looseLists.get() - 1);
+  }, [isLoose]);
   return holding ? holding.arrange(view, order, whyLeft) : view;
 }
