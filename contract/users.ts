@@ -8,6 +8,7 @@ import { endpoint } from './http/endpoint.ts';
 import { listPage, userListQuery } from './lists/list.ts';
 import { locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
+import { usersRequest } from './users-request.ts';
 
 const profile = {
   id: z.string(),
@@ -64,12 +65,7 @@ export const userChanges = z.partial(
 export type UserChanges = z.infer<typeof userChanges>;
 
 export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/users',
-  permission: 'users.read',
-  failure: 'Failed to fetch users',
-  searchFailure: 'Failed to search users',
-  summary: 'Users in scope, newest first or sorted; `q` searches name, email and phone',
+  ...usersRequest,
   query: userListQuery,
   response: z.object({
     users: z.array(userRow),

@@ -8,6 +8,7 @@ import { parsePageSearch } from '../lib/url/page-search.ts';
 import { parseSettingsSearch } from '../lib/url/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
+import { loadUsers } from './load-users.ts';
 import { Root } from './root.tsx';
 
 /** Lazy, because the login page must not fetch its illustration. */
@@ -142,12 +143,7 @@ const users = createRoute({
   path: '/users',
   staticData: { title: 'Users' },
   validateSearch: parseListSearch,
-  // Requests the list while the page's own code is loading.
-  loader: () =>
-    void import('../features/users/users.api.ts').then(
-      ({ loadUsers }) => loadUsers(),
-      () => undefined,
-    ),
+  loader: loadUsers,
   component: lazyPage(() => import('./users.tsx'), 'Users'),
 });
 

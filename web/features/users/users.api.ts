@@ -12,6 +12,7 @@ import type { Ended, User, UserChanges, UserRow } from '../../../contract/users.
 import * as contract from '../../../contract/users.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, onAccountChange, useAuth } from '../../lib/account/auth-store.ts';
+import { mayRequest } from '../../lib/account/may-request.ts';
 import {
   createSharedIds,
   Directory,
@@ -25,10 +26,10 @@ import {
   yieldToBrowser,
 } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
-import { call, open } from '../../lib/http/http.ts';
+import { openEarly } from '../../lib/http/early-read.ts';
+import { call } from '../../lib/http/http.ts';
 import { recentAuditKey } from '../../lib/network/audit-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
-import { hadNoRole } from '../../lib/session/session-storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
@@ -41,7 +42,7 @@ const directoryOf = directoryOfAccount(
     new Directory<ListedUser>({
       isFinal,
       open: async (query, signal) => {
-        const answer = await open(contract.listUsers, { query: withNames(query) }, { signal });
+        const answer = await openEarly(contract.listUsers, { query: withNames(query) }, { signal });
         return { ...readPageHeaders(answer.headers), read: () => toPage(answer.json()) };
       },
       search: (q, filters, page, signal) => {
@@ -84,10 +85,8 @@ function keep(user: UserRow): ListedUser {
 }
 
 /** Starts to load the list for the signed-in user, before its table is drawn, unless the user may not read it. */
-export function loadUsers() {
-  const { isAuthenticated, profile } = authState();
-  const mayRead = profile ? hasPermission(profile, 'users.read') : !hadNoRole();
-  if (isAuthenticated && mayRead) directoryOf().load();
+export async function loadUsers(): Promise<void> {
+  if (mayRequest('users.read')) await directoryOf().firstRows();
 }
 
 export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {

@@ -1,5 +1,6 @@
-import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
+import { pageMaxRows } from '../../../contract/fields/limits.ts';
 import { type ListQuery, largeListHeader, nextHeader } from '../../../contract/lists/list.ts';
+import { firstPage } from '../../../contract/users-request.ts';
 
 export type PageQuery = Pick<ListQuery, 'limit' | 'after' | 'include'>;
 
@@ -27,7 +28,8 @@ export type OpenPage<Row> = (query: PageQuery, signal: AbortSignal) => Promise<O
 export async function* readPages<Row>(open: OpenPage<Row>, after: string | null, signal: AbortSignal) {
   let opening: Promise<OpenedPage<Row>> | null = open(queryOf(after), signal);
   while (opening) {
-    const { isLarge, next, read }: OpenedPage<Row> = await opening;
+    const opened: OpenedPage<Row> = await opening;
+    const { isLarge, next, read } = opened;
     let following: Promise<OpenedPage<Row>> | null =
       next && !isLarge ? openQuietly(open, next, signal) : null;
     const page: Page<Row> = await read();
@@ -45,7 +47,7 @@ function openQuietly<Row>(open: OpenPage<Row>, after: string, signal: AbortSigna
 }
 
 function queryOf(after: string | null): PageQuery {
-  return after === null ? { limit: pageDefaultRows, include: 'refs' } : { limit: pageMaxRows, after };
+  return after === null ? firstPage : { limit: pageMaxRows, after };
 }
 
 /** Some browsers do not have `scheduler` yet. */

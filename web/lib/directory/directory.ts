@@ -119,6 +119,18 @@ export class Directory<Row extends DirectoryRow> {
     } else if (Date.now() - this.#readAt > maxAgeMs) this.refresh();
   }
 
+  /** Resolves when the first rows have come, or have failed to. */
+  async firstRows(): Promise<void> {
+    this.load();
+    if (this.#shown.rows.length > 0 || this.#isRead) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.store.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
   /** Fetches the list again. The current rows stay visible until the last page has arrived. */
   refresh() {
     this.#refresh({ isAct: false });

@@ -146,7 +146,7 @@ export function forgetLostAnswers() {
 /** A change was aborted or got no answer. Called again a little later: the server may still be about to make it. */
 export const onLostAnswer = lostAnswers.subscribe;
 
-function urlOf({ path }: Endpoint, { params, query }: Parts) {
+export function urlOf({ path }: Endpoint, { params, query }: Parts) {
   const values = (params ?? {}) as Record<string, unknown>;
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(values[name])));
   const search = new URLSearchParams();

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { listUsers } from '../../../contract/users.ts';
+import { firstPage } from '../../../contract/users-request.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { holdSession } from '../../testing/render-app.tsx';
+import { forgetEarly, openEarly, readEarly } from './early-read.ts';
+
+const server = new FakeServer();
+beforeEach(() => {
+  forgetEarly();
+  holdSession();
+  server.seen.length = 0;
+  server.answer(listUsers, { users: [], total: 0, next: null });
+  server.listen();
+});
+
+const sent = { query: firstPage };
+
+test('an early read answers the same request once, and is sent once', async () => {
+  const early = readEarly(listUsers, sent);
+  expect(early.hasAnswered).toBe(false);
+  await early.answer;
+  expect(early.hasAnswered).toBe(true);
+  expect(await (await openEarly(listUsers, sent, {})).json()).toMatchObject({ total: 0 });
+  expect(server.seen).toHaveLength(1);
+  await openEarly(listUsers, sent, {});
+  expect(server.seen).toHaveLength(2);
+});
+
+test('another query, another user and a forgotten read ask the server', async () => {
+  readEarly(listUsers, sent);
+  await openEarly(listUsers, { query: { limit: 1000 } }, {});
+  expect(server.seen).toHaveLength(2);
+  localStorage.clear();
+  await openEarly(listUsers, sent, {});
+  expect(server.seen).toHaveLength(3);
+  holdSession();
+  readEarly(listUsers, sent);
+  forgetEarly();
+  await openEarly(listUsers, sent, {});
+  expect(server.seen).toHaveLength(5);
+});
+
+test('an early read that fails does so for the code that asks for it', async () => {
+  server.refuse(listUsers, 'forbidden', 'You may not see users.');
+  const early = readEarly(listUsers, sent);
+  await expect(openEarly(listUsers, sent, {})).rejects.toMatchObject({ status: 403 });
+  expect(early.hasAnswered).toBe(false);
+});
