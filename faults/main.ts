@@ -13,12 +13,15 @@
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
 //   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.
+//   outage      [chromium] The database is away for half a minute while users look at lists and save a form: -- outage
+//     [--seconds 30]
 //   pgbouncer   [pgbouncer] The same database through a pooler in transaction mode.
 //   upgrade     [git] The server and the tests of the release before, on today's schema: -- upgrade [--from commit]
 //     [files of tests]
 import { failover } from './failover.ts';
 import { instances } from './instances.ts';
 import { model } from './model.ts';
+import { outage } from './outage.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
 import { registers } from './registers.ts';
@@ -31,6 +34,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   failover,
   instances,
   model,
+  outage,
   pgbouncer,
   plans,
   registers,

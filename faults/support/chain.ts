@@ -4,7 +4,7 @@ import { applyRun, createRun, getRun } from '../../contract/runs.ts';
 import { createUser } from '../../contract/users.ts';
 import { createClient } from '../../server/testing/requests/client.ts';
 
-const account = { email: 'ada@northline.example', password: 'correct horse' };
+export const account = { email: 'ada@northline.example', password: 'correct horse' };
 
 /** Signs up the first administrator and in, as a user does. Returns the token. */
 export async function signUp(url: string): Promise<string> {
