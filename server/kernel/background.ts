@@ -8,6 +8,14 @@ export async function yieldToRequests({ tx }: { tx?: unknown } = {}): Promise<vo
 }
 
 /**
+ * In a long transaction, between its statements: other requests read the last commit meanwhile. Those that change something
+ * wait for its end, so it takes no more than a second.
+ */
+export async function yieldToReaders(): Promise<void> {
+  await setImmediate();
+}
+
+/**
  * Reads that do not depend on each other. In a transaction they travel to PostgreSQL together; otherwise requests run
  * between two of them.
  */

@@ -1,5 +1,6 @@
 import type { Figures } from '../../../../contract/registers.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { yieldToReaders } from '../../../kernel/background.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as registers from './choices.repository.ts';
@@ -14,7 +15,7 @@ import { createEventSums } from './sum-events.pure.ts';
 /** Days that are computed in one transaction, for which others wait. */
 const daysAtOnce = 10;
 /** Days whose details are in memory at once. */
-const datesAtOnce = 50;
+const datesAtOnce = 10;
 
 const amounts = [
   'fuel_gross',
@@ -74,11 +75,14 @@ async function computeSome(
     if (before?.is_closed) auditChange(ctx, location, before, day);
     if (day) computed.push(day);
     else if (before) gone.push(business_date);
+    await yieldToReaders();
   }
   const rows = computed.map((day) => ({ location_id: location.id, ...day, is_stale: false }));
   await records.upsertDays(tx, rows);
   await records.deleteDays(tx, location.id, gone);
+  await yieldToReaders();
   await noteSold(ctx, location.id, computed);
+  await yieldToReaders();
   await noteReplaced(ctx, [...reports.values()]);
 }
 

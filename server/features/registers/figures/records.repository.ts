@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { yieldToReaders } from '../../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
 import type {
@@ -12,7 +13,9 @@ import type { FeedDay, StoredEvent, StoredReport } from './stored.pure.ts';
 
 /** Rows of one statement: SQLite takes 32,766 values. */
 const rowsAtOnce = 200;
-const eventsAtOnce = 1000;
+const eventsAtOnce = 300;
+/** A file may have thousands. */
+const newEventsAtOnce = 100;
 
 /** In the order of their ids, until the transaction ends: a day is computed by one process at a time. */
 export async function lockLocations(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -37,7 +40,7 @@ export async function upsertEvents(
   rows: Iterable<RegisterEventsTable>,
 ): Promise<Set<string>> {
   const replaced = new Set<string>();
-  for (const part of inParts(rows)) {
+  for (const part of inParts(rows, newEventsAtOnce)) {
     const newest = new Map<string, RegisterEventsTable>();
     for (const row of part) {
       const key = `${row.location_id} ${row.identity}`;
@@ -70,6 +73,7 @@ export async function upsertEvents(
           .whereRef('excluded.arrived', '>=', 'register_events.arrived'),
       )
       .execute();
+    await yieldToReaders();
   }
   return replaced;
 }
@@ -150,6 +154,7 @@ export async function* listEvents(
     const last = rows.at(-1);
     if (!last || rows.length < eventsAtOnce) return;
     after = last.identity;
+    await yieldToReaders();
   }
 }
 
@@ -299,11 +304,11 @@ export async function unlistProducts(tx: Transaction, location_id: string, liste
     .execute();
 }
 
-function* inParts<Row>(rows: Iterable<Row>): Generator<Row[]> {
+function* inParts<Row>(rows: Iterable<Row>, atOnce = rowsAtOnce): Generator<Row[]> {
   let part: Row[] = [];
   for (const row of rows) {
     part.push(row);
-    if (part.length < rowsAtOnce) continue;
+    if (part.length < atOnce) continue;
     yield part;
     part = [];
   }

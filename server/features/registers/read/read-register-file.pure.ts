@@ -1,3 +1,4 @@
+import { createEventList } from './event-list.pure.ts';
 import { readEvent } from './journal.pure.ts';
 import { cents, createMovementReader, itemCodeOf, movements, unreadMovements } from './movement.pure.ts';
 import type { RegisterDocument, Report } from './register-file.pure.ts';
@@ -21,7 +22,7 @@ export function createRegisterFileReader(): RegisterFileReader {
     make: null,
     version: null,
     reports: [],
-    events: [],
+    events: createEventList(),
     departments: new Map(),
     items: null,
     uncountable: 0,
@@ -120,7 +121,7 @@ function readJournalChild(node: XmlNode, file: RegisterDocument): void {
     return;
   }
   const { identity, business_date, began, fuel, goods } = event;
-  file.events.push({ identity, business_date, began, content: JSON.stringify(event) });
+  file.events.add({ identity, business_date, began, content: JSON.stringify(event) });
   for (const { department } of goods) noteDepartment(file, department, null, false);
   for (const { department } of fuel) noteDepartment(file, department, null, true);
 }

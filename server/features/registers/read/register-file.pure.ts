@@ -7,7 +7,7 @@ export interface RegisterDocument {
   make: string | null;
   version: string | null;
   reports: Report[];
-  events: ReadEvent[];
+  events: EventList;
   /** By code: all that the file names. */
   departments: Map<string, { name: string | null; is_fuel_line: boolean }>;
   items: ItemList | null;
@@ -94,6 +94,13 @@ export interface JournalEvent {
 export interface ReadEvent extends Pick<JournalEvent, 'identity' | 'business_date' | 'began'> {
   /** JSON of a `JournalEvent`. */
   content: string;
+}
+
+/** Events of a file in their order. Nothing counts before its end, and 32 MB have thousands: they wait packed. */
+export interface EventList extends Iterable<ReadEvent> {
+  /** Their business dates. */
+  readonly dates: ReadonlySet<string>;
+  add(event: ReadEvent): void;
 }
 
 export interface ListedItem {

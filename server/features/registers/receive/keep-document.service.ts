@@ -1,4 +1,5 @@
 import type { DepartmentKind } from '../../../../contract/registers.ts';
+import { yieldToReaders } from '../../../kernel/background.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import type {
   RegisterDepartmentsTable,
@@ -59,9 +60,10 @@ export async function keepDocument(
       });
       touch(file, business_date);
     }
-    for (const { business_date } of document.events) touch(file, business_date);
+    for (const business_date of document.events.dates) touch(file, business_date);
   }
   await records.insertReports(tx, reports);
+  await yieldToReaders();
   const overtaken = await records.upsertEvents(tx, eventsOf(counted));
   await records.setOutcome(
     tx,
@@ -78,9 +80,10 @@ export async function keepDocument(
 function* eventsOf(counted: readonly Counted[]): Generator<RegisterEventsTable> {
   for (const { document, row } of counted) {
     const { id: file_id, location_id, register_id, received_at } = row;
-    for (const [position, { began, ...event }] of document.events.entries()) {
+    let position = 0;
+    for (const { began, ...event } of document.events) {
       // Of two in one file the later one stays.
-      const arrived = `${received_at} ${file_id} ${String(position).padStart(6, '0')}`;
+      const arrived = `${received_at} ${file_id} ${String(position++).padStart(6, '0')}`;
       const is_future = isInFuture(began, received_at);
       yield { file_id, location_id, register_id, arrived, is_future, ...event };
     }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inMemory, spool } from '../../../platform/spool.ts';
 import { exampleJournal, exampleReports, fgm, zipOfTexts } from '../../../testing/requests/register-xml.ts';
-import { type PreparedFile, prepareFile, readContent } from './prepare.pure.ts';
+import { type PreparedFile, prepareFile, type Reading, readContent } from './prepare.pure.ts';
 import { unpack } from './unpack.pure.ts';
 
 const pause = async () => {};
@@ -18,6 +18,11 @@ async function prepare(bytes: Uint8Array | string, name = 'a.xml'): Promise<Prep
   return files;
 }
 
+const said = (reading: Reading | undefined) =>
+  reading && 'document' in reading
+    ? { document: { ...reading.document, events: [...reading.document.events] } }
+    : reading;
+const plain = (file: PreparedFile | undefined) => ({ ...file, reading: said(file?.reading) });
 const refusalOf = ({ reading }: PreparedFile) => ('refusal' in reading ? reading.refusal : 'read');
 const refusals = async (bytes: Uint8Array | string) => (await prepare(bytes)).map(refusalOf);
 
@@ -146,7 +151,7 @@ test('a file says the same in pieces of any size, from memory and from the disk,
   const text = `\ufeff${exampleJournal.replace('Acme', 'Ä 4111111111111111 €')}<!-- ${'😀'.repeat(40)} -->`;
   const bytes = Buffer.from(text);
   const [whole] = await prepare(bytes);
-  expect(whole?.reading).toMatchObject({ document: { make: 'Ä ************1111 €', events: [{}] } });
+  expect(said(whole?.reading)).toMatchObject({ document: { make: 'Ä ************1111 €', events: [{}] } });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), async (sizes) => {
       const pieces: Buffer[] = [];
@@ -159,12 +164,12 @@ test('a file says the same in pieces of any size, from memory and from the disk,
         yield* pieces;
       };
       const again = await prepareFile({ name: 'a.xml', packed: list, unpacked: list }, pause);
-      expect(again).toEqual({ ...whole, id: again.id });
+      expect(plain(again)).toEqual({ ...plain(whole), id: again.id });
     }),
     { numRuns: 50 },
   );
   if (typeof whole?.content !== 'string') throw new Error('It has a content');
-  expect(await readContent(whole.content, pause)).toEqual(whole.reading);
+  expect(said(await readContent(whole.content, pause))).toEqual(said(whole.reading));
 });
 
 test('what is larger than 1 MB waits on the disk, and nothing is left of its file', async () => {

@@ -1,6 +1,6 @@
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
 import { type Scope, scopeOf } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
+import { yieldToReaders, yieldToRequests } from '../../../kernel/background.ts';
 import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { transaction } from '../../../kernel/transaction.ts';
@@ -16,7 +16,7 @@ import { type NumberedLocation, type Route, routeByNumber, routeToOne } from './
 import { unpack } from './unpack.pure.ts';
 
 /** Of one transaction, for which others wait. */
-export const filesAtOnce = 25;
+export const filesAtOnce = 50;
 export const bytesAtOnce = 4_000_000;
 
 /** Null for files that are added by hand. */
@@ -60,6 +60,7 @@ function storeFiles(ctx: Context, sender: Sender, batch: readonly PreparedFile[]
       routes.flatMap((route) => ('location_id' in route ? route.location_id : [])),
     );
     const { known, stored } = await insertNew(ctx, sender, batch, routes);
+    await yieldToReaders();
     await keepAndCompute(ctx, stored);
     return batch.map(({ name, sha256 }, index) => {
       const row = known.get(sha256);
@@ -80,6 +81,7 @@ export async function keepAndCompute(
   before: readonly { location_id: string; business_date: string }[] = [],
 ): Promise<void> {
   const touched = await keepDocument(ctx, stored);
+  await yieldToReaders();
   for (const { location_id, business_date } of before)
     touched.set(location_id, (touched.get(location_id) ?? new Set()).add(business_date));
   for (const [location_id, dates] of touched) {
@@ -87,6 +89,7 @@ export async function keepAndCompute(
     const name = own ? own.location_name : await findLocationName(ctx.tx, location_id);
     await computeDays(ctx, { id: location_id, name }, [...dates]);
   }
+  await yieldToReaders();
   // A report may have lost against one that is known already.
   const outcomes = await repository.listOutcomes(
     ctx.tx,
@@ -230,7 +233,7 @@ export function outcomeOf(reading: PreparedFile['reading'], route: ReturnType<Ro
     return { outcome: 'refused', reason: reading.refusal, ...unknown };
   }
   const { document, is_understood, store_number, reports, events, uncountable } = reading.document;
-  const dates = new Set([...reports, ...events].map(({ business_date }) => business_date));
+  const dates = new Set([...reports.map(({ business_date }) => business_date), ...events.dates]);
   const [only] = dates;
   const described = { document, store_number, business_date: dates.size === 1 ? (only ?? null) : null };
   if (!is_understood) {
