@@ -4,7 +4,7 @@ import { useRowsInView } from '../../lib/list/rows-in-view.ts';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
-import { useRowSlots } from './row-slots.ts';
+import { useShownRows } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { ariaSort, SortButton } from './sort-button.tsx';
 import { dimmed, useSeen } from './table-windows.ts';
@@ -42,14 +42,7 @@ export function DataTableGrid<Row extends { id: string }>({
   useStartAt(windows?.isFromEnd ? count * height : 0, { scroller, scrolledPx }, order);
   useSeen(windows, indexes, order);
   const total = windows?.total ?? count;
-  const shown = indexes.map((index) => {
-    const value = row(index);
-    return { index, value, name: value?.id ?? String(index) };
-  });
-  const slots = useRowSlots(
-    shown.map(({ name }) => name),
-    `${order} ${turn}`,
-  );
+  const shown = useShownRows(indexes, row, `${order} ${turn}`);
 
   return (
     // A row that gets the focus by Tab scrolls to below the header.
@@ -75,9 +68,9 @@ export function DataTableGrid<Row extends { id: string }>({
         {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
-          {shown.map(({ index, value, name }) => (
+          {shown.map(({ index, value, slot }) => (
             <TableRow
-              key={slots.get(name)}
+              key={slot}
               index={(windows?.first ?? 0) + index}
               columns={columns}
               row={value}

@@ -7,7 +7,7 @@ import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
-import { useRowSlots } from './row-slots.ts';
+import { useShownRows } from './row-slots.ts';
 import { SelectBox } from './select-box.tsx';
 import { dimmed, useSeen } from './table-windows.ts';
 
@@ -43,14 +43,7 @@ export function DataTableStack<Row extends { id: string }>({
   const hasBoxes = useBoxes(selecting);
   useSeen(windows, indexes, order);
   const total = windows?.total ?? count;
-  const shown = indexes.map((index) => {
-    const value = row(index);
-    return { index, value, name: value?.id ?? String(index) };
-  });
-  const slots = useRowSlots(
-    shown.map(({ name }) => name),
-    `${order} ${turn}`,
-  );
+  const shown = useShownRows(indexes, row, `${order} ${turn}`);
 
   return (
     <>
@@ -63,9 +56,9 @@ export function DataTableStack<Row extends { id: string }>({
         className={classes('group/rows print:hidden', dimmed(isStale))}
         style={{ height: count * stackedHeight, paddingTop: above }}
       >
-        {shown.map(({ index, value, name }) => (
+        {shown.map(({ index, value, slot }) => (
           <StackedRow
-            key={slots.get(name)}
+            key={slot}
             row={value}
             place={(windows?.first ?? 0) + index + 1}
             count={total}

@@ -31,3 +31,15 @@ export function useRowSlots(rows: readonly string[], order: string): ReadonlyMap
   former.order = order;
   return former.slots.byRow;
 }
+
+/** The rows at these indexes with the keys of their elements. `order` is another one when rows may change their places. */
+export function useShownRows<Row extends { id: string }>(
+  indexes: readonly number[],
+  row: (index: number) => Row | undefined,
+  order: string,
+) {
+  const rows = indexes.map((index) => ({ index, value: row(index) }));
+  const names = rows.map(({ index, value }) => value?.id ?? String(index));
+  const slots = useRowSlots(names, order);
+  return rows.map((one, place) => ({ ...one, slot: slots.get(names[place] ?? '') }));
+}
