@@ -1,7 +1,7 @@
 import type { Sort } from '../../../contract/lists/list-filters.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
-import { inputClasses } from '../form/field.tsx';
-import { IconArrowDown, IconArrowUp, IconChevronDown } from '../icons/icons.ts';
+import { SelectField } from '../form/select-field.tsx';
+import { IconArrowDown, IconArrowUp } from '../icons/icons.ts';
 import type { SortChoice } from './filter-types.ts';
 
 export interface SortFieldsProps {
@@ -18,27 +18,13 @@ export function SortFields({ listUrl, sorts }: SortFieldsProps) {
     listUrl.setSort(next.field === newestFirst.field && next.isDescending ? null : next);
   return (
     <div className="flex gap-2">
-      <span className="relative block flex-1">
-        <select
-          aria-label="Sort by"
-          value={field}
-          onChange={({ target }) =>
-            set({ field: target.value, isDescending: target.value === newestFirst.field })
-          }
-          className={`${inputClasses} h-9! appearance-none pr-8! pl-2! text-body! max-sm:h-11! max-sm:text-phone-input!`}
-        >
-          {sorts.map((one) => (
-            <option key={one.field} value={one.field}>
-              {one.label}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown
-          size={16}
-          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-ink-soft"
-          aria-hidden="true"
-        />
-      </span>
+      <SelectField
+        label="Sort by"
+        value={field}
+        options={sorts.map((one) => ({ value: one.field, label: one.label }))}
+        onChange={(value) => set({ field: value, isDescending: value === newestFirst.field })}
+        className="flex-1"
+      />
       <fieldset className="flex divide-x divide-line overflow-clip rounded-control border border-line-strong">
         <legend className="sr-only">Direction</legend>
         {[false, true].map((down) => {
