@@ -3,11 +3,12 @@ import { Button } from '../../components/button/button.tsx';
 import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../components/feedback/no-matches.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../components/feedback/show-more.tsx';
+import { ExportButton, RefreshButton } from '../../components/filters/page-actions.tsx';
 import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
-import { IconDownload, IconRefresh } from '../../components/icons/icons.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useAuditSearch } from '../../lib/url/audit-search.ts';
@@ -62,23 +63,8 @@ function AuditLog() {
                 </Button>
               </p>
             )}
-            <Button
-              variant="secondary"
-              icon={<IconRefresh size={18} aria-hidden="true" />}
-              loading={query.isRefetching}
-              onClick={() => void query.refetch()}
-            >
-              Refresh
-            </Button>
-            <Button
-              variant="secondary"
-              icon={<IconDownload size={18} aria-hidden="true" />}
-              loading={download.isPending}
-              loadingLabel="Exporting..."
-              onClick={() => download.mutate()}
-            >
-              Export CSV
-            </Button>
+            <RefreshButton query={query} />
+            <ExportButton download={download} />
           </>
         }
       />
@@ -96,16 +82,7 @@ function AuditLog() {
           loading="Loading the audit log..."
           empty={
             isFiltered ? (
-              <EmptyState
-                art="search"
-                title="No entries match."
-                text="Clear the filters to see all entries."
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear filters
-                  </Button>
-                }
-              />
+              <NoMatches what="entries" text="Clear the filters to see all entries." onClear={clear} />
             ) : (
               <EmptyState title="No entries yet" text="What users do from now on will appear here." />
             )

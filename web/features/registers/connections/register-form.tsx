@@ -2,14 +2,12 @@ import { useCallback, useMemo, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Register, RegisterEdit, registerEdit } from '../../../../contract/registers.ts';
 import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
-import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { TownLine } from '../../../components/display/town-line.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { whyNoRows } from '../../../lib/directory/index.ts';
-import { choiceName } from '../../../lib/format/location-names.ts';
+import { renderLocationChoice } from '../../locations/location-choice.tsx';
 import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 
 export type RegisterValues = z.input<typeof registerEdit>;
@@ -99,20 +97,10 @@ function LocationsField({ chosen, onChange }: LocationsFieldProps) {
           empty={whyNoRows(view, 'No locations found')}
           selected={selected}
           onToggle={(id) => onChange(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
-          renderRow={renderLocation}
+          renderRow={renderLocationChoice}
           className="max-h-56"
         />
       )}
     </QueryView>
-  );
-}
-
-function renderLocation(location: ListedLocation) {
-  const { address, city, state, zip } = location;
-  return (
-    <>
-      <ClippedText className="leading-tight font-medium">{choiceName(location)}</ClippedText>
-      <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
-    </>
   );
 }

@@ -5,13 +5,15 @@ import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
-import { IconRefresh, IconX } from '../../../components/icons/icons.ts';
+import { RefreshButton } from '../../../components/filters/page-actions.tsx';
+import { IconX } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../location-filter.tsx';
+import { LocationFilter } from '../../locations/location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { filesQuery } from '../registers.api.ts';
@@ -43,21 +45,14 @@ function RegisterFiles({ mayAdd }: { mayAdd: boolean }) {
             <Link to="/sales" className={buttonClasses('secondary')}>
               Sales
             </Link>
-            <Button
-              variant="secondary"
-              icon={<IconRefresh size={18} aria-hidden="true" />}
-              loading={query.isRefetching}
-              onClick={() => void query.refetch()}
-            >
-              Refresh
-            </Button>
+            <RefreshButton query={query} />
           </>
         }
       />
       {mayAdd && <AddFiles />}
       <Card aria-label="Register files" className="shrink-0">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
-          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+          <LocationFilter isNamedByList id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="Outcome"
             everything="All outcomes"
@@ -80,16 +75,7 @@ function RegisterFiles({ mayAdd }: { mayAdd: boolean }) {
           loading="Loading register files..."
           empty={
             isFiltered ? (
-              <EmptyState
-                art="search"
-                title="No register files match."
-                text="Clear the filters to see all files."
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear filters
-                  </Button>
-                }
-              />
+              <NoMatches what="register files" text="Clear the filters to see all files." onClear={clear} />
             ) : (
               <EmptyState
                 title="No register files yet"

@@ -2,18 +2,19 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dayStates, salesSortFields } from '../../../../contract/registers.ts';
-import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
-import { IconDownload } from '../../../components/icons/icons.ts';
+import { ExportButton } from '../../../components/filters/page-actions.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../location-filter.tsx';
+import { LocationFilter } from '../../locations/location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportSales, reportingQuery, type SalesFilters, salesQuery } from '../sales.api.ts';
@@ -48,17 +49,7 @@ function Sales({ views }: { views: ReactNode }) {
         title="Sales"
         subtitle="What registers reported, by location and day"
         aside={views}
-        actions={
-          <Button
-            variant="secondary"
-            icon={<IconDownload size={18} aria-hidden="true" />}
-            loading={download.isPending}
-            loadingLabel="Exporting..."
-            onClick={() => download.mutate()}
-          >
-            Export CSV
-          </Button>
-        }
+        actions={<ExportButton download={download} />}
       />
       <SaveOutcome save={download} failed="Failed to export sales" className="mb-4" />
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 print:hidden">
@@ -81,7 +72,7 @@ function Sales({ views }: { views: ReactNode }) {
       <Card aria-label="Sales" className="shrink-0">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
           <RangeFilter from={from} to={to} onChange={change} />
-          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+          <LocationFilter isNamedByList id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="State"
             everything="All states"
@@ -98,16 +89,7 @@ function Sales({ views }: { views: ReactNode }) {
           loading="Loading sales..."
           empty={
             isFiltered ? (
-              <EmptyState
-                art="search"
-                title="No days match."
-                text="Clear the filters to see the last days."
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear filters
-                  </Button>
-                }
-              />
+              <NoMatches what="days" text="Clear the filters to see the last days." onClear={clear} />
             ) : (
               <EmptyState
                 title="No sales yet"

@@ -2,20 +2,20 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import type { StockSortField } from '../../../../contract/stock.ts';
-import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { buttonClasses } from '../../../components/button/button.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
+import { ExportButton } from '../../../components/filters/page-actions.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
-import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { LocationFilter } from '../../locations/location-filter.tsx';
 import { BackToSales } from '../back-to-sales.tsx';
-import { LocationFilter } from '../location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportStock, type StockFilters, stockQuery } from './stock.api.ts';
@@ -52,15 +52,7 @@ function Stock() {
         actions={
           <>
             <ImportLink />
-            <Button
-              variant="secondary"
-              icon={<IconDownload size={18} aria-hidden="true" />}
-              loading={download.isPending}
-              loadingLabel="Exporting..."
-              onClick={() => download.mutate()}
-            >
-              Export CSV
-            </Button>
+            <ExportButton download={download} />
           </>
         }
       />
@@ -74,7 +66,7 @@ function Stock() {
             searching={query.isPlaceholderData}
             className="w-80 max-md:w-full"
           />
-          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
+          <LocationFilter isNamedByList id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="Show"
             everything="Low stock"

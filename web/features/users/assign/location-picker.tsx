@@ -1,12 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
-import type { Location } from '../../../../contract/locations.ts';
-import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { TownLine } from '../../../components/display/town-line.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
 import { whyNoRows } from '../../../lib/directory/index.ts';
-import { choiceName } from '../../../lib/format/location-names.ts';
+import { renderLocationChoice } from '../../locations/location-choice.tsx';
 import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 import { SameLocations } from './same-locations.tsx';
 
@@ -65,7 +62,7 @@ export function LocationPicker({
             empty={whyNoRows(view, 'No locations found')}
             selected={selected}
             onToggle={onToggle}
-            renderRow={renderLocation}
+            renderRow={renderLocationChoice}
             {...(isInField && { className: 'max-h-66' })}
             frame={(list) => (
               <SameLocations
@@ -94,13 +91,3 @@ export function LocationPicker({
 }
 
 const none: readonly string[] = [];
-
-function renderLocation(location: Location) {
-  const { address, city, state, zip } = location;
-  return (
-    <>
-      <ClippedText className="leading-tight font-medium">{choiceName(location)}</ClippedText>
-      <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
-    </>
-  );
-}
