@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { releaseBytes } from './release-bytes.ts';
 
 /** Smaller ones are not worth a file. */
 const inMemoryBytes = 1_048_576;
@@ -23,7 +24,7 @@ export async function spool(arriving: AsyncIterable<Buffer>, folder: string): Pr
   const save = async () => {
     file ??= await openNameless(folder);
     await file.writev(waiting);
-    waiting.forEach(release);
+    for (const piece of waiting) releaseBytes(piece);
     waiting = [];
     unsaved = 0;
   };
@@ -40,11 +41,6 @@ export async function spool(arriving: AsyncIterable<Buffer>, folder: string): Pr
     throw error;
   }
   return file ? inFile(file, size) : inMemory(Buffer.concat(waiting));
-}
-
-/** V8 counts the bytes of buffers late: 32 MB that arrived would take 20 MB for a while after they were written. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 export function inMemory(bytes: Buffer): Spool {
