@@ -17,10 +17,23 @@ export function markRows(ids: readonly string[]) {
 }
 
 function unmark(ids: readonly string[]) {
-  marked.set(new Set([...marked.get()].filter((id) => !ids.includes(id))));
+  const gone = new Set(ids);
+  marked.set(new Set([...marked.get()].filter((id) => !gone.has(id))));
+}
+
+let ended: string[] = [];
+
+/** Many end in one frame, and are drawn once. */
+function endMark(id: string) {
+  ended.push(id);
+  if (ended.length > 1) return;
+  setTimeout(() => {
+    unmark(ended);
+    ended = [];
+  });
 }
 
 export function useMark(id: string | undefined) {
   const isMarked = useStore(marked, (ids) => id !== undefined && ids.has(id));
-  return isMarked && id !== undefined ? { 'data-marked': true, onAnimationEnd: () => unmark([id]) } : {};
+  return isMarked && id !== undefined ? { 'data-marked': true, onAnimationEnd: () => endMark(id) } : {};
 }
