@@ -26,7 +26,7 @@ import {
 } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
-import { recentAuditKey } from '../../lib/network/audit-keys.ts';
+import { invalidateRows } from '../../lib/network/invalidate-rows.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { useStore } from '../../lib/store.ts';
 import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
@@ -146,10 +146,7 @@ export function receiveLocations(
   client: QueryClient,
 ): string[] {
   const changed = directoryOf().receive(rows.map(keep), removed);
-  for (const id of [...rows.map((row) => row.id), ...removed]) {
-    void client.invalidateQueries(locationQuery(id));
-    void client.invalidateQueries({ queryKey: recentAuditKey({ location: id }) });
-  }
+  void invalidateRows('location', [...rows.map(({ id }) => id), ...removed], client);
   return changed;
 }
 

@@ -28,7 +28,7 @@ import {
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { openEarly } from '../../lib/http/early-read.ts';
 import { call } from '../../lib/http/http.ts';
-import { recentAuditKey } from '../../lib/network/audit-keys.ts';
+import { invalidateRows } from '../../lib/network/invalidate-rows.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshLocations } from '../locations/locations.api.ts';
@@ -263,10 +263,11 @@ function showAll(rows: readonly UserRow[], client: QueryClient) {
   void refreshLocations(rows.flatMap((row) => locationsOfChange(directory.find(row.id), row)));
   for (const row of rows) {
     directory.put(keep(row));
-    expireUser(row.id, client);
     // Other screens show the actor's own name, roles and locations.
     if (row.id === authState().user?.id) void loadProfile();
   }
+  const ids = rows.map(({ id }) => id);
+  void invalidateRows(usersKey, ids, client);
 }
 
 const usersKey = 'user';
@@ -274,11 +275,6 @@ export const userQueryKey = (id: string) => [usersKey, id];
 
 /** Not below `userQueryKey`: sending an invitation answers with it, so it need not be fetched again. */
 export const invitationKey = (id: string) => ['invitation', id];
-
-function expireUser(id: string, client: QueryClient) {
-  void client.invalidateQueries({ queryKey: userQueryKey(id) });
-  void client.invalidateQueries({ queryKey: recentAuditKey({ user: id }) });
-}
 
 function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
   const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
@@ -294,7 +290,7 @@ export function receiveUsers(
   client: QueryClient,
 ): string[] {
   const changed = directoryOf().receive(rows.map(keep), removed);
-  for (const { id } of [...rows, ...removed.map((id) => ({ id }))]) expireUser(id, client);
+  void invalidateRows(usersKey, [...rows.map(({ id }) => id), ...removed], client);
   if (rows.some(({ id }) => id === authState().user?.id)) void loadProfile();
   return changed;
 }
@@ -322,7 +318,7 @@ export function showChange(id: string, change: Partial<UserRow>, client: QueryCl
   const row = knownUser(id);
   if (row) return void show({ ...row, ...change }, client);
   directoryOf().invalidate();
-  expireUser(id, client);
+  void invalidateRows(usersKey, [id], client);
 }
 
 export function rowOf({ roles, locations, ...profile }: User): UserRow {

@@ -61,8 +61,8 @@ test('arrange gives the same rows as a filter and a sort over all of them, whate
       const arranger = new Arranger<Row>(rules);
       let current = first;
       for (const step of [{ ask: first }, ...changes]) {
-        if ('put' in step) rows.put(step.put);
-        if ('remove' in step) rows.remove(rows.rows[step.remove % (rows.rows.length || 1)]?.id ?? '');
+        if ('put' in step) rows.put([step.put]);
+        if ('remove' in step) rows.remove([rows.rows[step.remove % (rows.rows.length || 1)]?.id ?? '']);
         if ('ask' in step) current = step.ask;
         const arranged = arranger.arrange(listOf(rows), current) ?? rows.rows;
         expect(arranged).toEqual(naive(rows.rows, current));
@@ -104,7 +104,7 @@ test('arrange compares only a saved row again', () => {
   const arranger = new Arranger<Row>(rules);
   arranger.arrange(listOf(rows), byName);
   compared = 0;
-  rows.put({ ...(rows.byId.get('id-5') as Row), name: 'name zzz' });
+  rows.put([{ ...(rows.byId.get('id-5') as Row), name: 'name zzz' }]);
   expect(arranger.arrange(listOf(rows), byName)?.at(-1)?.id).toBe('id-5');
   expect(compared).toBe(1);
   arranger.arrange(listOf(rows), { ...byName, filters: { tag: { isNot: true, values: ['x'] } } });

@@ -9,6 +9,8 @@ export interface DirectoryRow extends Searched {
 
 /** Beyond the windows in memory: also what was chosen in a search before. */
 const rememberedMax = 8000;
+/** From here on, one pass with a map costs less than a look through the list for each. */
+const manyRows = 8;
 
 /** Newest first. Appending grows the array in place; every other change replaces it, so that readers notice it. */
 export class DirectoryRows<Row extends DirectoryRow> {
@@ -32,12 +34,25 @@ export class DirectoryRows<Row extends DirectoryRow> {
     this.#byId?.set(row.id, row);
   }
 
-  /** Replaces the row in its place, or inserts it at its position in the order. */
-  put(row: Row) {
-    const known = this.rows.findIndex(({ id }) => id === row.id);
-    const index = known < 0 ? this.#placeOf(row) : known;
-    this.rows = this.rows.toSpliced(index, known < 0 ? 0 : 1, row);
-    this.#byId?.set(row.id, row);
+  /** `find` for so many rows. It keeps no map of a list that needs none. */
+  finder(count: number): (id: string) => Row | undefined {
+    if (count < manyRows) return (id) => this.find(id);
+    const byId = new Map(this.rows.map((row) => [row.id, row]));
+    return (id) => this.#byId?.get(id) ?? byId.get(id);
+  }
+
+  /** Replaces the rows in their places, and inserts others at their positions in the order, in one pass. */
+  put(rows: readonly Row[]) {
+    if (rows.length === 0) return;
+    const coming = new Map(rows.map((row) => [row.id, row]));
+    const replaced = this.rows.map((row) => {
+      const next = coming.get(row.id) ?? row;
+      coming.delete(row.id);
+      return next;
+    });
+    const added = [...coming.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1));
+    this.rows = added.length > 0 ? merged(replaced, added) : replaced;
+    for (const row of rows) this.#byId?.set(row.id, row);
   }
 
   /** Rows of a large list that are not next to the others: only `find` and `byId` have them. */
@@ -53,9 +68,11 @@ export class DirectoryRows<Row extends DirectoryRow> {
     }
   }
 
-  remove(id: string) {
-    this.rows = this.rows.filter((row) => row.id !== id);
-    this.#byId?.delete(id);
+  remove(ids: readonly string[]) {
+    if (ids.length === 0) return;
+    const gone = new Set(ids);
+    this.rows = this.rows.filter(({ id }) => !gone.has(id));
+    for (const id of ids) this.#byId?.delete(id);
   }
 
   /** Whether a later page contains the row. */
@@ -63,11 +80,20 @@ export class DirectoryRows<Row extends DirectoryRow> {
     const last = this.rows.at(-1);
     return last !== undefined && isNewer(last, row);
   }
+}
 
-  #placeOf(row: Row) {
-    const index = this.rows.findIndex((other) => isNewer(row, other));
-    return index < 0 ? this.rows.length : index;
+/** Each added row before the first one that is older. */
+function merged<Row extends DirectoryRow>(rows: readonly Row[], added: readonly Row[]): Row[] {
+  const all: Row[] = [];
+  let next = 0;
+  for (const row of rows) {
+    for (let one = added[next]; one && isNewer(one, row); one = added[next]) {
+      all.push(one);
+      next += 1;
+    }
+    all.push(row);
   }
+  return all.concat(added.slice(next));
 }
 
 function isNewer(a: DirectoryRow, b: DirectoryRow) {

@@ -35,8 +35,8 @@ export interface DirectoryState<Row> {
 
 /** Answers of the server that show rows of this list (`Windows`). */
 export interface DirectoryReader<Row> {
-  /** The row was saved, or removed: null. */
-  change(id: string, row: Row | null): void;
+  /** The rows were saved, or removed: null. */
+  change(changes: ReadonlyMap<string, Row | null>): void;
   reload(): void;
 }
 
@@ -182,42 +182,37 @@ export class Directory<Row extends DirectoryRow> {
 
   put(row: Row) {
     this.acts.push(row.id);
-    this.#put(row);
+    this.#change([row], []);
     this.#notify('now');
   }
 
   remove(id: string) {
     this.acts.push(id);
-    this.#remove(id);
+    this.#change([], [id]);
     this.#notify('now');
   }
 
   /** Takes what others changed. Returns the ids of the known rows whose values are others now. */
   receive(rows: readonly Row[], removed: readonly string[]): string[] {
-    const changed = rows.filter((row) => {
-      const known = this.find(row.id);
-      if (isNewer(known, row)) return false;
-      this.#put(row);
-      return known !== undefined && JSON.stringify(known) !== JSON.stringify(row);
-    });
-    for (const id of removed) this.#remove(id);
+    const find = this.#shown.finder(rows.length);
+    const newer = rows.filter((row) => !isNewer(find(row.id), row));
+    const changed = newer.filter((row) => differs(find(row.id), row));
+    this.#change(newer, removed);
     if (rows.length + removed.length > 0) this.#notify('now');
     return changed.map(({ id }) => id);
   }
 
-  #put(row: Row) {
-    if (this.#pass) this.#changes.set(row.id, row);
-    const isKnown = this.find(row.id) !== undefined;
-    const hasPlace = this.#place(this.#shown, row, isKnown);
-    if (hasPlace && !isKnown) this.#total += 1;
-    this.reader?.change(row.id, row);
-  }
-
-  #remove(id: string) {
-    if (this.#pass) this.#changes.set(id, null);
-    if (this.find(id)) this.#total -= 1;
-    this.#shown.remove(id);
-    this.reader?.change(id, null);
+  #change(rows: readonly Row[], removed: readonly string[]) {
+    const changes = new Map<string, Row | null>(rows.map((row) => [row.id, row]));
+    for (const id of removed) changes.set(id, null);
+    if (this.#pass) for (const [id, row] of changes) this.#changes.set(id, row);
+    const find = this.#shown.finder(changes.size);
+    const known = new Set([...changes.keys()].filter((id) => find(id)));
+    const placed = this.#place(this.#shown, rows, known);
+    this.#shown.remove(removed);
+    this.#total += placed.filter(({ id }) => !known.has(id)).length;
+    this.#total -= removed.filter((id) => known.has(id)).length;
+    this.reader?.change(changes);
   }
 
   /** Makes rows known to `find` and `byId` that the server found beyond the loaded ones of a large list. */
@@ -240,12 +235,14 @@ export class Directory<Row extends DirectoryRow> {
     return this.#isRead && this.#rest === null;
   }
 
-  /** Whether the row is among the rows; one behind them belongs to a later page. */
-  #place(into: DirectoryRows<Row>, row: Row, isKnown: boolean): boolean {
-    const hasPlace = this.#isComplete || !into.isBehind(row);
-    if (hasPlace) into.put(row);
-    else if (isKnown) into.remember([row]);
-    return hasPlace;
+  /** Returns those that are among the rows now: others are behind them and belong to a later page. */
+  #place(into: DirectoryRows<Row>, rows: readonly Row[], known: ReadonlySet<string>): Row[] {
+    const isHere = (row: Row) => this.#isComplete || !into.isBehind(row);
+    const here = rows.filter(isHere);
+    const behind = rows.filter((row) => !isHere(row) && known.has(row.id));
+    into.put(here);
+    if (behind.length > 0) into.remember(behind);
+    return here;
   }
 
   #run() {
@@ -291,10 +288,11 @@ export class Directory<Row extends DirectoryRow> {
     if (isLarge && this.#rest !== null) into.remember(newOnes(this.#shown, into));
     this.#isRead = true;
     this.#rest = isLarge ? after : null;
-    for (const [id, row] of this.#changes) {
-      if (row === null) into.remove(id);
-      else if (!isNewer(into.find(id), row)) this.#place(into, row, true);
-    }
+    const changes = [...this.#changes.values()].filter((row) => row !== null);
+    const find = into.finder(changes.length);
+    const latest = changes.filter((row) => !isNewer(find(row.id), row));
+    this.#place(into, latest, new Set(this.#changes.keys()));
+    into.remove([...this.#changes].filter(([, row]) => row === null).map(([id]) => id));
     this.#shown = into;
     this.#total = isLarge ? total : into.rows.length;
     this.#readAt = Date.now();
@@ -373,4 +371,10 @@ function newOnes<Row extends DirectoryRow>(before: DirectoryRows<Row>, { byId }:
 /** Counts and last sign-ins change without the version, so of two equal versions the later answer counts. */
 function isNewer(row: DirectoryRow | undefined, than: DirectoryRow) {
   return row !== undefined && row.updated_at > than.updated_at;
+}
+
+/** The versions tell most rows apart, at once. */
+function differs(before: DirectoryRow | undefined, after: DirectoryRow): boolean {
+  if (before === undefined) return false;
+  return before.updated_at !== after.updated_at || JSON.stringify(before) !== JSON.stringify(after);
 }

@@ -81,11 +81,14 @@ export class Chain<Row extends DirectoryRow> {
     this.#sizeNext();
   }
 
-  change(id: string, row: Row | null) {
+  /** By id; null for a row that was removed. */
+  change(changes: ReadonlyMap<string, Row | null>) {
     for (const window of this.windows) {
-      const index = window.rows?.findIndex((one) => one.id === id) ?? -1;
-      if (!window.rows || index < 0) continue;
-      window.rows = window.rows.toSpliced(index, 1, ...(row ? [row] : []));
+      if (!window.rows?.some(({ id }) => changes.has(id))) continue;
+      window.rows = window.rows.flatMap((row) => {
+        const next = changes.get(row.id);
+        return next === undefined ? row : (next ?? []);
+      });
       this.total -= window.size - window.rows.length;
       window.size = window.rows.length;
     }

@@ -99,8 +99,8 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
     };
   }
 
-  change(id: string, row: Row | null) {
-    for (const chain of this.#chains.values()) chain.change(id, row);
+  change(changes: ReadonlyMap<string, Row | null>) {
+    for (const chain of this.#chains.values()) chain.change(changes);
     this.reload();
   }
 

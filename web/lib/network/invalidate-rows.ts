@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { recentAuditKey } from './audit-keys.ts';
+
+/**
+ * Reads again what is shown of any of these rows: their own queries, whose keys begin with kind and id, and their newest
+ * audit entries. One pass over the queries, of which there are few, for any number of rows.
+ */
+export async function invalidateRows(
+  kind: 'user' | 'location',
+  ids: readonly string[],
+  client: QueryClient,
+): Promise<void> {
+  const wanted = new Set<unknown>(ids);
+  const [audit, recent] = recentAuditKey({});
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [first, second, filters] }) => {
+      if (first === kind) return wanted.has(second);
+      return first === audit && second === recent && wanted.has(filterOf(filters, kind));
+    },
+  });
+}
+
+function filterOf(filters: unknown, kind: string): unknown {
+  return (filters as Record<string, unknown> | undefined)?.[kind];
+}
