@@ -107,13 +107,22 @@ const accountJoins = sql`left join auth_users on auth_users.id = users.id
   left join auth_invitations on auth_invitations.user_id = users.id
   left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
 
-/** Parts of a statement that reads users: `columns` (with `invitation`) of `joins`. */
+/** Parts of a statement that reads users: `columns` (with `invitation`) of `joins`, and `mayBe`. */
 export function signInSql(at: string) {
   const invitation = invitationStateSql(at);
   const columns = sql<SignInColumns>`${invitation} as invitation, auth_users.last_sign_in_at,
     exists (select 1 from auth_factors
       where auth_factors.user_id = users.id and auth_factors.status = 'verified') as has_second_factor`;
-  return { invitation, columns, joins: accountJoins };
+  return { invitation, columns, joins: accountJoins, mayBe };
+}
+
+/** Few users besides those with one of the states, so that a filter need not look at all; null for most users. */
+function mayBe(states: readonly string[]) {
+  if (!states.every((state) => state === 'invited' || state === 'failed' || state === 'expired')) return null;
+  const used = sql`union all select id from auth_users
+    where email_confirmed_at is not null and password_hash is null`;
+  return sql<boolean>`users.id in (
+    select user_id from auth_invitations ${states.includes('expired') ? used : sql``})`;
 }
 
 /**

@@ -45,6 +45,7 @@ export interface UserListFilter {
     invitation: RawBuilder<string | null>;
     columns: RawBuilder<SignInColumns>;
     joins: RawBuilder<unknown>;
+    mayBe: (states: readonly string[]) => RawBuilder<boolean> | null;
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
@@ -95,8 +96,11 @@ const conditions: Record<UserFilterField, Condition> = {
       from locations join user_locations as link on link.location_id = locations.id
       ${whereAll([isOneOf(db, 'locations.state', values, 'text'), ...inScope(scope, 'link.location_id')])})`,
 
-  invitation: (_, values, { signIn }) =>
-    sql`coalesce(${signIn.invitation}, ${noValue}) in (${sql.join(values)})`,
+  invitation: (_, values, { signIn }) => {
+    const isOne = sql<boolean>`coalesce(${signIn.invitation}, ${noValue}) in (${sql.join(values)})`;
+    const mayBe = signIn.mayBe(values);
+    return mayBe ? sql<boolean>`(${mayBe} and ${isOne})` : isOne;
+  },
 
   last_sign_in: (_, values, { now }) =>
     anyOf(
