@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import {
   IconAdjustmentsHorizontal,
   IconBuildingStore,
@@ -37,7 +37,9 @@ export interface BoxItemProps {
 }
 
 /** A link where it opens a page, so that the browser's own ways to open one work, too. */
-export function BoxItem({ result, onOpen, onActs }: BoxItemProps) {
+export const BoxItem = memo(Item);
+
+function Item({ result, onOpen, onActs }: BoxItemProps) {
   const { kind, name, detail, whyNot, link, of, isInactive } = result;
   const Icon = result.Icon ?? icons[kind];
   const hasActs = of !== undefined && kind !== 'act';

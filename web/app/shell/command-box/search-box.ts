@@ -81,7 +81,7 @@ export function createBoxSearch() {
     for (const index of found.hits ?? []) {
       const row = list.rows[index];
       const tier = row && tierOf(sought, row);
-      if (!row || !tier) continue;
+      if (!row || !tier || isBehind(best, tier)) continue;
       const placed = { tier, weight: weights.get(row.id) ?? 0, order: orderOf(row) };
       if (insert(best, placed)) rows.set(placed, row);
     }
@@ -126,6 +126,12 @@ function placedIn(
 ): readonly Placed[] {
   const list = lists[kind];
   return list ? findIn(kind, list, sought, weights) : found.filter(({ result }) => result.kind === kind);
+}
+
+/** Whether there are enough better ones, whatever its weight and name: most rows are told by that. */
+function isBehind(best: readonly Omit<Placed, 'result'>[], tier: Placed['tier']): boolean {
+  const worst = best.at(-1);
+  return best.length >= shownMax && worst !== undefined && tier > worst.tier;
 }
 
 /** Keeps the best in their order; false when it is not among them. */

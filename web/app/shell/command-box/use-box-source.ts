@@ -17,6 +17,8 @@ import { readBoxText, rowTextOf } from './search-box.ts';
 import { actsOfKind } from './use-box-acts.ts';
 
 const pauseMs = 150;
+/** The lists follow the changes of others by themselves. Fetched at each opening, they came while the user types. */
+const listStaleMs = 5 * 60_000;
 
 export const recentQuery = queryOptions({
   queryKey: ['recent'],
@@ -28,8 +30,8 @@ export const recentQuery = queryOptions({
 export function useBoxRows() {
   const { hasPermission } = useAccess();
   const may = { user: hasPermission('users.read'), location: hasPermission('locations.read') };
-  const users = useUsers('', { enabled: may.user });
-  const locations = useLocations('', { enabled: may.location });
+  const users = useUsers('', { enabled: may.user, staleTime: listStaleMs });
+  const locations = useLocations('', { enabled: may.location, staleTime: listStaleMs });
   const named = useNamedUsers(may.location, undefined);
   const isLocal = (!may.user || users.complete) && (!may.location || locations.complete);
   return {
@@ -45,8 +47,18 @@ function useWhole<Row>({ data }: DirectoryView<Row>, isHere: boolean): readonly 
   return useMemo(() => (isHere && data ? [...data.byId.values()] : null), [isHere, data]);
 }
 
+/** What stays from one key to the next is not drawn again. */
+const presented = new WeakMap<object, BoxResult>();
+
+function sameAs(row: object, result: BoxResult): BoxResult {
+  const before = presented.get(row);
+  if (before?.detail === result.detail) return before;
+  presented.set(row, result);
+  return result;
+}
+
 export function presentUser(user: ListedUser, place: string | null): BoxResult {
-  return userResult({ ...user, name: displayName(user), location: place });
+  return sameAs(user, userResult({ ...user, name: displayName(user), location: place }));
 }
 
 function userResult({
@@ -71,23 +83,24 @@ export function presentLocation(
   location: Pick<ListedLocation, 'id' | 'name' | 'number' | 'closed_on' | 'city' | 'state'>,
 ): BoxResult {
   const { id } = location;
-  return {
+  return sameAs(location, {
     key: id,
     kind: 'location',
     name: choiceName(location),
     detail: townName(location),
     link: { to: '/locations/$id', params: { id } },
     of: { kind: 'location', id },
-  };
+  });
 }
 
 /** Asks once the user pauses. The last answer stays until the next one. */
 export function useFoundByServer(typed: string, isNeeded: boolean) {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
+    if (!isNeeded) return;
     const timer = setTimeout(() => setSettled(typed), pauseMs);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, isNeeded]);
   const { mode } = readBoxText(settled);
   const text = rowTextOf(settled, actsOfKind);
   const kind: BoxRow['kind'] | undefined = mode === 'user' || mode === 'location' ? mode : undefined;
