@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
 import { createRole } from '../../../contract/roles.ts';
+import * as stockContract from '../../../contract/stock.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
 import { fgm, ism, journal, mcm, priceBook } from '../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type User, type World } from '../../testing/worlds/world.ts';
@@ -72,7 +73,15 @@ async function openStore(number: string, word: string) {
   const fed = await world.nobody.raw(
     'POST',
     '/api/register-feed',
-    { days: [feed] },
+    {
+      days: [feed],
+      stock: [
+        {
+          ...{ location: number, code: item.code, on_hand: Number(number), reorder_point: 99_999_000 },
+          counted_at: '2026-03-20T05:00:00',
+        },
+      ],
+    },
     { authorization: `Bearer ${key}` },
   );
   expect(fed.status).toBe(200);
@@ -137,11 +146,24 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', `/api/products?location=${location.id}`],
   ],
   getSalesTiles: () => [['GET', '/api/dashboard/sales']],
+  listStock: ({ location, number }) => [
+    ['GET', '/api/stock?show=all'],
+    ['GET', '/api/stock?show=low&sort=location'],
+    ['GET', `/api/stock?show=all&q=${number}000`],
+    ['GET', `/api/stock?show=all&location=${location.id}`],
+    ['GET', `/api/stock?show=all&location=${own.location.id},${location.id}`],
+  ],
+  exportStock: ({ location }) => [
+    ['GET', '/api/stock/export.csv?show=all'],
+    ['GET', `/api/stock/export.csv?show=all&location=${location.id}`],
+  ],
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
-const names = Object.entries(contract).flatMap(([name, value]) => (isEndpoint(value) ? [name] : []));
+const names = Object.entries({ ...contract, ...stockContract }).flatMap(([name, value]) =>
+  isEndpoint(value) ? [name] : [],
+);
 
 test.each(names)('%s tells a manager of one location nothing of another', async (name) => {
   const asked = probes[name]?.(hidden);
@@ -173,6 +195,33 @@ test('the manager sees their own location through each of them', async () => {
   });
   const { files } = (await manager.call(contract.listRegisterFiles, { query: {} })).ok();
   expect(files.length).toBeGreaterThanOrEqual(6);
+  const stock = (await manager.call(stockContract.listStock, { query: { show: 'all' } })).ok();
+  expect(stock).toMatchObject({ total: 1, locations: 1, items: [{ location_name: 'Own 50101' }] });
+});
+
+test('the key of a location learns nothing of another', async () => {
+  const headers = { authorization: `Bearer ${own.key}` };
+  const began = { business_date: '2026-03-18', began: '2026-03-18T06:00:00' };
+  const stock = { location: '77701', code: '1', on_hand: 1, reorder_point: null, counted_at: null };
+  const fed = {
+    ...{ ...began, location: '77701', ended: null, currency: 'USD', fuel: [], departments: [] },
+    ...{ tax: null, sales: 1, refunds: null, version: 2 },
+  };
+  const file = mcm({ ...day, store: '77701' }, [{ code: '12', amount: '1.00' }]);
+  for (const [path, body] of [
+    ['/api/register-feed', { days: [fed], stock: [stock] }],
+    ['/api/register-files?name=a.xml', file],
+  ] as const) {
+    const type = typeof body === 'string' ? { 'content-type': 'application/xml' } : {};
+    const answer = await world.nobody.raw('POST', path, body, { ...headers, ...type });
+    const text = await answer.text();
+    expect(text, path).not.toContain('accepted');
+    for (const secret of [hidden.location.id, hidden.register.id, 'Hidden', '88802'])
+      expect(text, path).not.toContain(secret);
+  }
+  const query = { show: 'all' as const, location: hidden.location.id };
+  const { items } = (await world.ada.call(stockContract.listStock, { query })).ok();
+  expect(items.map(({ code }) => code)).toEqual(['77701000']);
 });
 
 test('files of another location are as if unknown, wait, and stop nobody who may add them', async () => {
