@@ -1,5 +1,6 @@
 import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { readTogether } from '../../../kernel/background.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { silentMs } from '../connections/silent.pure.ts';
 import { activeSince } from '../figures/active-since.pure.ts';
@@ -16,8 +17,11 @@ const locationIdsShown = 20;
 export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   const none = { revenue: null, products: null, stock: null };
   if (!ctx.actor.permissions.has('registers.read')) return none;
-  const stock = await countLowStock(ctx);
-  const connected = await connectedToday(ctx);
+  const [stock, connected, active] = await readTogether(ctx, [
+    () => countLowStock(ctx),
+    () => connectedToday(ctx),
+    () => repository.countProducts(reader(ctx), productsOf(ctx)),
+  ]);
   if (connected.length === 0) return { ...none, stock };
   const reported = connected.filter(({ today }) => today !== null);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
@@ -29,7 +33,7 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
       reported: reported.length,
       missing: connected.length - reported.length,
     },
-    products: { active: await repository.countProducts(reader(ctx), productsOf(ctx)) },
+    products: { active },
     stock,
   };
 }
