@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { displayName } from '../../../contract/users.ts';
 import { FilterButton } from '../../components/filters/filter-button.tsx';
-import { UserChoices } from '../users/user-choices.tsx';
+import { Choices } from '../../components/form/choices.tsx';
 import { useUsers } from '../users/users.api.ts';
 
 export interface SubjectFilterProps {
@@ -20,7 +21,23 @@ export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
       chosen={id ? (name ?? 'One user') : null}
       onChange={onChange}
     >
-      {(choose) => <UserChoices onChoose={({ id }) => choose(id)} />}
+      {(choose) => <UserChoices onChoose={choose} />}
     </FilterButton>
+  );
+}
+
+function UserChoices({ onChoose }: { onChoose: (id: string) => void }) {
+  const [text, setText] = useState('');
+  const view = useUsers(text, { offered: {} });
+  return (
+    <Choices
+      placeholder="Search users..."
+      text={text}
+      onTextChange={setText}
+      view={view}
+      nameOf={displayName}
+      detailOf={(user) => user.email}
+      onChoose={(user) => onChoose(user.id)}
+    />
   );
 }

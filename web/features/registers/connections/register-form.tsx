@@ -5,9 +5,9 @@ import { FormDialog, type FormDialogProps } from '../../../components/dialog/for
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
+import { renderLocationChoice } from '../../../components/form/location-choice.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { whyNoRows } from '../../../lib/directory/index.ts';
-import { renderLocationChoice } from '../../locations/location-choice.tsx';
 import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 
 export type RegisterValues = z.input<typeof registerEdit>;

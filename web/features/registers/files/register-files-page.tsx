@@ -13,7 +13,7 @@ import { IconX } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../../locations/location-filter.tsx';
+import { LocationFilter } from '../location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { filesQuery } from '../registers.api.ts';
@@ -52,7 +52,7 @@ function RegisterFiles({ mayAdd }: { mayAdd: boolean }) {
       {mayAdd && <AddFiles />}
       <Card aria-label="Register files" className="shrink-0">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
-          <LocationFilter isNamedByList id={location} onChange={(id) => change({ location: id })} />
+          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="Outcome"
             everything="All outcomes"

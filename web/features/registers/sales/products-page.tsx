@@ -11,8 +11,8 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../../locations/location-filter.tsx';
 import { BackToSales } from '../back-to-sales.tsx';
+import { LocationFilter } from '../location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { productsQuery } from '../sales.api.ts';
@@ -46,7 +46,7 @@ function Products() {
             searching={query.isPlaceholderData}
             className="w-80 max-md:w-full"
           />
-          <LocationFilter isNamedByList id={search.location} onChange={(id) => change({ location: id })} />
+          <LocationFilter id={search.location} onChange={(id) => change({ location: id })} />
           <p role="status" className="ml-auto text-small text-ink-soft">
             {total !== undefined && countOf(total, 'product')}
           </p>

@@ -14,7 +14,7 @@ import { ExportButton } from '../../../components/filters/page-actions.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../../locations/location-filter.tsx';
+import { LocationFilter } from '../location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportSales, reportingQuery, type SalesFilters, salesQuery } from '../sales.api.ts';
@@ -72,7 +72,7 @@ function Sales({ views }: { views: ReactNode }) {
       <Card aria-label="Sales" className="shrink-0">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
           <RangeFilter from={from} to={to} onChange={change} />
-          <LocationFilter isNamedByList id={location} onChange={(id) => change({ location: id })} />
+          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="State"
             everything="All states"

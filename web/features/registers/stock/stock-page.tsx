@@ -14,8 +14,8 @@ import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../../locations/location-filter.tsx';
 import { BackToSales } from '../back-to-sales.tsx';
+import { LocationFilter } from '../location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportStock, type StockFilters, stockQuery } from './stock.api.ts';
@@ -66,7 +66,7 @@ function Stock() {
             searching={query.isPlaceholderData}
             className="w-80 max-md:w-full"
           />
-          <LocationFilter isNamedByList id={location} onChange={(id) => change({ location: id })} />
+          <LocationFilter id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="Show"
             everything="Low stock"

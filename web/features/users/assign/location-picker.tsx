@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { isNumber } from '../../../../contract/lists/search-key.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
+import { renderLocationChoice } from '../../../components/form/location-choice.tsx';
 import { whyNoRows } from '../../../lib/directory/index.ts';
-import { renderLocationChoice } from '../../locations/location-choice.tsx';
 import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
 import { SameLocations } from './same-locations.tsx';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { displayName } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
+import { Choices } from '../../../components/form/choices.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useLocations } from '../../locations/locations.api.ts';
-import { UserChoices } from '../user-choices.tsx';
-import type { ListedUser } from '../users.api.ts';
+import { type ListedUser, useUsers } from '../users.api.ts';
 
 export interface SameLocationsProps {
   selected: ReadonlySet<string>;
@@ -33,11 +33,7 @@ export function SameLocations({ selected, onAdd, except, listClassName, children
 
   return (
     <>
-      {isOpen ? (
-        <UserChoices onChoose={add} isOffered={({ id }) => id !== except} listClassName={listClassName} />
-      ) : (
-        children
-      )}
+      {isOpen ? <UserChoices onChoose={add} except={except} listClassName={listClassName} /> : children}
       <div className="mt-2 flex flex-wrap gap-x-4">
         <Button
           variant="link"
@@ -60,4 +56,28 @@ function describe(name: string, open: number, added: number): string {
   if (open === 0) return `${name} has no open locations that you can choose.`;
   if (added === 0) return `The locations of ${name} are chosen already.`;
   return `${added} ${added === 1 ? 'location' : 'locations'} of ${name} added to the chosen ones.`;
+}
+
+interface UserChoicesProps {
+  onChoose: (user: ListedUser) => void;
+  except: string | undefined;
+  listClassName: string;
+}
+
+function UserChoices({ onChoose, except, listClassName }: UserChoicesProps) {
+  const [text, setText] = useState('');
+  const view = useUsers(text, { offered: {} });
+  return (
+    <Choices
+      placeholder="Search users..."
+      text={text}
+      onTextChange={setText}
+      view={view}
+      nameOf={displayName}
+      detailOf={({ email }) => email}
+      isOffered={({ id }) => id !== except}
+      onChoose={onChoose}
+      listClassName={listClassName}
+    />
+  );
 }

@@ -2,19 +2,11 @@ import { useState } from 'react';
 import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { Choices } from '../../components/form/choices.tsx';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
-import { useLocations } from './locations.api.ts';
+import { useLocations } from '../locations/locations.api.ts';
+import type { SubjectFilterProps } from './user-filter.tsx';
 
-export interface LocationFilterProps {
-  id: string | undefined;
-  /** The location's name in what is on screen, because deleted locations are not in the list. */
-  nameAtHand?: string | undefined;
-  /** Loads the list to name the location. */
-  isNamedByList?: boolean;
-  onChange: (id: string | undefined) => void;
-}
-
-export function LocationFilter({ id, nameAtHand, isNamedByList = false, onChange }: LocationFilterProps) {
-  const known = useLocations('', { enabled: isNamedByList }).data?.byId.get(id ?? '');
+export function LocationFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
+  const known = useLocations('', { enabled: false }).data?.byId.get(id ?? '');
   return (
     <FilterButton
       label="Location"
