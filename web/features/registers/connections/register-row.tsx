@@ -17,7 +17,7 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
     <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_16rem]">
       <div className="min-w-0">
         <p className={`truncate font-semibold ${revoked_at ? 'text-ink-soft' : ''}`}>{name}</p>
-        <p className="truncate text-small text-ink-soft">
+        <p className="wrap-anywhere text-small text-ink-soft md:truncate">
           {[namesOf(location_ids), make && [make, version].filter(Boolean).join(' '), `Key ${key_hint}…`]
             .filter(Boolean)
             .join(' · ')}

@@ -16,6 +16,7 @@ import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
 import { BackToSales } from '../back-to-sales.tsx';
 import { LocationFilter } from '../location-filter.tsx';
+import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportStock, type StockFilters, stockQuery } from './stock.api.ts';
@@ -28,6 +29,17 @@ export function StockPage() {
 
 const sortFields: readonly StockSortField[] = ['location', 'product', 'on_hand', 'reorder_point', 'missing'];
 const sorts = sortFields.flatMap((field) => [field, `-${field}` as const]);
+
+/** On paper nothing else says that this is not all of it. */
+function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
+  const namesOf = useLocationNames();
+  if (!q && !location) return null;
+  return (
+    <p className="hidden px-6 py-2 print:block">
+      {['Only', q && `“${q}”`, location && `at ${namesOf([location])}`].filter(Boolean).join(' ')}
+    </p>
+  );
+}
 
 /** Low stock, until somebody asks for all of it. */
 function Stock() {
@@ -78,6 +90,7 @@ function Stock() {
             {first && countOf(first.total, 'item')}
           </p>
         </div>
+        <PrintedFilters q={q} location={location} />
         <QueryView
           query={{ ...query, data: items }}
           loading="Loading stock..."

@@ -70,6 +70,7 @@ test('the Stock page filters and sorts in its URL, shows all stock, and exports 
   await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
   const asked = { sort: '-product', show: 'all', location: id };
   await waitFor(() => expect(server.requests('GET', '/api/stock').at(-1)?.query).toMatchObject(asked));
+  screen.getByText('Only at Mill Road 104');
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(server.requests('GET', '/api/stock/export.csv')[0]?.query).toMatchObject(asked));
 });
