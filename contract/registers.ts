@@ -364,6 +364,8 @@ const salesDate = z.object({
   trading_date: z.string(),
   /** How many locations have figures of it. */
   locations: z.number(),
+  /** Those of them whose day is closed: the others may still sell. */
+  closed: z.number(),
   ...figures,
 });
 export type SalesDate = z.infer<typeof salesDate>;

@@ -47,7 +47,7 @@ export function makeDay(changes: Partial<SalesDay> = {}): SalesDay {
 }
 
 export function makeDate(changes: Partial<SalesDate> = {}): SalesDate {
-  return { trading_date: '2026-03-14', locations: 1, ...figures, ...changes };
+  return { trading_date: '2026-03-14', locations: 1, closed: changes.locations ?? 1, ...figures, ...changes };
 }
 
 export function makeSales(days: SalesDay[]): Answer<typeof listSales> {

@@ -371,7 +371,10 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
   expect((await viewer.call(listSales, { query: { after: '2' } })).status).toBe(400);
   expect((await list({ state: 'open', from: '2026-02-01' })).total).toBe(0);
   const { dates } = (await viewer.call(listSalesDates, { query: { from: '2026-02-02' } })).ok();
-  expect(dates).toMatchObject([{ trading_date: '2026-02-02', locations: 1, fuel: 200 }, { fuel: 300 }]);
+  expect(dates).toMatchObject([
+    { trading_date: '2026-02-02', locations: 1, closed: 1, fuel: 200 },
+    { fuel: 300 },
+  ]);
   const page = (await viewer.call(getLocationSales, { params: { id: location.id }, query: {} })).ok();
   expect(page.fuel_by_grade).toEqual([{ grade: '1', volume: 3000, gross: 600, discounts: 0, net: 600 }]);
   const csv = await (await viewer.raw('GET', '/api/sales/export.csv?sort=trading_date')).text();

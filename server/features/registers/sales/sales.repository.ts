@@ -143,8 +143,9 @@ export async function sumDays(db: Queryable, filter: DayFilter): Promise<Figures
 }
 
 export async function sumByDate(db: Queryable, filter: DayFilter) {
-  const query = sql<Figures & { trading_date: string; locations: number }>`
-    select sales_days.trading_date, count(distinct sales_days.location_id) as locations, ${figureSums}
+  const query = sql<Figures & { trading_date: string; locations: number; closed: number }>`
+    select sales_days.trading_date, count(distinct sales_days.location_id) as locations,
+      count(distinct case when sales_days.is_closed then sales_days.location_id end) as closed, ${figureSums}
     from sales_days ${matches(db, filter)}
     group by sales_days.trading_date order by sales_days.trading_date`;
   return (await query.execute(db)).rows;

@@ -12,13 +12,16 @@ test('a week is compared with the week before only by days that are known in bot
     // One of three has not reported yet.
     makeDate({ trading_date: '2026-03-15', revenue: 3000, locations: 2 }),
     makeDate({ trading_date: '2026-03-16', revenue: null }),
+    makeDate({ trading_date: '2026-03-10', revenue: 900 }),
+    // Its day is still open.
+    makeDate({ trading_date: '2026-03-17', revenue: 200, closed: 0 }),
   ];
   const compared = compareDates(dates, '2026-03-14', '2026-03-17');
   expect(compared.map(({ day, now, before }) => [day, now?.revenue, before?.revenue])).toEqual([
     ['2026-03-14', 1100, 1000],
     ['2026-03-15', 3000, 5000],
     ['2026-03-16', null, 7000],
-    ['2026-03-17', undefined, undefined],
+    ['2026-03-17', 200, 900],
   ]);
   expect(sumsOf(compared, 'revenue')).toEqual({ now: 1100, before: 1000 });
   expect(sumsOf(compared.slice(1), 'revenue')).toBeNull();

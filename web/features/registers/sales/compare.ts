@@ -22,7 +22,7 @@ type Part = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales'
 
 /**
  * Only of the days that are known in both weeks and at as many locations, so that a location that did not report yet is
- * no loss. Null without any.
+ * no loss, and neither is a morning against a whole day. Null without any.
  */
 export function sumsOf(
   compared: readonly ComparedDate[],
@@ -31,7 +31,8 @@ export function sumsOf(
   const both = compared.flatMap(({ now, before }) => {
     const [one, other] = [now?.[part] ?? null, before?.[part] ?? null];
     if (one === null || other === null) return [];
-    return (now?.locations ?? 0) < (before?.locations ?? 0) ? [] : [{ now: one, before: other }];
+    const isLess = (of: 'locations' | 'closed') => (now?.[of] ?? 0) < (before?.[of] ?? 0);
+    return isLess('locations') || isLess('closed') ? [] : [{ now: one, before: other }];
   });
   if (both.length === 0) return null;
   return both.reduce((sum, one) => ({ now: sum.now + one.now, before: sum.before + one.before }));
