@@ -186,6 +186,9 @@ test('the manager sees their own location through each of them', async () => {
   const sales = (await manager.call(contract.listSales, { query: {} })).ok();
   expect(new Set(sales.days.map(({ location_id }) => location_id))).toEqual(new Set([own.location.id]));
   expect(sales.totals).toMatchObject({ fuel: 5010111, merchandise: 5010122 + 5010133 + 4400 });
+  const params = { id: own.location.id, business_date: '2026-03-19' };
+  // Without an event nothing is said of a journal.
+  expect((await manager.call(contract.getSalesDay, { params })).ok().journal).toBeNull();
   const { dates } = (await manager.call(contract.listSalesDates, { query: {} })).ok();
   expect(dates.map(({ locations }) => locations)).toEqual([1, 1, 1]);
   const tiles = (await manager.call(contract.getSalesTiles, {})).ok();

@@ -134,11 +134,12 @@ function goodsFigures(departments: DepartmentFigures[] | undefined) {
 }
 
 function journalOf(parts: Parts | undefined): DayDetails['journal'] {
-  if (!parts) return null;
+  // Any event makes its tax known.
+  if (parts?.tax === undefined) return null;
   return {
     fuel: fuelFigures(parts.grades).fuel,
     merchandise: goodsFigures(parts.departments).merchandise,
-    tax: parts.tax ?? 0,
+    tax: parts.tax,
   };
 }
 
