@@ -1,0 +1,43 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { releaseBytes } from './release-bytes.ts';
+
+export interface PackedList<Value> extends Iterable<Value> {
+  add(value: Value): void;
+}
+
+const valuesAtOnce = 100;
+/** Larger than the buffers that Node shares, so that what zlib returns can be released. */
+const chunkSize = 131_072;
+
+/** Keeps many values that JSON can hold in little memory: packed, 100 at a time. */
+export function createPackedList<Value>(): PackedList<Value> {
+  const packed: Uint8Array[] = [];
+  let newest: Value[] = [];
+  return {
+    add(value) {
+      newest.push(value);
+      if (newest.length < valuesAtOnce) return;
+      packed.push(pack(newest));
+      newest = [];
+    },
+    *[Symbol.iterator]() {
+      for (const block of packed) yield* unpack<Value>(block);
+      yield* newest;
+    },
+  };
+}
+
+function pack(values: readonly unknown[]): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(values));
+  const result = deflateRawSync(text, { level: 1, chunkSize });
+  const block = new Uint8Array(result);
+  for (const done of [text, result]) releaseBytes(done, chunkSize);
+  return block;
+}
+
+function unpack<Value>(block: Uint8Array): Value[] {
+  const result = inflateRawSync(block, { chunkSize });
+  const text = result.toString();
+  releaseBytes(result, chunkSize);
+  return JSON.parse(text) as Value[];
+}
