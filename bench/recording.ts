@@ -16,11 +16,13 @@ export async function recordKinds(settings: Record<string, string>, token: strin
   const send = async ({ method, path, body }: BenchRequest): Promise<Recording> => {
     let answer: unknown;
     const payload = body !== undefined && { payload: body as object };
-    const statements = await record(async () => {
+    const all = await record(async () => {
       const response = await inside.server.inject({ method, url: path, headers, ...payload });
       if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${response.body}`);
       answer = response.json();
     });
+    // Asked once a second, however many requests there are, so that only one of two recordings may have it.
+    const statements = all.filter(({ sql }) => !sql.includes('from change_clock'));
     return { path, statements, answer };
   };
   const sqlOf = ({ statements }: Recording) => statements.map(({ sql }) => sql).join('\n');

@@ -110,19 +110,26 @@ function foundBy(to: Receivers['to'], isSqlite: boolean): RawBuilder<unknown> {
     : sql`list cross join lateral (select value::uuid from json_array_elements_text(list.ids::json)) as one`;
   const isTo = sql`list.receivers = ${sql.lit(to)}`;
   const none = isSqlite ? sql`null` : sql`null::uuid`;
+  const linked = (table: string, column: string, only = sql``) => {
+    const one = sql`${sql.table(table)} as link`;
+    const isOne = sql`${sql.ref(`link.${column}`)} = one.value ${only}`;
+    // Of 100 ids, which PostgreSQL expects, it would look for the links in all of them: `offset 0` makes it one by one.
+    return isSqlite
+      ? sql`${ids} join ${one} on ${isOne} where ${isTo}`
+      : sql`${ids} cross join lateral (select link.user_id, ${sql.ref(`link.${column}`)} from ${one} where ${isOne} offset 0)
+        as link where ${isTo}`;
+  };
+  const atPlaces = (only?: RawBuilder<unknown>) =>
+    sql`select list.n, link.user_id, link.location_id as place_id from ${linked('user_locations', 'location_id', only)}`;
   switch (to) {
     case 'users':
       return sql`select list.n, one.value as user_id, ${none} as place_id from ${ids} where ${isTo}`;
     case 'managers_of':
-      return sql`select list.n, link.user_id, link.location_id as place_id
-        from ${ids} join user_locations as link on link.location_id = one.value
-        where ${isTo} and ${isManager('link.user_id')}`;
+      return atPlaces(sql`and ${isManager('link.user_id')}`);
     case 'users_of':
-      return sql`select list.n, link.user_id, link.location_id as place_id
-        from ${ids} join user_locations as link on link.location_id = one.value where ${isTo}`;
+      return atPlaces();
     case 'holders_of':
-      return sql`select list.n, link.user_id, ${none} as place_id
-        from ${ids} join user_roles as link on link.role_id = one.value where ${isTo}`;
+      return sql`select list.n, link.user_id, ${none} as place_id from ${linked('user_roles', 'role_id')}`;
   }
 }
 

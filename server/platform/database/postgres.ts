@@ -62,7 +62,12 @@ const parsers = new Map<number, (value: string) => unknown>([
   [int8, Number],
 ]);
 
-/** Writes wait for each other's locks, so they have a pool of their own and reads never wait behind them. */
+const inUtc = '-c timezone=UTC';
+
+/**
+ * Writes wait for each other's locks, so they have a pool of their own and reads never wait behind them. Their prepared
+ * statements are planned once: PostgreSQL thinks that lists of ids are longer than they are, and would plan each time.
+ */
 export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLog): Driver<Tables> {
   // A pooler in transaction mode gives each transaction another session: it refuses settings of one, and knows no
   // statement that another one prepared.
@@ -74,7 +79,8 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
   };
   const half = Math.floor(settings.pool_size / 2);
   const pipeline = { pipeline: true, stream: () => new BatchingSocket() };
-  const changes = new pg.Pool({ ...connection(settings.url), ...limits, ...pipeline, max: half });
+  const planned = settings.prepared ? { options: `${inUtc} -c plan_cache_mode=force_generic_plan` } : {};
+  const changes = new pg.Pool({ ...connection(settings.url), ...limits, ...planned, ...pipeline, max: half });
   const reads = new pg.Pool({ ...connection(settings.url), ...limits, max: settings.pool_size - half });
   const read = async <Row>(query: pg.QueryConfig) => {
     try {
@@ -140,7 +146,7 @@ const ignore = () => {};
 export function connection(url: string): pg.PoolConfig {
   return {
     connectionString: url,
-    options: '-c timezone=UTC',
+    options: inUtc,
     application_name: productKey,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
