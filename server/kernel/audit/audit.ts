@@ -57,9 +57,13 @@ export function audit(ctx: InTransaction, record: AuditRecord): void {
   const subjectColumns = { subject_type: subject.type, subject_id: subject.id, subject_name: subject.name };
   tx.later(insertOf('audit_entries', { id, ...subjectColumns, ...act }).execute(tx));
   const { location_ids = [], locations_added = [], locations_removed = [] } = record;
-  linkEntry(tx, id, locations_added, 'added');
-  linkEntry(tx, id, locations_removed, 'removed');
-  linkEntry(tx, id, location_ids, null);
+  const linked = (ids: readonly string[], change: 'added' | 'removed' | null) =>
+    ids.map((location_id) => ({ location_id, change }));
+  linkEntry(tx, { id, at: act.at }, [
+    ...linked(locations_added, 'added'),
+    ...linked(locations_removed, 'removed'),
+    ...linked(location_ids, null),
+  ]);
   if (record.at_locations_of_subject) linkToLocationsOfSubjects(tx, [id]);
   for (const notice of noticesOf(record)) notify(ctx, notice);
   const { changes, owner_id, changed_users = [] } = record;
