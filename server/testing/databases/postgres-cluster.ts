@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { freePort } from '../processes/free-port.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 
@@ -96,7 +96,7 @@ export async function createTestDatabase(template = 'template0'): Promise<TestDa
   if (!cluster) throw new Error('TEST_DATABASE_URL names no PostgreSQL server to make a test database in.');
   const name = `canopy_test_${randomBytes(8).toString('hex')}`;
   // Copying files takes half the processor time of writing every page to the log.
-  await execute(cluster, `create database ${name} template ${template} strategy file_copy`);
+  await maintenance(cluster).query(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => dropDatabase(cluster, name) };
@@ -108,10 +108,22 @@ export async function createTestDatabase(template = 'template0'): Promise<TestDa
  */
 async function dropDatabase(cluster: string, name: string): Promise<void> {
   try {
-    await execute(cluster, `drop database ${name}`);
+    await maintenance(cluster).query(`drop database ${name}`);
   } catch {
-    await execute(cluster, `drop database ${name} with (force)`);
+    await maintenance(cluster).query(`drop database ${name} with (force)`);
   }
+}
+
+let pool: Pool | null = null;
+
+/** A connection costs as much as the copy of a database, so this process keeps one. */
+function maintenance(cluster: string): Pool {
+  if (!pool) {
+    pool = new Pool({ connectionString: cluster, max: 2, idleTimeoutMillis: 60_000, allowExitOnIdle: true });
+    // The next statement opens another one.
+    pool.on('error', () => {});
+  }
+  return pool;
 }
 
 /**
