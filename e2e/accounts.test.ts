@@ -61,7 +61,7 @@ test('an owner adds a manager, who adds two associates within their own access; 
   const evaOnThePhone = await journey.addUser();
   await signIn(evaOnThePhone.page, eva);
   await evaOnThePhone.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await evaOnThePhone.page.goto('/profile');
+  await goTo(evaOnThePhone.page, '/profile');
   await evaOnThePhone.page.getByText('This device').waitFor();
   await expect
     .poll(() => evaOnThePhone.page.getByRole('button', { name: /^Sign out Chrome/ }).count())
@@ -103,7 +103,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   };
   const user = await storeUser(api, { ...long, roles: ['manager', 'viewer'], locations: [stored] });
   (await api.call(sendInvitation, { params: { id: user.id }, body: { by: 'mail' } })).ok();
-  await page.goto('/users');
+  await goTo(page, '/users');
   await look(page, 'access-users', rowOf(page, long.full_name).getByText('Invited'));
 
   const dialog = page.getByRole('dialog');
@@ -118,11 +118,11 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await look(page, 'access-edit-user', dialog.getByRole('button', { name: 'Devices' }));
   await dialog.getByRole('button', { name: 'Devices' }).click();
   await look(page, 'access-devices', page.getByText('Not signed in on any device.'));
-  await page.goto('/users');
+  await goTo(page, '/users');
   await chooseAction(page, long.full_name, 'Deactivate');
   await look(page, 'access-deactivation', page.getByText(/is inactive/));
 
-  await page.goto('/locations');
+  await goTo(page, '/locations');
   await page.getByRole('link', { name: location }).click();
   await page.getByRole('link', { name: /^Waiting/ }).click();
   await look(page, 'access-location', page.getByText(/waiting:/));
@@ -132,7 +132,7 @@ test('the access screens show long names, on a phone and in the dark theme', asy
   await page.getByRole('button', { name: `Actions for ${long.full_name}` }).click();
   await page.getByRole('menuitem', { name: 'Remove from Location' }).click();
   await look(page, 'access-location-remove', page.getByRole('alertdialog'));
-  await page.goto('/audit');
+  await goTo(page, '/audit');
   await openFolded(page, /Ada Owner made \d+ changes/);
   await page.getByRole('button', { name: /Ada Owner deactivated/ }).click();
   await page.locator('summary').click();
@@ -214,7 +214,7 @@ async function expectNoPromotion(page: Page) {
 
 /** The page is the same as for a location that does not exist, and does not name it. */
 async function expectNoOtherLocation(owner: Page, manager: Page) {
-  await owner.goto('/locations');
+  await goTo(owner, '/locations');
   await owner.getByRole('link', { name: 'Airport' }).click();
   await owner.getByRole('heading', { name: 'Airport' }).waitFor();
   const address = new URL(owner.url()).pathname;
@@ -226,7 +226,7 @@ async function expectNoOtherLocation(owner: Page, manager: Page) {
   }
   expect(seen[0]).toBe(seen[1]);
   expect(seen[0]).not.toContain('Airport');
-  await manager.goto('/users');
+  await goTo(manager, '/users');
   await rowOf(manager, eva.full_name).waitFor();
   expect(await rowOf(manager, olga.full_name).count()).toBe(0);
 }
@@ -240,7 +240,7 @@ async function openFolded(page: Page, first: string | RegExp) {
 
 /** The owner reads the audit log, which also contains the refusal. */
 async function expectWholeStory(page: Page) {
-  await page.goto('/audit');
+  await goTo(page, '/audit');
   await openFolded(page, /Max Manager (made|deactivated)/);
   for (const sentence of [
     'Max Manager deactivated Eva Employee',

@@ -4,15 +4,16 @@ import { updateUser } from '../contract/users.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
+import { quiet } from './support/quiet.ts';
 import { countShifts, expectFewShifts, lookApart } from './support/shifts.ts';
-import { openAccount, rowOf } from './support/steps.ts';
+import { goTo, openAccount, rowOf } from './support/steps.ts';
 
 /** Bulk acts on many rows of a list, and their undo. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
 test('a wrong role for many users is shown, granted, and undone except where somebody changed it since', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
   const users = await Promise.all(
@@ -26,7 +27,7 @@ test('a wrong role for many users is shown, granted, and undone except where som
   await countShifts(page);
   await page.goto('/users?sort=name');
   await rowOf(page, 'User 00').waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
 
   // The bar takes the place of the toolbar: nothing moves.
   const top = async () => (await rowOf(page, 'User 00').boundingBox())?.y;
@@ -77,12 +78,12 @@ test('a wrong role for many users is shown, granted, and undone except where som
   await page.getByText('2 users selected').waitFor();
   await expectFewShifts(page);
 
-  await page.goto('/runs');
+  await goTo(page, '/runs');
   await look(page, 'runs', page.getByRole('link', { name: /^Undo/ }));
 });
 
 test('users move from one location to another on a phone', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
   const [from, to] = [await storeLocation(api, 'Mill Road'), await storeLocation(api, 'Harbor')];
@@ -91,7 +92,7 @@ test('users move from one location to another on a phone', async () => {
     await storeUser(api, { email, full_name: name, locations: [from] });
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/users?location=${from.id}`);
+  await goTo(page, `/users?location=${from.id}`);
   await page.getByRole('button', { name: 'More for users' }).click();
   await page.getByRole('menuitem', { name: 'Select' }).click();
   await box(page, 'Ana').check();
@@ -114,7 +115,7 @@ test('users move from one location to another on a phone', async () => {
   await page.getByText('3 users changed.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
   await page.getByText('No users match these filters').waitFor();
-  await page.goto(`/users?location=${to.id}`);
+  await goTo(page, `/users?location=${to.id}`);
   await page.getByText('3 of 4 users').waitFor();
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
+import { quiet } from './support/quiet.ts';
 import { openAccount } from './support/steps.ts';
 
 /** Keys, focus and the width of a phone, which only a real browser shows. */
@@ -11,7 +12,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
 test('the command box finds, opens and acts by keyboard alone, remembers, and works on a phone', async () => {
-  const { page } = await startJourney({ isShared: true, hasStream: false });
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
   const api = await apiOf(page);
   const depot = await storeLocation(api, 'Boxwood Depot');
@@ -20,7 +21,7 @@ test('the command box finds, opens and acts by keyboard alone, remembers, and wo
   });
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
 
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search' }).waitFor();

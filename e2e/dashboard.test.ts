@@ -7,6 +7,7 @@ import type { Client } from '../server/testing/requests/client.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
+import { quiet } from './support/quiet.ts';
 import { openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
@@ -61,7 +62,7 @@ test('a new system is set up from its dashboard, which then says what needs atte
 });
 
 test('the dashboard moves nothing while its figures come, on a desktop and on a phone', async () => {
-  const { page } = await startJourney({ isShared: true, hasStream: false });
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
   await growChain(await apiOf(page));
   for (const viewport of [
@@ -105,7 +106,7 @@ async function shiftOf(page: Page): Promise<number> {
   });
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Active users by role' }).getByRole('link').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   return page.evaluate(() => {
     const observer = new PerformanceObserver(() => undefined);
     observer.observe({ type: 'layout-shift' as never, buffered: true });

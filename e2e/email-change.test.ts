@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { type Journey, startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { openAccount, signIn, signOut } from './support/steps.ts';
+import { goTo, openAccount, signIn, signOut } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const next = 'ada.owner@northline.example';
@@ -56,7 +56,7 @@ async function enter(page: Page, email: string) {
 
 /** Requests the change on the profile. */
 async function ask({ page, watch }: Journey) {
-  await page.goto('/profile');
+  await goTo(page, '/profile');
   const panel = page.getByRole('region', { name: 'Sign-in email' });
   await panel.getByRole('button', { name: 'Change email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change email' });

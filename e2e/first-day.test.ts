@@ -10,6 +10,7 @@ import {
   assign,
   chooseAction,
   chooseNewPassword,
+  goTo,
   leaveSavedPassword,
   rowOf,
   signIn,
@@ -66,7 +67,7 @@ test.each(
 
 /** The first account is the administrator and can sign in at once. */
 async function openFirstAccount({ page }: Journey) {
-  await page.goto('/users');
+  await goTo(page, '/users');
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   const said = await signUp(page, ada);
   expect(said).toContain('You can sign in now: this account is the administrator.');
@@ -78,7 +79,7 @@ async function openFirstAccount({ page }: Journey) {
 }
 
 async function expectWholeChain(page: Page) {
-  await page.goto('/users');
+  await goTo(page, '/users');
   await rowOf(page, 'Max Manager').getByText('Mill Road').waitFor();
   await rowOf(page, 'Max Manager').getByText('manager', { exact: true }).waitFor();
   await rowOf(page, 'Eva Employee').getByText('Airport').waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
+import { quiet } from './support/quiet.ts';
 
 /** Layout shifts on the login page make users press the wrong thing. */
 
@@ -12,7 +13,6 @@ const largestShift = 0.02;
 
 test.each(sizes)('the login page does not shift after the first paint at $width px', async (size) => {
   const { page } = await startJourney({
-    hasStream: false,
     isShared: true,
     env: { SUPPORT_URL: 'https://help.example', PRODUCT_NAME: 'Northline' },
   });
@@ -35,7 +35,7 @@ test.each(sizes)('the login page does not shift after the first paint at $width 
   await page.getByText('Northline').first().waitFor();
   await twoFrames(page);
   painted.resolve();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page.evaluate('document.fonts.ready.then(() => null)');
   await twoFrames(page);
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
+import { quiet } from './support/quiet.ts';
 import { openAccount } from './support/steps.ts';
 
 const admin = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'forecourt-7' };
@@ -11,7 +12,7 @@ const leastContrast = 3;
 const themes = ['light', 'dark'] as const;
 
 test('every focus ring stands out 3:1 in both themes', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   const inside = ['/dashboard', '/users', '/audit', '/settings?tab=roles', '/profile'];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
@@ -25,7 +26,7 @@ test('every focus ring stands out 3:1 in both themes', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     for (const path of inside) {
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       expect(await expectRings(page, 22)).toContain('Canopy');
     }
     await page.setViewportSize({ width: 390, height: 844 });

@@ -4,7 +4,8 @@ import { sendInvitation } from '../contract/invitations.ts';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { openAccount, rowOf } from './support/steps.ts';
+import { quiet } from './support/quiet.ts';
+import { goTo, openAccount, rowOf } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
@@ -31,7 +32,7 @@ function marked(page: Page, selector: string): Promise<string[]> {
 }
 
 test('in forced colors, exactly one item of each group is marked, and axe finds nothing', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
   await storeMany(api);
@@ -39,7 +40,7 @@ test('in forced colors, exactly one item of each group is marked, and axe finds 
   (await api.call(sendInvitation, { params: { id: user.id }, body: { by: 'mail' } })).ok();
   await page.emulateMedia({ forcedColors: 'active' });
 
-  await page.goto('/users');
+  await goTo(page, '/users');
   await rowOf(page, eva.full_name).waitFor();
   expect(await marked(page, 'nav[aria-label=Main] a')).toEqual(['Users']);
   await page.getByRole('checkbox', { name: `Select ${eva.full_name}` }).check();
@@ -49,15 +50,15 @@ test('in forced colors, exactly one item of each group is marked, and axe finds 
   expect(outline).toBe('solid');
   await expectAccessible(page, systemColors);
 
-  await page.goto('/settings?tab=roles');
+  await goTo(page, '/settings?tab=roles');
   await page.getByRole('list', { name: 'Roles' }).waitFor();
   expect(await marked(page, 'nav[aria-label=Settings] a')).toEqual(['Roles']);
   await expectAccessible(page, systemColors);
-  await page.goto('/settings');
+  await goTo(page, '/settings');
   await page.getByRole('radio', { name: /^System/ }).waitFor();
   expect(await marked(page, 'fieldset label')).toEqual([expect.stringMatching(/^System/)]);
 
-  await page.goto('/audit');
+  await goTo(page, '/audit');
   await page.getByRole('button', { name: '7 days' }).click();
   await expect.poll(() => marked(page, 'fieldset button')).toEqual(['7 days']);
   await expectAccessible(page, systemColors);
@@ -69,15 +70,15 @@ test('in forced colors, exactly one item of each group is marked, and axe finds 
     [`locations&id=${user.id}`, 'Assign Locations'],
     [`invitation&id=${user.id}`, 'Invitation'],
   ] as const) {
-    await page.goto(`/users?dialog=${dialog}`);
+    await goTo(page, `/users?dialog=${dialog}`);
     await page.getByRole('dialog', { name: title }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await expectAccessible(page, systemColors);
   }
 });
 
 test('in a window as low as at a zoom of 400 %, nothing sticks, dialogs scroll with their head and foot, and menus scroll', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
   await storeMany(api);
@@ -108,7 +109,7 @@ test('in a window as low as at a zoom of 400 %, nothing sticks, dialogs scroll w
       .first()
       .waitFor();
 
-    await page.goto(`/users?dialog=edit&id=${user.id}`);
+    await goTo(page, `/users?dialog=edit&id=${user.id}`);
     const dialog = page.getByRole('dialog', { name: 'Edit User' });
     const title = dialog.getByRole('heading', { name: 'Edit User' });
     await dialog.getByRole('textbox', { name: /^Full Name/ }).waitFor();
@@ -118,7 +119,7 @@ test('in a window as low as at a zoom of 400 %, nothing sticks, dialogs scroll w
     expect(Math.round(top - ((await title.boundingBox())?.y ?? 0))).toBe(100);
 
     // A menu is higher than the window: its last item is scrolled to.
-    await page.goto('/users');
+    await goTo(page, '/users');
     await page.getByRole('button', { name: `Actions for ${eva.full_name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete User' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { apiOf, storeLocation } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { openAccount, rowOf } from './support/steps.ts';
+import { goTo, openAccount, rowOf } from './support/steps.ts';
 
 /** Users and locations are imported from files, corrected and exported again. */
 
@@ -14,7 +14,7 @@ test('a file with two bad lines is imported without them, they are corrected and
   const { page } = await startJourney();
   await openAccount(page, ada);
   await storeLocation(await apiOf(page), 'Mill Road');
-  await page.goto('/users');
+  await goTo(page, '/users');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await look(page, 'import-file', page.getByRole('button', { name: 'Choose a file' }));
 
@@ -79,10 +79,10 @@ test('a spreadsheet is refused with the way to save it, and nothing is stored', 
   const { page, watch } = await startJourney();
   watch.allow(/status of 400/);
   await openAccount(page, ada);
-  await page.goto('/import/locations');
+  await goTo(page, '/import/locations');
   await chooseFile(page, 'PK\u0003\u0004 a spreadsheet', 'locations.xlsx');
   await look(page, 'import-refused', page.getByRole('alert').filter({ hasText: 'CSV' }));
-  await page.goto('/runs');
+  await goTo(page, '/runs');
   await page.getByText('Nothing yet').waitFor();
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { openAccount, rowOf } from './support/steps.ts';
+import { goTo, openAccount, rowOf } from './support/steps.ts';
 
 /** Keyboard use and focus, which only a real browser shows. */
 
@@ -16,7 +16,7 @@ test('menus and dialogs can be opened, used and closed by keyboard, and return t
   const api = await apiOf(page);
   await storeLocation(api, 'Mill Road');
   await storeUser(api, eva);
-  await page.goto('/users');
+  await goTo(page, '/users');
   const actions = `Actions for ${eva.full_name}`;
 
   await tabTo(page, actions);
@@ -72,7 +72,7 @@ test('an element that is removed while focused passes the focus to the page, and
   const { page } = await startJourney();
   await openAccount(page, ada);
   await storeUser(await apiOf(page), eva);
-  await page.goto('/users');
+  await goTo(page, '/users');
   await rowOf(page, eva.full_name).waitFor();
   const actions = `Actions for ${eva.full_name}`;
   await tabTo(page, actions);
@@ -95,7 +95,7 @@ test('an element that is removed while focused passes the focus to the page, and
   // Its row is gone, so the focus goes to the page or to the previous element.
   await expectFocus(page, /^Users|^Add User/);
 
-  await page.goto('/audit');
+  await goTo(page, '/audit');
   await page.getByRole('button', { name: 'User: All users' }).waitFor();
   await tabTo(page, 'User: All users');
   await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('an open dialog keeps the focus, however fast Tab is pressed and whatever c
   const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
   await storeUser(await apiOf(page), tom);
-  await page.goto('/users');
+  await goTo(page, '/users');
   await rowOf(page, tom.full_name).waitFor();
   // Collects the elements outside of the open dialog that get the focus.
   await page.evaluate(`
@@ -165,7 +165,7 @@ test('an open dialog keeps the focus, however fast Tab is pressed and whatever c
 test('the menu of a row closes when the window changes between phone and desktop width', async () => {
   const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
-  await page.goto('/users');
+  await goTo(page, '/users');
   const button = page.getByRole('button', { name: `Actions for ${ada.full_name}` });
   for (const [from, to] of [
     [800, 700],

@@ -6,7 +6,7 @@ import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { countShifts, expectFewShifts, lookApart } from './support/shifts.ts';
-import { assign, openAccount, rowOf } from './support/steps.ts';
+import { assign, goTo, openAccount, rowOf } from './support/steps.ts';
 
 /** Filters, order and views of the lists, which live in the address. */
 
@@ -68,7 +68,7 @@ test('users without a location are found, one gets a location and leaves the lis
   await page.getByText('3 users', { exact: true }).waitFor();
   await page.goBack();
   await page.getByText('2 of 3 users').waitFor();
-  await page.goto('/users');
+  await goTo(page, '/users');
   await page.getByText('3 users', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'All users' }).click();
   const views = page.getByRole('dialog', { name: 'Views' });

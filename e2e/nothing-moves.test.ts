@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendInvitation } from '../contract/invitations.ts';
@@ -7,6 +6,7 @@ import { updateUser } from '../contract/users.ts';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
+import { quiet } from './support/quiet.ts';
 import { forgetSession, openAccount } from './support/steps.ts';
 
 const sizes = [
@@ -61,7 +61,7 @@ const insideAs = [
 ];
 
 test('no screen shifts while it loads, on a desktop and on a phone, whatever comes late', async () => {
-  const journey = await startJourney({ hasStream: false });
+  const journey = await startJourney();
   const pages = [journey.page];
   while (pages.length < sizes.length * pagesEach) pages.push((await journey.addUser()).page);
   const [owner = journey.page] = pages;
@@ -97,11 +97,7 @@ test('no screen shifts while it loads, on a desktop and on a phone, whatever com
       }
       await page.context().setStorageState(session);
       const { profileMs = 0, restMs = 0 } = delays[index] ?? {};
-      await page.route(/\/api\//, async (route) => {
-        const isProfile = route.request().url().endsWith('/api/profile');
-        await sleep(isProfile ? profileMs : restMs);
-        await route.continue();
-      });
+      await page.addInitScript(`(${delayAnswers.toString()})(${profileMs}, ${restMs})`);
       for (const path of ofTurn(inside)) {
         await page.goto(withIds(path, ids));
         // Behind a dialog it is no heading for screen readers.
@@ -113,7 +109,7 @@ test('no screen shifts while it loads, on a desktop and on a phone, whatever com
 });
 
 test('no screen of a manager, a viewer or a user without a role shifts, and axe finds nothing on it', async () => {
-  const journey = await startJourney({ hasStream: false });
+  const journey = await startJourney();
   await openAccount(journey.page, admin);
   const ids = await fill(journey.page);
   await Promise.all(
@@ -138,7 +134,7 @@ test('no screen of a manager, a viewer or a user without a role shifts, and axe 
 test.each(
   sizes,
 )('a refused sign-in and the answer to Contact Support move no heading at $width px', async (size) => {
-  const journey = await startJourney({ isShared: true, hasStream: false });
+  const journey = await startJourney({ isShared: true });
   journey.watch.allow(/status of 400/);
   const { page } = journey;
   await page.setViewportSize(size);
@@ -152,7 +148,7 @@ test.each(
   await expect
     .poll(() => page.evaluate('document.activeElement.getAttribute("placeholder")'))
     .toBe('Enter email');
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   const tops = async () =>
     Promise.all([heading, button, support].map(async (one) => (await one.boundingBox())?.y));
   const before = await tops();
@@ -167,7 +163,7 @@ test.each(
 });
 
 test('nothing but its rows moves when a list is scrolled', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await measureShifts(page);
   await openAccount(page, admin);
   await fill(page);
@@ -183,7 +179,7 @@ test('nothing but its rows moves when a list is scrolled', async () => {
 });
 
 test('the lists of the assign dialogs keep their height, and a search its place, while a user types or chooses a view', async () => {
-  const { page } = await startJourney({ isShared: true, hasStream: false });
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, admin);
   const ids = await fill(page);
   for (const size of sizes) {
@@ -193,7 +189,7 @@ test('the lists of the assign dialogs keep their height, and a search its place,
     const search = dialog.getByRole('searchbox', { name: 'Filter locations' });
     const list = dialog.getByRole('group', { name: 'Locations' });
     await list.getByRole('checkbox').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     const places = async () =>
       Promise.all([search, list, dialog].map(async (one) => (await one.boundingBox()) ?? null));
     const before = await places();
@@ -281,6 +277,22 @@ async function measureShifts(page: Page) {
         globalThis.shifts.push({ value, moved: sources.map(({ node }) => node?.nodeName + '.' + (node?.className ?? '')).join(' | ') });
     }).observe({ type: 'layout-shift', buffered: true });
   `);
+}
+
+/**
+ * Runs in the page. Playwright's routes would do the same without the browser's cache: each page then loads and
+ * compiles all code again.
+ */
+function delayAnswers(profileMs: number, restMs: number) {
+  const send = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = String(input);
+    if (url.includes('/api/')) {
+      const ms = url.endsWith('/api/profile') ? profileMs : restMs;
+      await new Promise((done) => setTimeout(done, ms));
+    }
+    return send(input, init);
+  };
 }
 
 async function expectStill(page: Page, name: string, quiet = quietMs) {

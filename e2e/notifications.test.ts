@@ -5,7 +5,7 @@ import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { openAccount, signIn } from './support/steps.ts';
+import { goTo, openAccount, signIn } from './support/steps.ts';
 
 /** The bell, what a user gets, a watched view, and the same on a phone. */
 
@@ -77,7 +77,7 @@ test('a notification rings at once in all tabs and browsers of a user, and what 
 test('a watched view rings the bell, which leads to it; the profile says what else rings', async () => {
   const { page } = await startJourney();
   await openAccount(page, ada);
-  await page.goto('/users?status=inactive');
+  await goTo(page, '/users?status=inactive');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Save current view…' }).click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('People who left');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
+import { quiet } from './support/quiet.ts';
 import { openAccount, rowOf } from './support/steps.ts';
 
 /** In kB, as they come over the wire: compressed with brotli. `npm run bench -- --only web` says which of them is missed. */
@@ -8,7 +9,7 @@ const limits = { login: 116, users: 195 };
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 
 test('the login page and Users load no more code and styles before they show than they may', async () => {
-  const { page, addUser } = await startJourney({ isShared: true, hasStream: false });
+  const { page, addUser } = await startJourney({ isShared: true });
   await withoutIdleTime(page);
   await openAccount(page, ada);
 
@@ -31,7 +32,7 @@ function withoutIdleTime(page: Page) {
 }
 
 async function loaded(page: Page): Promise<{ kB: number; files: string }> {
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   const entries = await page.evaluate<[name: string, bytes: number][]>(`
     performance.getEntriesByType('resource')
       .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])

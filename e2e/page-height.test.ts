@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createRun } from '../contract/runs.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { openAccount } from './support/steps.ts';
+import { quiet } from './support/quiet.ts';
+import { goTo, openAccount } from './support/steps.ts';
 
 /** `main` and the lists in it scroll, and the document never does: it would move the bars out of the window. */
 
@@ -11,7 +12,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const rows = 40;
 
 test('no page is higher than its window, on a desktop and on a phone', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await openAccount(page, ada);
   const api = await apiOf(page);
   const locations = await Promise.all(
@@ -53,11 +54,11 @@ test('no page is higher than its window, on a desktop and on a phone', async () 
   ]) {
     await page.setViewportSize(viewport);
     for (const path of paths) {
-      await page.goto(path);
+      await goTo(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       // A run is planned a moment after it was created.
       if (path.startsWith('/runs/')) await page.getByText('User 0', { exact: true }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       expect(await excess(page), `${path} at ${viewport.width} px`).toBe(0);
     }
   }

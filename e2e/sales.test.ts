@@ -6,7 +6,7 @@ import { fgm, mcm, msm, priceBook } from '../server/testing/requests/register-xm
 import { apiOf } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { openAccount } from './support/steps.ts';
+import { goTo, openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const place = { address: '1 Main Street', city: 'Albany', state: 'NY', zip: '12207' };
@@ -70,7 +70,7 @@ test('a register is connected, its files become a day, and the dashboard says wh
   });
   expect(await byKey.json()).toMatchObject({ files: [{ outcome: 'accepted' }] });
 
-  await page.goto('/register-files');
+  await goTo(page, '/register-files');
   await addFiles(page, {
     'departments.xml': mcm(head, [{ code: '12', name: 'Snacks', amount: '3.00' }]),
     'summary.xml': msm(head, { sales: 1, tax: '0.24' }),
@@ -80,7 +80,7 @@ test('a register is connected, its files become a day, and the dashboard says wh
   await page.getByText('4 files: 2 accepted, 1 waiting, 1 refused.').waitFor();
   await look(page, 'register-files', page.getByRole('list', { name: 'Register files' }));
 
-  await page.goto('/sales');
+  await goTo(page, '/sales');
   const row = page
     .getByRole('region', { name: 'Sales', exact: true })
     .getByRole('row', { name: /Mill Road/ });
@@ -159,7 +159,7 @@ test('a stock list is imported, low stock is on its page and on the dashboard, a
   await look(page, 'stock-low', page.getByRole('row', { name: /Banana/ }));
   expect(await page.getByRole('row', { name: /Cola/ }).count()).toBe(0);
 
-  await page.goto('/import/stock');
+  await goTo(page, '/import/stock');
   await importStock(page, 'Store,UPC,On hand\n104,49000000443,1\n');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: 'Change 1 stock item', exact: true }).click();

@@ -10,6 +10,7 @@ import {
   askForReset,
   chooseAction,
   chooseNewPassword,
+  goTo,
   leaveSavedPassword,
   openAccount,
   rowOf,
@@ -47,7 +48,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, require
 });
 
 async function setUpOnProfile(page: Page) {
-  await page.goto('/profile');
+  await goTo(page, '/profile');
   const card = page.getByRole('region', { name: 'Second factor' });
   await card.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
   await expectAccessible(page);
@@ -114,7 +115,7 @@ async function enterCode(page: Page, phone: Authenticator) {
   await takePictures(page, 'second-factor-code');
 
   // Every URL leads to the code.
-  await page.goto('/users');
+  await goTo(page, '/users');
   await page.getByText('Enter the 6-digit code from your authenticator app').waitFor();
   await field.fill('12345');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -146,7 +147,7 @@ async function useRecoveryCode({ page, mailbox }: Journey, codes: string[]) {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await mailbox.waitFor({ to: ada.email, subject: /recovery code was used/ });
-  await page.goto('/profile');
+  await goTo(page, '/profile');
   await page.getByText('9 recovery codes are left.').waitFor();
 }
 
@@ -180,7 +181,7 @@ async function onboardEva(journey: Journey) {
 }
 
 async function requireOfEmployees(page: Page) {
-  await page.goto('/settings?tab=roles');
+  await goTo(page, '/settings?tab=roles');
   await page.getByRole('button', { name: 'Edit employee' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Role' });
   await dialog.getByRole('checkbox', { name: 'Require a second factor' }).check();
@@ -201,7 +202,7 @@ async function setUpAsDemanded(page: Page) {
 }
 
 async function resetEva(page: Page) {
-  await page.goto('/users');
+  await goTo(page, '/users');
   await chooseAction(page, 'Eva Employee', 'Edit User');
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   await dialog.getByRole('button', { name: 'Reset second factor' }).waitFor();
@@ -217,7 +218,7 @@ async function resetEva(page: Page) {
 }
 
 async function removeOwn(page: Page) {
-  await page.goto('/profile');
+  await goTo(page, '/profile');
   await page.getByRole('button', { name: 'Remove My phone' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove device' });
   await dialog.waitFor();

@@ -6,7 +6,8 @@ import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
-import { chooseAction, forgetSession, openAccount, rowOf, signIn } from './support/steps.ts';
+import { quiet } from './support/quiet.ts';
+import { chooseAction, forgetSession, goTo, openAccount, rowOf, signIn } from './support/steps.ts';
 
 /** The parts of the specification that only a browser can measure: sizes, positions, focus, spinners, policies. */
 
@@ -14,7 +15,7 @@ const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 
 const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
 
 test('every screen passes axe in both themes, fits 390 px, and violates no policy', async () => {
-  const { page } = await startJourney({ hasStream: false });
+  const { page } = await startJourney();
   await page.goto('/login');
   await look(page, 'sign-up', page.getByRole('heading', { name: 'Create your account' }));
   await page.getByRole('button', { name: 'Sign in here' }).click();
@@ -32,23 +33,23 @@ test('every screen passes axe in both themes, fits 390 px, and violates no polic
 
   await openAccount(page, ada);
   await look(page, 'dashboard', page.getByText('Total Locations'));
-  await page.goto('/locations');
+  await goTo(page, '/locations');
   await look(page, 'locations-empty', page.getByText('No locations yet'));
   const api = await apiOf(page);
   const locations = await storeLocations(api);
   await page.goto('/locations');
   await look(page, 'locations', rowOf(page, 'Location 30'));
-  await page.goto('/locations?q=nothing-like-it');
+  await goTo(page, '/locations?q=nothing-like-it');
   await look(page, 'locations-not-found', page.getByText('No locations found'));
   await storeUser(api, { ...eva, locations: locations.slice(9, 12) });
-  await page.goto('/users');
+  await goTo(page, '/users');
   await look(page, 'users', rowOf(page, eva.full_name).getByText('+1 more'));
   await lookAtMenu(page, { width: 1440, height: 900 });
   await lookAtMenu(page, { width: 390, height: 844 });
   await page.setViewportSize({ width: 1440, height: 900 });
 
   for (const [screen, titles] of Object.entries(dialogs)) {
-    await page.goto(`/${screen}`);
+    await goTo(page, `/${screen}`);
     for (const [dialog, title] of Object.entries(titles)) {
       await openDialog(page, screen, dialog);
       const opened = page.getByRole(/delete/.test(dialog) ? 'alertdialog' : 'dialog', { name: title });
@@ -58,26 +59,26 @@ test('every screen passes axe in both themes, fits 390 px, and violates no polic
     }
   }
 
-  await page.goto('/profile');
+  await goTo(page, '/profile');
   await look(page, 'profile', page.getByRole('heading', { name: 'Your details' }));
-  await page.goto('/settings');
+  await goTo(page, '/settings');
   const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await tabs.first().waitFor();
   for (const label of await tabs.allTextContents()) {
     await tabs.filter({ hasText: label }).click();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await look(page, `settings-${label.toLowerCase()}`, tabs.filter({ hasText: label }));
   }
-  await page.goto('/nowhere');
+  await goTo(page, '/nowhere');
   await look(page, 'not-found', page.getByText('Page not found'));
   // About thirty screens, each checked by axe twice, take longer than other tests.
 }, 600_000);
 
 test('the menu of a row is 192 px wide and 5 px below its button, and the assign dialogs scroll at 24rem', async () => {
-  const { page } = await startJourney({ isShared: true, hasStream: false });
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
   await storeLocations(await apiOf(page));
-  await page.goto('/users');
+  await goTo(page, '/users');
   const button = rowOf(page, ada.full_name).getByRole('button').last();
   await button.click();
   // The menu has its final position when it is visible.
@@ -99,9 +100,9 @@ test('the menu of a row is 192 px wide and 5 px below its button, and the assign
 });
 
 test('a click outside closes a menu, and a dialog, which drops what was typed', async () => {
-  const { page } = await startJourney({ isShared: true, hasStream: false });
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
-  await page.goto('/users');
+  await goTo(page, '/users');
   await rowOf(page, ada.full_name).getByRole('button').last().click();
   await page.getByRole('menu').waitFor();
   await page.mouse.click(600, 860);
@@ -111,7 +112,7 @@ test('a click outside closes a menu, and a dialog, which drops what was typed', 
     ['/locations', 'Add Location', 'Name'],
     ['/users', 'Add User', 'Full Name'],
   ] as const) {
-    await page.goto(path);
+    await goTo(page, path);
     const dialog = page.getByRole('dialog');
     for (const time of ['first', 'second']) {
       await page.getByRole('button', { name: add }).first().click();
@@ -138,7 +139,7 @@ test('a click outside closes a menu, and a dialog, which drops what was typed', 
 });
 
 test('a spinner turns while the app reads the session, and while it signs in', async () => {
-  const { page, watch } = await startJourney({ isShared: true, hasStream: false });
+  const { page, watch } = await startJourney({ isShared: true });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openAccount(page, ada);
   watch.allow(/ERR_FAILED|Failed to fetch|ERR_ABORTED/);
@@ -176,24 +177,24 @@ test('a spinner turns while the app reads the session, and while it signs in', a
 });
 
 test('the key / moves the focus to the search of the page', async () => {
-  const { page } = await startJourney({ isShared: true, hasStream: false });
+  const { page } = await startJourney({ isShared: true });
   await openAccount(page, ada);
   for (const [path, name] of [
     ['/users', 'Search users by name, email, or phone...'],
     ['/locations', 'Search locations...'],
   ] as const) {
-    await page.goto(path);
+    await goTo(page, path);
     const box = page.getByPlaceholder(name, { exact: true });
     await box.waitFor();
     // The page handles keys once it is visible.
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     await page.keyboard.press('/');
     await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
     expect(await box.inputValue()).toBe('');
   }
-  await page.goto('/dashboard');
+  await goTo(page, '/dashboard');
   await page.getByRole('button', { name: 'Search locations and users' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page.keyboard.press('/');
   const box = page.getByPlaceholder('Search locations and users', { exact: true });
   await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);

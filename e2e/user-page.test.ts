@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { openAccount } from './support/steps.ts';
+import { goTo, openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
 const eva = { email: 'eva@harbor.example', full_name: 'Eva Employee' };
@@ -17,7 +17,7 @@ test('an administrator adds a user in one dialog, opens another from a searched 
   await storeUser(api, max);
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-  await page.goto('/users');
+  await goTo(page, '/users');
   await addEva(page);
   await page.getByRole('searchbox', { name: /^Search users/ }).fill('5185551002');
   await page.getByText('1 of 3 users').waitFor();
@@ -123,7 +123,7 @@ test('the page of a location shows and prints who can see it, who cannot yet and
   const api = await apiOf(page);
   await storeUser(api, eva);
   await storeLocation(api, 'Harbor 394');
-  await page.goto('/locations');
+  await goTo(page, '/locations');
   await page.getByRole('link', { name: 'Harbor 394' }).click();
   await page.getByRole('heading', { name: 'Harbor 394', level: 1 }).waitFor();
   await page.getByText('1 of 1').waitFor();

@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/databases/postgres-cluster.ts';
 import { launchChromium, shortLived } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
+import { followRequests } from './quiet.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type Watch, watch } from './watch.ts';
 
@@ -32,8 +33,6 @@ interface Options {
   database?: 'sqlite' | 'postgres';
   /** Shares one server and its data with the other journeys of the file that set this. None of them may stop it. */
   isShared?: boolean;
-  /** Without the stream of changes, for journeys that wait until the network is idle. */
-  hasStream?: boolean;
 }
 
 const defaultDatabase = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite';
@@ -72,11 +71,7 @@ async function remove(server: RunningServer, postgres: TestDatabase | null): Pro
  * test, which fails if a browser reported a problem. A failed test leaves its pictures in dist/e2e-failures. Call it
  * inside a test.
  */
-export async function startJourney({
-  isShared = false,
-  hasStream = true,
-  ...options
-}: Options = {}): Promise<Journey> {
+export async function startJourney({ isShared = false, ...options }: Options = {}): Promise<Journey> {
   const started = (isShared && shared) || (await start(options));
   if (isShared) shared = started;
   const { settings, postgres } = started;
@@ -86,7 +81,7 @@ export async function startJourney({
   const users: User[] = [];
 
   const addUser = async () => {
-    const user = await openContext(ownBrowser, server.url, hasStream);
+    const user = await openContext(ownBrowser, server.url);
     users.push(user);
     return user;
   };
@@ -114,7 +109,7 @@ export async function startJourney({
   };
 }
 
-async function openContext(browser: Browser, url: string, hasStream: boolean): Promise<User> {
+async function openContext(browser: Browser, url: string): Promise<User> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },
@@ -124,7 +119,7 @@ async function openContext(browser: Browser, url: string, hasStream: boolean): P
   });
   // Generous: a busy machine must not make a passing test fail.
   context.setDefaultTimeout(60_000);
-  if (!hasStream) await context.route('**/api/stream', (route) => route.fulfill({ status: 204 }));
+  followRequests(context);
   const watched = await watch(context);
   return { context, page: await context.newPage(), watch: watched };
 }
