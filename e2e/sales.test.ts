@@ -80,7 +80,7 @@ test('a register is connected, its files become a day, and the dashboard says wh
   await page.getByText('4 files: 2 accepted, 1 waiting, 1 refused.').waitFor();
   await look(page, 'register-files', page.getByRole('list', { name: 'Register files' }));
 
-  await goTo(page, '/sales');
+  await page.goto('/sales');
   const row = page
     .getByRole('region', { name: 'Sales', exact: true })
     .getByRole('row', { name: /Mill Road/ });
