@@ -32,7 +32,7 @@ export async function readTogether<const T extends readonly (() => Promise<unkno
 }
 
 export interface Loop {
-  /** Works now, or once more after the current work. Resolves when it is done, and never rejects. */
+  /** Works now, or again after the current work. Resolves when it is done, and never rejects. */
   run(): Promise<void>;
   /** Only if the loop is started. */
   wake(): void;

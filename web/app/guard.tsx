@@ -19,7 +19,7 @@ export function Guard({ children }: GuardProps) {
 
   if (isLoading) return <Loading label="Loading..." className="min-h-dvh" />;
   if (isAuthenticated) return children;
-  // This renders once more while the router leaves, with the URL of the login page, which must not be remembered.
+  // This renders again while the router leaves, with the URL of the login page, which must not be remembered.
   if (pathname === '/login') return null;
   // A logout does not remember the page for the next user. A session that ended, or a code to enter, comes back to it.
   const isLogout = wasInside && !error && !needsCode;

@@ -9,7 +9,7 @@ const databasePrefix = `${productKey}_proof_`;
 /** What is older was left by a proof that was killed. */
 const leftAfterMs = 3_600_000;
 
-/** A place of its own, beside the data, for a restore that nobody uses. */
+/** A folder or database for a restore that nobody uses, next to the real one. */
 export interface Scratch {
   data_dir: string;
   database_file: string;

@@ -32,7 +32,7 @@ export function InvalidLink({ type, isMissing }: { type: LinkType; isMissing: bo
 }
 
 const missingMessage =
-  'This page needs the link from an email. Open the newest email and follow its link once more.';
+  'This page needs the link from an email. Open the newest email and follow its link again.';
 
 const words = {
   signup: invalidLinkMessage,

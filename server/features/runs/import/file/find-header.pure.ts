@@ -7,7 +7,7 @@ import type { FileRecord } from './records.pure.ts';
 const soughtLines = 20;
 /** Fewer known names may be an accident. */
 const knownMin = 2;
-/** A title, or a date beside its label. */
+/** A title, or a date next to its label. */
 const titleCells = 2;
 
 /**
