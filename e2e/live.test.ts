@@ -47,6 +47,9 @@ test('while others change the list, a hand that clicks by sight hits the row tha
   // The page of a user whom the driver has just deleted.
   journey.watch.allow(/status of 404/);
   await countShifts(page);
+  // A slow computer, on which changes come between a page and what it loads later.
+  const processor = await journey.context.newCDPSession(page);
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 8 });
   await follow(page, '/users?sort=name');
   await rowOf(page, nameOf(0)).waitFor();
   const driving = drive(api, changesMax);
@@ -75,11 +78,13 @@ test('while others change the list, a hand that clicks by sight hits the row tha
     if (pathname !== '/users') await page.goBack();
     await page.getByRole('table', { name: 'Users' }).waitFor();
     if (random(3) === 0) await page.mouse.move(20, 800);
-    if (random(3) === 0) await page.waitForTimeout(600);
+    // Back has given the row the focus. Without it, what others changed shows while the hand is away.
+    if (random(3) === 0) await page.getByRole('heading', { name: 'Users', level: 1 }).click();
+    if (random(3) === 0) await page.waitForTimeout(1_200);
   }
   await driving;
   expect(clicks).toBeGreaterThanOrEqual(10);
-  await expectFewShifts(page, { underHand: true });
+  await expectFewShifts(page);
 });
 
 async function rowAt(page: Page, x: number, y: number): Promise<string | null> {

@@ -12,8 +12,7 @@ export async function countShifts(page: Page): Promise<void> {
     // A busy browser reports a shift when another page may be shown: it belongs to the frame in which it began.
     const frames = [];
     const note = () => {
-      const isAtRows = document.querySelector('[data-rows]:hover') !== null;
-      frames.push({ at: performance.now(), page: location.pathname, isAtRows });
+      frames.push({ at: performance.now(), page: location.pathname });
       if (frames.length > 2000) frames.splice(0, 1000);
       requestAnimationFrame(note);
     };
@@ -21,18 +20,16 @@ export async function countShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const { hadRecentInput, value, sources, startTime } of list.getEntries()) {
         if (hadRecentInput) continue;
-        const { page, isAtRows } = frames.findLast(({ at }) => at <= startTime) ?? { page: location.pathname, isAtRows: false };
+        const { page } = frames.findLast(({ at }) => at <= startTime) ?? { page: location.pathname };
         const moved = sources.map(({ node }) => node?.nodeName + '.' + node?.className).join(' | ');
-        shifts.push({ value, page, isAtRows, moved });
+        shifts.push({ value, at: Math.round(startTime), page, moved });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   `);
 }
 
-/** `underHand` counts only those while the pointer is at the rows of a list: without a hand, rows show when they come. */
-export async function expectFewShifts(page: Page, { underHand = false } = {}): Promise<void> {
-  const all = await page.evaluate<{ value: number; isAtRows: boolean }[]>('shifts');
-  const shifts = all.filter(({ isAtRows }) => isAtRows || !underHand);
+export async function expectFewShifts(page: Page): Promise<void> {
+  const shifts = await page.evaluate<{ value: number }[]>('shifts');
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(mostShift);
 }

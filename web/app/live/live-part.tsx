@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
+import { holdRows } from '../../components/table/hold/holding.tsx';
 import { useRowPress } from '../../components/table/hold/row-press.ts';
 import { tellAuditActivity } from '../../features/audit/newer-entries.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { listsReadAt } from '../../lib/directory/index.ts';
+import { listHolder } from '../../lib/list/hold.ts';
 import { Live } from '../../lib/live/index.ts';
 import { followLists, followYou } from './follow-lists.ts';
 
@@ -13,6 +15,11 @@ export function LivePart() {
   const client = useQueryClient();
   const id = user?.id;
   useRowPress();
+  // Before the stream opens.
+  useLayoutEffect(() => {
+    listHolder.set(holdRows);
+    return () => listHolder.set(null);
+  }, []);
   useEffect(() => {
     if (id === undefined) return;
     const live = new Live(id, {

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
-import { useIsIdle } from '../../lib/browser/when-idle.ts';
 import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import type { HeldView, Hold } from '../../lib/list/hold.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
+import { useStore } from '../../lib/store.ts';
 import { Card } from '../display/card.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -89,7 +89,7 @@ export function DataTableCard<Row extends { id: string }>({
   };
   const card = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const isIdle = useIsIdle();
+  const isHolding = useStore(hold) !== null;
   useRowKeys(card, { selection: table.selecting?.selection, onEdit });
   useLeftRow(card, view.count > 0);
   return (
@@ -115,7 +115,7 @@ export function DataTableCard<Row extends { id: string }>({
           count={view.total > 0 && describeCount(view, noun)}
           waiting={
             <Suspense>
-              {isIdle && <Holding list={card} hold={hold} label={table.label} waiting={view.waiting} />}
+              {isHolding && <Holding list={card} hold={hold} label={table.label} waiting={view.waiting} />}
             </Suspense>
           }
           counted={view.isExact && countOf(view.count, ...noun)}

@@ -224,3 +224,17 @@ test('drop forgets the rows and requests nothing more', async () => {
   expect(names(directory)).toEqual([]);
   expect(server.asked).toHaveLength(2);
 });
+
+test.each([
+  ['the user changed elsewhere is an act, so it shows at once', 'invalidate', [null]],
+  ['others changed is not', 'follow', []],
+] as const)('what a list that opens reads of what %s', async (_, told, acts) => {
+  const server = new Server(3);
+  const directory = await loaded(server);
+  directory[told]();
+  expect(server.asked, 'no screen shows the list').toHaveLength(1);
+  directory.load(5_000);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(server.asked).toHaveLength(2);
+  expect(directory.acts).toEqual(acts);
+});

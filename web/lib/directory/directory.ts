@@ -142,8 +142,9 @@ export class Directory<Row extends DirectoryRow> {
     else this.#run();
   }
 
-  /** Makes the next `load` fetch again, however recent the list is. */
+  /** After a change by the user that the list shows too: the next `load` fetches again, however recent the list is. */
   expire() {
+    this.#isAct = true;
     this.#readAt = 0;
   }
 
@@ -156,7 +157,7 @@ export class Directory<Row extends DirectoryRow> {
   /** The same after a change by others. */
   follow() {
     if (this.#isOnScreen) this.refresh();
-    else this.expire();
+    else this.#readAt = 0;
   }
 
   /** Forgets the rows at once, because the user may not see all of them any more, and fetches the list again. */

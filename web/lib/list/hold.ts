@@ -18,27 +18,49 @@ export interface HeldView<Row> extends DirectoryView<Row> {
   turn?: number | undefined;
 }
 
-/** The code that holds a list still. It is loaded after the first rows, before which nothing arrives. */
-export interface Holding {
-  arrange: <Row extends { id: string }>(
-    view: DirectoryView<Row>,
-    order: string,
-    whyLeft: WhyLeft<Row>,
-  ) => HeldView<Row>;
+/** What holds one list still. From its first rows, until it is known that nobody is at them, it does. */
+export interface HeldList {
+  isHeld: boolean;
+  readonly isWaiting: boolean;
+  /** Shows everything that waits. Returns how many rows further down the row is than before. */
+  letGo(anchor: string | undefined): number;
+  /** Of a list with rows of one kind, which only its screen knows. */
+  arrange(view: DirectoryView<never>, order: string, whyLeft: WhyLeft<never>): HeldView<never>;
 }
 
-export type Hold = Store<Holding | null>;
+type Arrange = <Row extends { id: string }>(
+  view: DirectoryView<Row>,
+  order: string,
+  whyLeft: WhyLeft<Row>,
+) => HeldView<Row>;
+
+/** Another object draws the list again. */
+export interface Drawn {
+  list: HeldList;
+  arrange: Arrange;
+}
+
+export type Hold = Store<Drawn | null>;
 
 /** Says why a row left. `after` is the row as it is now; undefined when it is gone. */
 export type WhyLeft<Row> = (before: Row, after: Row | undefined) => string;
 
+/** Null until the code that holds lists is there: it comes with the stream, before which nothing of others arrives. */
+export const listHolder = createStore<(() => HeldList) | null>(null);
+
 export function useHold(): Hold {
-  const [hold] = useState(() => createStore<Holding | null>(null));
+  const create = useStore(listHolder);
+  const [hold] = useState(() => createStore(create && drawn(create())));
+  useLayoutEffect(() => {
+    if (create && !hold.get()) hold.set(drawn(create()));
+    if (!create) hold.set(null);
+  }, [create, hold]);
   return hold;
 }
 
-/** How many lists are shown that do not hold still yet, because the code for it is on its way. */
-export const looseLists = createStore(0);
+export function drawn(list: HeldList): Drawn {
+  return { list, arrange: (view, order, whyLeft) => list.arrange(view as never, order, whyLeft as never) };
+}
 
 /** `order` names the search, the filters and the sort. */
 export function useHeldView<Row extends { id: string }>(
@@ -48,11 +70,5 @@ export function useHeldView<Row extends { id: string }>(
   whyLeft: WhyLeft<Row>,
 ): HeldView<Row> {
   const holding = useStore(hold);
-  const isLoose = holding === null;
-  useLayoutEffect(() => {
-    if (!isLoose) return;
-    looseLists.set(looseLists.get() + 1);
-    return () => looseLists.set(looseLists.get() - 1);
-  }, [isLoose]);
   return holding ? holding.arrange(view, order, whyLeft) : view;
 }

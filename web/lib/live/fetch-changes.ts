@@ -2,7 +2,6 @@ import type { ChangeList } from '../../../contract/changes.ts';
 import { listChanges } from '../../../contract/changes.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { call } from '../http/http.ts';
-import { looseLists } from '../list/hold.ts';
 import { RequestFailed } from '../network/request-failed.ts';
 
 export type Changes = Omit<Answer<typeof listChanges>, 'cursor'>;
@@ -13,8 +12,6 @@ const manyRows = 200;
 /** Counts over all rows of a large chain take long, and many tabs ask for them: each pauses for what it cost, many times over. */
 const pauseFactor = 20;
 const longestPauseMs = 10_000;
-/** The code that holds lists may not come, and a list that is old says nothing. */
-const longestWaitMs = 10_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
 
@@ -102,7 +99,6 @@ export class ChangeFetcher {
         { query: { since: since ?? '', polling } },
         { signal },
       );
-      await untilListsHold();
       if (signal.aborted) return;
       this.#retryMs = firstRetryMs;
       // Without a cursor every list is reset, and the tab has read none that could be old.
@@ -127,20 +123,6 @@ export class ChangeFetcher {
       this.work();
     }
   }
-}
-
-/** Rows would move under the hand of a user who is at a list that opened a moment ago. */
-function untilListsHold(): Promise<void> | void {
-  if (looseLists.get() === 0) return;
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, longestWaitMs);
-    const stop = looseLists.subscribe(() => looseLists.get() === 0 && end());
-    function end() {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    }
-  });
 }
 
 function isOfRows(list: ChangeList) {

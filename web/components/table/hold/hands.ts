@@ -1,4 +1,4 @@
-type Reason = 'pointer' | 'focus' | 'menu' | 'dialog' | 'selection' | 'touch' | 'drag';
+type Reason = 'opening' | 'pointer' | 'focus' | 'menu' | 'dialog' | 'selection' | 'touch' | 'drag';
 
 const releaseMs = 400;
 /** A list that scrolls on after the finger has left is still under way. */
@@ -8,7 +8,8 @@ const dialogs = '[role=dialog], [role=alertdialog]';
 
 /**
  * Tells when a user is at the rows of a list: with the pointer, the focus, a finger, a menu, a dialog or a selection.
- * It says that they left when nothing of it is true for 400 ms.
+ * It says that they left when nothing of it is true for 400 ms. A list that opens under a still pointer is told so by the
+ * browser some frames later, and Back gives a row the focus then, so it begins as if they were there.
  */
 export function watchHands(card: HTMLElement, onHold: (isHeld: boolean) => void): () => void {
   const reasons = new Set<Reason>();
@@ -73,11 +74,16 @@ export function watchHands(card: HTMLElement, onHold: (isHeld: boolean) => void)
   });
   const body = new MutationObserver(lookForDialog);
   body.observe(document.body, { childList: true });
-  mark('pointer', card.querySelector('[data-rows]:hover') !== null);
-  look();
+  mark('opening', true);
   lookForDialog();
+  const frame = requestAnimationFrame(() => {
+    mark('pointer', card.querySelector('[data-rows]:hover') !== null);
+    look();
+    mark('opening', false);
+  });
   return () => {
     ending.abort();
+    cancelAnimationFrame(frame);
     rows.disconnect();
     body.disconnect();
     clearTimeout(release);

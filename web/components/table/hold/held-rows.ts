@@ -26,7 +26,7 @@ interface Base<Row> {
  * at once, and so does another search, filter or sort.
  */
 export class HeldRows<Row extends Identified> {
-  isHeld = false;
+  isHeld = true;
   #base: Base<Row> | null = null;
   #last: { view: DirectoryView<Row>; held: HeldView<Row> } | null = null;
   #turn = 0;
@@ -66,7 +66,7 @@ export class HeldRows<Row extends Identified> {
     if (!this.isHeld || !base || base.order !== order) return false;
     const isWhole = view.complete && base.view.complete;
     const isLarge = view.windows !== undefined && base.view.windows?.isFromEnd === view.windows.isFromEnd;
-    if (!(isWhole || (isLarge && view.isExact))) return false;
+    if (!(isWhole || (isLarge && base.view.isExact && view.isExact))) return false;
     const acts = view.acts.slice(base.acts);
     return acts.length <= mostPlaced && !acts.includes(null);
   }

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import type { Hold, Waiting } from '../../../lib/list/hold.ts';
+import { drawn, type HeldList, type Hold, type Waiting } from '../../../lib/list/hold.ts';
+import { useStore } from '../../../lib/store.ts';
 import { Button } from '../../button/button.tsx';
 import { anchorOf } from './anchor.ts';
 import { watchHands } from './hands.ts';
@@ -15,34 +16,32 @@ export interface HoldingProps {
   waiting: Waiting | undefined;
 }
 
+export function holdRows(): HeldList {
+  return new HeldRows<never>();
+}
+
 /** Keeps the rows still while the user is at them, and says what waits: '3 new · 1 moved · Show'. */
 export function Holding({ list, hold, label, waiting }: HoldingProps) {
-  const [rows] = useState(() => new HeldRows<never>());
+  const rows = useStore(hold, (now) => now?.list);
   const scroll = useRef<{ box: Element; byPx: number } | null>(null);
 
   function show() {
+    if (!rows) return;
     const anchor = list.current && anchorOf(list.current);
     const shift = rows.letGo(anchor?.id);
     scroll.current = anchor && shift !== 0 ? { box: anchor.scroller, byPx: shift * anchor.heightPx } : null;
-    hold.set({ arrange: (view, order, whyLeft) => rows.arrange(view as never, order, whyLeft as never) });
+    hold.set(drawn(rows));
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts with the list and ends with it
   useEffect(() => {
     const card = list.current;
-    if (!card) return;
-    show();
-    const stop = watchHands(card, (isHeld) => {
-      if (rows.isHeld === isHeld) return;
+    if (!card || !rows) return;
+    return watchHands(card, (isHeld) => {
       rows.isHeld = isHeld;
       if (!isHeld && rows.isWaiting) show();
     });
-    return () => {
-      stop();
-      rows.isHeld = false;
-      hold.set(null);
-    };
-  }, [list, hold]);
+  }, [list, rows]);
 
   // In the same frame as the rows, so that the row under the pointer stays there.
   useLayoutEffect(() => {
