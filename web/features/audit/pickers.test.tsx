@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { wholeListMaxRows } from '../../../contract/fields/limits.ts';
@@ -6,6 +6,7 @@ import { pickerQueries } from '../../../contract/lists/fixtures/picker-queries.t
 import { chainLocations, chainUsers } from '../../../contract/lists/fixtures/search-chain.ts';
 import { listLocationUsers } from '../../../contract/location-access.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
+import { serveChanges, startLive } from '../../testing/fake-changes.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
@@ -85,4 +86,26 @@ describe.each(modes)('of a %s list,', (_, largerThan) => {
       ]);
     expect(boxes().filter((text) => text?.includes('Dellasmith'))).toEqual([]);
   });
+});
+
+test('options keep their places while others change the list: what is added comes last', async () => {
+  startLive();
+  const { server, chain } = serve(wholeListMaxRows);
+  const others = serveChanges(server, chain);
+  const { user } = await openApp('/audit', { server, signedInAs: profileWith() });
+  await waitFor(() => expect(others.stream.opened).toBe(1));
+  others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
+  await user.click(await screen.findByRole('button', { name: 'User: All users' }));
+  await user.click(await screen.findByRole('searchbox', { name: 'Search users...' }));
+  await user.paste('john');
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Found' }))
+      .getAllByRole('button')
+      .map((button) => button.firstElementChild?.textContent);
+  await screen.findByText('Johnny Smithers');
+  const before = shown();
+  expect(before.length).toBeGreaterThan(2);
+  others.putUsers(makeUser({ full_name: 'Aaron John' }));
+  await screen.findByText('Aaron John');
+  expect(shown()).toEqual([...before, 'Aaron John']);
 });

@@ -13,6 +13,7 @@ import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { formatAgo } from '../../lib/format/format-ago.ts';
 import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
+import { useStillRows } from './use-still-rows.ts';
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
   const query = useInfiniteQuery(notificationsQuery);
@@ -21,19 +22,27 @@ export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
     mutationFn: (input: Parameters<typeof markRead>[0]) => markRead(input, { client }),
   });
   const readAll = useMutation({ mutationFn: (until: string) => markAllRead(until, { client }) });
-  const newest = query.data?.[0];
+  const { shown, waiting, newest, showAll } = useStillRows(query.data ?? none);
   const until = newest?.last_at;
   const isUnseen = newest?.is_seen === false;
   useEffect(() => {
     // The badge stays when this fails, and the next opening tries again.
     if (until !== undefined && isUnseen) markSeen(until, { client }).catch(() => {});
   }, [until, isUnseen, client]);
-  const isAllRead = query.data?.every((row) => row.is_read) ?? true;
+  const isAllRead = shown.every((row) => row.is_read);
   const failed = read.error ? read : readAll;
 
   return (
     <Popover title="Notifications" popup={popup}>
-      <div className="w-[min(26rem,calc(100vw-3rem))]">
+      <div className="relative w-[min(26rem,calc(100vw-3rem))]">
+        {waiting > 0 && (
+          // Beside the title, where it moves nothing.
+          <div className="absolute right-0 bottom-full">
+            <Button variant="link" onClick={showAll}>
+              Show {waiting} new
+            </Button>
+          </div>
+        )}
         <div className="mt-1 mb-2 flex min-h-9 items-center justify-between gap-3">
           <Button
             variant="link"
@@ -63,9 +72,9 @@ export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
             className="py-6"
             empty={<p className="px-3.5 py-6 text-center text-ink-soft">Nothing new</p>}
           >
-            {(rows) => (
+            {() => (
               <ul aria-label="Notifications">
-                {rows.map((row) => (
+                {shown.map((row) => (
                   <Row
                     key={row.id}
                     row={row}
@@ -82,6 +91,8 @@ export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
     </Popover>
   );
 }
+
+const none: readonly Notification[] = [];
 
 interface RowProps {
   row: Notification;
@@ -113,7 +124,10 @@ function Row({ row, close, onRead }: RowProps) {
   );
   const label = is_read ? 'Mark unread' : 'Mark read';
   return (
-    <li className="relative flex items-start gap-1 border-b border-line py-1.5 pr-1.5 pl-3.5 last:border-b-0 hover:bg-surface-raised">
+    <li
+      data-row={row.id}
+      className="relative flex items-start gap-1 border-b border-line py-1.5 pr-1.5 pl-3.5 last:border-b-0 hover:bg-surface-raised"
+    >
       <span
         aria-hidden="true"
         className={`mt-3.5 size-2 shrink-0 rounded-full ${is_read ? 'bg-transparent' : 'bg-petrol'}`}

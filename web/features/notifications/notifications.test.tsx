@@ -41,7 +41,7 @@ function serve(rows: contract.Notification[]) {
   return server;
 }
 
-const ids = ['00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2'] as const;
+const ids = [1, 2, 3].map((last) => `00000000-0000-4000-8000-0000000000b${last}`) as [string, string, string];
 
 test('the bell counts what is new, the panel clears it, and rows are read one by one or together', async () => {
   // The badge is read when the browser is idle.
@@ -65,6 +65,36 @@ test('the bell counts what is new, the panel clears it, and rows are read one by
   await user.click(panel.getByRole('link', { name: /Sam Sales/ }));
   await waitFor(() => expect(location.pathname).toBe('/locations'));
   expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
+});
+
+test('rows of the open panel keep their places: one that comes waits, unseen, and one that is told again changes in place', async () => {
+  const rows = [joined(ids[0], 'Sam Sales', 20), joined(ids[1], 'Tom Till', 10)];
+  const server = serve(rows);
+  const { user } = await openApp('/users', { server, signedInAs: profileWith() });
+  await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  await panel.findByRole('link', { name: /Sam Sales/ });
+  const names = () =>
+    panel.getAllByText(/ joined /).map((text) => text.textContent?.match(/(\w+ \w+) joined/)?.[1]);
+  rows.splice(
+    0,
+    2,
+    { ...joined(ids[1], 'Tim Till', 40), count: 2 },
+    joined(ids[2], 'Nora New', 30),
+    rows[0] as contract.Notification,
+  );
+  await user.click(panel.getByRole('button', { name: 'Mark read: Sam Sales joined Mill Road' }));
+  await panel.findByRole('button', { name: 'Show 1 new' });
+  expect(names()).toEqual(['Sam Sales', '2 users']);
+  await user.click(panel.getByRole('button', { name: 'Mark all read' }));
+  await waitFor(() => expect(server.requests('PUT', '/api/notifications/read')).toHaveLength(1));
+  expect(server.requests('PUT', '/api/notifications/read')[0]?.body).toEqual({ until: at(20) });
+  await user.click(panel.getByRole('button', { name: 'Show 1 new' }));
+  await waitFor(() => expect(names()).toEqual(['2 users', 'Nora New', 'Sam Sales']));
+  await waitFor(() =>
+    expect(server.requests('PUT', '/api/notifications/seen').at(-1)?.body).toEqual({ until: at(40) }),
+  );
+  expect(panel.queryByRole('button', { name: /^Show \d/ })).toBeNull();
 });
 
 test('the panel says that nothing is new, and offers to try again when it could not load', async () => {
