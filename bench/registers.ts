@@ -6,6 +6,7 @@ import { type Client, createClient } from '../server/testing/requests/client.ts'
 import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
 import { dayReportsOf, daysOfMonth, journalsOf, largeJournalOf, month } from './register-files.ts';
 import { probe, watchMemory } from './runs.ts';
+import { measureSalesPage } from './sales-page.ts';
 import type { Process, Setup } from './setup.ts';
 import { aim, atMost, median, percentile, type Row } from './table.ts';
 
@@ -13,6 +14,7 @@ import { aim, atMost, median, percentile, type Row } from './table.ts';
 const senders = 4;
 const journalFiles = 20_000;
 const largeBytes = 31_500_000;
+const range = `from=${month}-01&to=${month}-31`;
 
 interface Store {
   number: string;
@@ -35,6 +37,7 @@ export async function measureRegisters({ startCanopy, kinds, token, pace }: Setu
   const share = count / 300;
   const journals = await probe(page, sendJournals(canopy, one, Math.round(journalFiles * share)));
   const sales = await timeSales(client);
+  const painted = await measureSalesPage(canopy, range, pace.rounds);
   await canopy.stop();
   const slow = (latencies: number[]) => percentile(latencies, 0.99);
   const meanwhile = (what: string, latencies: number[]) => {
@@ -63,6 +66,7 @@ export async function measureRegisters({ startCanopy, kinds, token, pace }: Setu
       what: `registers, ${what} of ${count} locations × ${daysOfMonth} days`,
       ...atMost(ms, 'ms', 50, 1),
     })),
+    ...painted,
     ...(await measureMemory(startCanopy, token)),
   ];
 }
@@ -127,7 +131,6 @@ async function sendJournals(canopy: Process, store: Store, count: number) {
 
 /** What the Sales page asks for first. */
 async function timeSales(client: Client): Promise<[string, number][]> {
-  const range = `from=${month}-01&to=${month}-31`;
   const paths = [
     ['Sales', `/api/sales?${range}`],
     ['Sales by revenue', `/api/sales?${range}&sort=-revenue`],

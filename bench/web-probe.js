@@ -1,14 +1,22 @@
 // Runs in the page before the app: notes when things are painted. Times are milliseconds since the navigation.
 (() => {
-  const content = location.pathname.startsWith('/login')
-    ? 'input[placeholder="Enter email"]'
-    : 'table[aria-label="Users"] tbody tr[aria-rowindex]:not([aria-busy]) td';
+  const users = {
+    content: 'table[aria-label="Users"] tbody tr[aria-rowindex]:not([aria-busy]) td',
+    list: '/api/users?',
+  };
+  const sales = {
+    content: 'main:has([aria-label="Sums"] svg rect) [aria-label="Sales"] tbody td',
+    list: '/api/sales?',
+  };
+  const login = { content: 'input[placeholder="Enter email"]', list: '' };
+  const [, first] = location.pathname.split('/');
+  const { content, list } = { login, sales }[first] ?? users;
   const tasks = [];
   let shownMs = 0;
   let painted = null;
 
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const isListPage = ({ name }) => name.includes('/api/users?');
+  const isListPage = ({ name }) => name.includes(list);
   const isCode = ({ name }) => /\.(js|css)$/.test(new URL(name).pathname);
   const resources = (wanted) => performance.getEntriesByType('resource').filter(wanted);
   const bytesOf = (entries) => entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
