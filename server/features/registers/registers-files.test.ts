@@ -7,7 +7,7 @@ import {
   reopenLocation,
 } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
-import { fgm, journal, mcm, zipOfTexts } from '../../testing/requests/register-xml.ts';
+import { fgm, ism, journal, mcm, zipOfTexts } from '../../testing/requests/register-xml.ts';
 import { startTestApp } from '../../testing/worlds/test-app.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 import { purgeRegisterFiles, readAllAgain, readWaiting } from './receive/files.service.ts';
@@ -258,4 +258,54 @@ test('after 90 days the bytes of a file are deleted, and its figures stay', asyn
   await readAllAgain(world.app, () => {});
   expect((await dayOf(location.id, '2026-03-12')).ok()).toMatchObject({ fuel: 300 });
   expect(await send(report('38', 12))).toEqual(['duplicate: These bytes were received before']);
+});
+
+test('reports of other periods are kept, and neither make a day nor move one', async () => {
+  const { send, location } = await connect('46');
+  const month = { period: 3, began: '2026-02-10T06:00:00' };
+  expect(await send(report('46', 14, '900.00', month))).toEqual([
+    'accepted: A report of period 3 is kept, but not counted',
+  ]);
+  expect((await dayOf(location.id, '2026-03-14')).status).toBe(404);
+  await send(report('46', 14, '3.00'));
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({
+    ...{ trading_date: '2026-03-14', began: '2026-03-14T06:00:00', fuel: 300, marks: ['fuel only'] },
+  });
+});
+
+test('a parked sale whose payment was cancelled is not counted, until it is paid', async () => {
+  const { send, location } = await connect('47');
+  const sale = {
+    ...{ transaction: '1', business_date: '2026-03-14', began: '2026-03-14T08:00:00' },
+    items: [{ department: '12', amount: '3.00', quantity: '1' }],
+  };
+  const parked = journal([{ ...sale, flags: '<SuspendFlag value="yes"/>' }], '47');
+  await send(parked.replaceAll('<TransactionLine><Tender', '<TransactionLine status="cancel"><Tender'));
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({ merchandise: null, sales: 0 });
+  await send(journal([{ ...sale, transaction: '2', began: '2026-03-14T08:05:00' }], '47'));
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({ merchandise: 300, sales: 1 });
+});
+
+test('a product that a correction or another kind takes away was not sold', async () => {
+  const { send, location, register } = await connect('48');
+  const sold = async () => {
+    const { products } = (
+      await world.ada.call(contract.listProducts, { query: { location: location.id } })
+    ).ok();
+    return products.map(({ code, last_sold_on }) => `${code} ${last_sold_on}`);
+  };
+  const head = (day: string, sequence = 1) => ({
+    ...{ store: '48', business_date: day, began: `${day}T06:00:00`, ended: `${day}T22:00:00`, sequence },
+  });
+  const item = (code: string, department = '12') => ({ code, name: `Item ${code}`, department, quantity: '1' });
+  await send(ism(head('2026-03-10'), [item('7'), item('8')]));
+  await send(ism(head('2026-03-12'), [item('7'), item('9'), item('30', '50')]));
+  expect(await sold()).toEqual(['30 2026-03-12', '7 2026-03-12', '8 2026-03-10', '9 2026-03-12']);
+  // It never sold 9, and 7 only two days before.
+  await send(ism(head('2026-03-12', 2), [item('8'), item('30', '50')]));
+  expect(await sold()).toEqual(['30 2026-03-12', '7 2026-03-10', '8 2026-03-12']);
+  const params = { id: register.id };
+  const body = { code: '50', kind: 'excluded' } as const;
+  (await world.ada.call(contract.setDepartmentKind, { params, body })).ok();
+  expect(await sold()).toEqual(['7 2026-03-10', '8 2026-03-12']);
 });

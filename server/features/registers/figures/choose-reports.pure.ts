@@ -5,6 +5,11 @@ import type { StoredReport } from './stored.pure.ts';
 const dayPeriod = 2;
 const shiftPeriod = 98;
 
+/** What other periods mean is not known: their reports are stored, and no figure, span or date comes from them. */
+export function isCountedPeriod(period: number): boolean {
+  return period === dayPeriod || period === shiftPeriod;
+}
+
 /** Day reports with a real end, of which each is a close. */
 export function dayReportsOf(reports: readonly StoredReport[]): StoredReport[] {
   return withoutRepetition(reports.filter(isDayReport));

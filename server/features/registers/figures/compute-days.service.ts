@@ -4,9 +4,9 @@ import { yieldToReaders } from '../../../kernel/background.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import * as registers from './choices.repository.ts';
-import { dayReportsOf, shiftReportsOf } from './choose-reports.pure.ts';
+import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
-import { productKey } from './product-key.pure.ts';
+import { noteSold, noteUnsold } from './note-products.service.ts';
 import * as records from './records.repository.ts';
 import { markStockStale } from './stale-stock.repository.ts';
 import type { Choices, StoredReport } from './stored.pure.ts';
@@ -82,6 +82,7 @@ async function computeSome(
   await records.deleteDays(tx, location.id, gone);
   await yieldToReaders();
   await noteSold(ctx, location.id, computed);
+  await noteUnsold(ctx, location.id, [...known.values()], computed);
   await yieldToReaders();
   await noteReplaced(ctx, [...reports.values()]);
 }
@@ -133,29 +134,6 @@ function inWords(name: keyof Figures, value: number | null): string {
   return (value / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-async function noteSold(ctx: InTransaction, location_id: string, days: readonly Day[]): Promise<void> {
-  const sold = new Map<string, { name: string | null; sold_on: string }>();
-  for (const { trading_date, details } of days.toSorted((a, b) =>
-    a.trading_date < b.trading_date ? -1 : 1,
-  )) {
-    for (const { code, name, is_merchandise, quantity } of details.products) {
-      if (!is_merchandise || quantity <= 0) continue;
-      sold.set(code, { name: name ?? sold.get(code)?.name ?? null, sold_on: trading_date });
-    }
-  }
-  if (sold.size === 0) return;
-  const known = new Map(
-    (await records.listProducts(ctx.tx, location_id, [...sold.keys()])).map((row) => [row.code, row]),
-  );
-  const news = [...sold].flatMap(([code, { name: sold_as, sold_on }]) => {
-    const row = known.get(code);
-    if (row && (row.sold_on ?? '') >= sold_on) return [];
-    const name = row?.listed_at ? row.name : (sold_as ?? row?.name ?? null);
-    return [{ location_id, code, name, search: productKey(code, name), sold_on }];
-  });
-  await records.upsertProducts(ctx.tx, news);
-}
-
 /** A report that lost against a correction is named so in the list of files. */
 async function noteReplaced(
   ctx: InTransaction,
@@ -171,7 +149,7 @@ async function noteReplaced(
       ]),
     );
     for (const report of reports) {
-      if (report.period === 2 || report.period === 98) counted.add(report.file_id);
+      if (isCountedPeriod(report.period)) counted.add(report.file_id);
       if (chosen.has(report)) winners.add(report.file_id);
     }
   }

@@ -1,4 +1,5 @@
 import type { DepartmentKind, Figures, PartSource } from '../../../../contract/registers.ts';
+import { isCountedPeriod } from './choose-reports.pure.ts';
 import { msOf } from './local-time.pure.ts';
 import {
   type DepartmentFigures,
@@ -34,8 +35,9 @@ export interface Day extends Figures {
   details: DayDetails;
 }
 
-/** Computed anew from all that is stored; null when nothing of the day is. */
-export function computeDay(day: StoredDay): Day | null {
+/** Computed anew from all that is stored; null when nothing of the day counts. */
+export function computeDay(stored: StoredDay): Day | null {
+  const day = { ...stored, reports: stored.reports.filter(({ period }) => isCountedPeriod(period)) };
   if (day.reports.length + day.journal.length + day.feed.length === 0) return null;
   const found = findParts(day);
   const figures = figuresOf(found);

@@ -14,6 +14,7 @@ import type { FeedDay, StoredEvent, StoredReport } from './stored.pure.ts';
 /** Rows of one statement: SQLite takes 32,766 values. */
 const rowsAtOnce = 200;
 const eventsAtOnce = 300;
+const daysAtOnce = 10;
 /** A file may have thousands. */
 const newEventsAtOnce = 100;
 
@@ -174,7 +175,7 @@ export async function listDays(
   db: Queryable,
   location_id: string,
   dates: readonly string[],
-): Promise<Omit<SalesDaysTable, 'content' | 'marks'>[]> {
+): Promise<Omit<SalesDaysTable, 'marks'>[]> {
   return db
     .selectFrom('sales_days')
     .select([
@@ -188,10 +189,28 @@ export async function listDays(
       'is_stale',
     ])
     .select(['fuel_gross', 'fuel_discounts', 'fuel', 'fuel_volume', 'merchandise_gross', 'merchandise'])
-    .select(['excluded', 'tax', 'revenue', 'sales', 'refunds'])
+    .select(['excluded', 'tax', 'revenue', 'sales', 'refunds', 'content'])
     .where('location_id', '=', location_id)
     .where(isOneOf(db, 'business_date', dates, 'text'))
     .execute();
+}
+
+/** The products of the days that trade since this date, newest first, some at a time. */
+export async function* listProductsOfDays(
+  db: Queryable,
+  location_id: string,
+  since: string,
+): AsyncGenerator<{ trading_date: string; products: DayDetails['products'] }> {
+  const all = db.selectFrom('sales_days').select(['trading_date', 'content']);
+  const query = all.where('location_id', '=', location_id).where('trading_date', '>=', since);
+  for (let offset = 0; ; offset += daysAtOnce) {
+    const page = query.orderBy('trading_date', 'desc').orderBy('business_date', 'desc');
+    const rows = await page.limit(daysAtOnce).offset(offset).execute();
+    for (const { trading_date, content } of rows)
+      yield { trading_date, products: (JSON.parse(content) as DayDetails).products };
+    if (rows.length < daysAtOnce) return;
+    await yieldToReaders();
+  }
 }
 
 export async function upsertDays(tx: Transaction, days: readonly DayRow[]): Promise<void> {

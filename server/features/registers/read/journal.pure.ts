@@ -1,7 +1,7 @@
 import { readDate, readTime } from './digits.pure.ts';
 import { cents, itemCodeOf, quantity, volume } from './movement.pure.ts';
 import type { FuelLine, GoodsLine, JournalEvent } from './register-file.pure.ts';
-import { childOf, descendants, isFlagged, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
+import { childOf, isFlagged, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
 
 /** Null for an event without a business date, which cannot be counted. @throws RefusedFile */
 export function readEvent(event: XmlNode): JournalEvent | null {
@@ -32,8 +32,8 @@ export function readEvent(event: XmlNode): JournalEvent | null {
 function countsAs(event: XmlNode): JournalEvent['counts'] {
   if (event.name !== 'SaleEvent' && event.name !== 'RefundEvent') return 'nothing';
   if (isFlagged(childOf(event, 'TrainingModeFlag'))) return 'nothing';
-  const isPaid = descendants(event, 'TenderInfo').length > 0;
-  // A parked sale comes again when it is paid.
+  const isPaid = linesOf(event).some((line) => childOf(line, 'TenderInfo'));
+  // A parked sale comes again when it is paid. A payment that was cancelled is none.
   if (isFlagged(childOf(event, 'SuspendFlag')) && !isPaid) return 'nothing';
   return event.name === 'SaleEvent' ? 'sale' : 'refund';
 }

@@ -7,6 +7,7 @@ import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import * as connections from '../connections/registers.repository.ts';
 import { findLocationName } from '../figures/choices.repository.ts';
+import { isCountedPeriod } from '../figures/choose-reports.pure.ts';
 import { computeDays, computeStaleDays } from '../figures/compute-days.service.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { keepDocument, type StoredFile } from './keep-document.service.ts';
@@ -240,7 +241,7 @@ export function outcomeOf(reading: PreparedFile['reading'], route: ReturnType<Ro
     return { outcome: 'not_understood', reason: `${document} is kept, but not read`, ...described };
   }
   if ('waits' in route) return { outcome: 'waiting', reason: route.waits, ...described };
-  const other = reports.find(({ period }) => period !== 2 && period !== 98);
+  const other = reports.find(({ period }) => !isCountedPeriod(period));
   const reason =
     uncountable > 0
       ? `${uncountable} ${uncountable === 1 ? 'event has' : 'events have'} no business date and cannot be counted`
