@@ -3,8 +3,10 @@ import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconChevronDown, IconX } from '../icons/icons.ts';
-import { Popover } from '../overlay/popover.tsx';
+import { lazyMenu } from '../loading/lazy-dialog.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
+
+const Popover = lazyMenu(() => import('../overlay/popover.tsx'), 'Popover');
 
 export interface FilterButtonProps {
   label: string;

@@ -10,7 +10,8 @@ export interface LocationFilterProps {
 }
 
 export function LocationFilter({ id, onChange }: LocationFilterProps) {
-  const known = useLocations('').data?.byId.get(id ?? '');
+  // The list is needed for a name, and when the filter opens.
+  const known = useLocations('', { enabled: id !== undefined }).data?.byId.get(id ?? '');
   return (
     <FilterButton
       label="Location"

@@ -16,7 +16,7 @@ export interface SalesFilters {
 
 export type Range = Pick<SalesFilters, 'from' | 'to'>;
 
-const daysPerPage = 200;
+const daysPerPage = 100;
 // Files come at any time.
 const fresh = { staleTime: 0 };
 

@@ -83,9 +83,12 @@ function Row({ day, hasLocations }: { day: SalesDay; hasLocations: boolean }) {
         >
           {hasLocations ? location_name : name}
         </Link>
-        {hasLocations && <span className="block truncate text-small text-ink-soft">{name}</span>}
-        {notes.length > 0 && (
-          <span className="block text-small wrap-anywhere text-amber-ink">{notes.join(' · ')}</span>
+        {(hasLocations || notes.length > 0) && (
+          <span className="block text-small wrap-anywhere text-ink-soft">
+            {hasLocations && name}
+            {hasLocations && notes.length > 0 && ' · '}
+            {notes.length > 0 && <span className="text-amber-ink">{notes.join(' · ')}</span>}
+          </span>
         )}
         <span className="block text-small text-ink-soft md:hidden print:hidden">
           Fuel {formatMoney(day.fuel)}

@@ -41,7 +41,7 @@ test('the Sales page shows days with their parts, their sums and how they compar
   );
   // A part that is not known is no 0.
   expect(cells[0]?.slice(1)).toEqual(['—', '—', '$3.00', '—', '1', '$3.00']);
-  expect(cells[0]?.[0]).toContain('Mill Road 104Sun, Mar 15, 2026Open · merchandise only');
+  expect(cells[0]?.[0]).toContain('Mill Road 104Sun, Mar 15, 2026 · Open · merchandise only');
   expect(cells[1]?.slice(1)).toEqual(['$29.99', '10.000', '$3.00', '$0.24', '1', '$32.99']);
   expect(
     within(rows[1] as HTMLElement)
