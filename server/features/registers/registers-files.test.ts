@@ -309,3 +309,35 @@ test('a product that a correction or another kind takes away was not sold', asyn
   (await world.ada.call(contract.setDepartmentKind, { params, body })).ok();
   expect(await sold()).toEqual(['7 2026-03-10', '8 2026-03-12']);
 });
+
+test('files that wait for good keep no other file waiting', async () => {
+  const byHand = async (file: Uint8Array<ArrayBuffer> | string) => {
+    const headers = { 'content-type': 'application/xml' };
+    const answer = await world.ada.raw('POST', '/api/register-files/by-hand?name=a.zip', file, headers);
+    expect(answer.status).toBe(200);
+  };
+  const texts = Array.from({ length: 210 }, (_, index) => [`${index}.xml`, report('999', 14, `${index}.00`)]);
+  await byHand(zipOfTexts(Object.fromEntries(texts)));
+  await byHand(report('61', 14, '7.00'));
+  const { location } = await connect('61');
+  await readWaiting(world.app);
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({ fuel: 700 });
+  const query = { outcome: 'waiting', limit: 500 } as const;
+  const { files } = (await world.ada.call(contract.listRegisterFiles, { query })).ok();
+  expect(files.filter(({ store_number }) => store_number === '999')).toHaveLength(210);
+});
+
+test('departments of a journal have the names that other files of the connection gave', async () => {
+  const { send, location } = await connect('62');
+  const head = { store: '62', business_date: '2026-03-13', began: '2026-03-13T06:00:00', ended: null };
+  await send(mcm(head, [{ code: '12', name: 'Snacks', amount: '3.00' }]));
+  const sale = {
+    ...{ transaction: '1', business_date: '2026-03-14', began: '2026-03-14T08:00:00' },
+    items: [{ department: '12', amount: '3.00', quantity: '1' }],
+  };
+  await send(journal([sale], '62'));
+  const named = [{ code: '12', name: 'Snacks', net: 300 }];
+  expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({ departments: named });
+  const sales = await world.ada.call(contract.getLocationSales, { params: { id: location.id }, query: {} });
+  expect(sales.ok()).toMatchObject({ departments: [{ ...named[0], net: 600 }] });
+});

@@ -227,6 +227,31 @@ test('the key of a location learns nothing of another', async () => {
   expect(items.map(({ code }) => code)).toEqual(['77701000']);
 });
 
+test('a connection of several locations says when the last file of those in scope came', async () => {
+  const open = async (number: string) => {
+    const body = { ...millRoad, name: `Shared ${number}`, number };
+    return (await world.ada.call(createLocation, { body })).ok();
+  };
+  const [seen, other] = [await open('61101'), await open('61102')];
+  const body = { name: 'Shared registers', location_ids: [seen.id, other.id] };
+  const { key } = (await world.ada.call(contract.createRegister, { body })).ok();
+  const viewer = await world.newUser('Vera Viewer', ['viewer'], [seen]);
+  const send = (store: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+    const file = mcm({ ...day, store }, [{ code: '12', amount: '1.00' }]);
+    return world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers);
+  };
+  const last = async (user: User) => {
+    const { registers } = (await user.call(contract.listRegisters, { query: { location: seen.id } })).ok();
+    return registers.map(({ last_file_at }) => last_file_at);
+  };
+  expect((await send('61102')).status).toBe(200);
+  expect(await last(world.ada)).toEqual(['2026-03-20T13:00:00.000Z']);
+  expect(await last(viewer)).toEqual([null]);
+  expect((await send('61101')).status).toBe(200);
+  expect(await last(viewer)).toEqual(['2026-03-20T13:00:00.000Z']);
+});
+
 test('files of another location are as if unknown, wait, and stop nobody who may add them', async () => {
   const report = (store: string) =>
     mcm(

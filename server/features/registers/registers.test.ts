@@ -28,6 +28,7 @@ import {
   journal,
   mcm,
   priceBook,
+  tlm,
   zipOfTexts,
 } from '../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
@@ -296,6 +297,10 @@ test('the tiles say what the connected locations in scope sold today, and which 
       ],
       '80',
     );
+  // Tax says nothing of revenue.
+  const head = { store: '80', business_date: '2026-03-20', began: '2026-03-20T06:00:00', ended: null };
+  await send(key, tlm(head, '0.50'));
+  expect(await tiles()).toMatchObject({ revenue: { amount: null, reported: 1, missing: 0 } });
   await send(key, sale('3.00', '2026-03-20T08:00:00'));
   await send(key, sale('4.00', '2026-03-20T08:30:00'));
   expect(await tiles()).toMatchObject({

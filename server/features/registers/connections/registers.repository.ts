@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, isFound, isOneOf } from '../../../kernel/database/query.ts';
+import { forUpdate, isFound, isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterConnectionsTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
 
@@ -96,6 +96,18 @@ export async function listLocationsOf(
     from register_connection_locations as at join locations on locations.id = at.location_id
     where ${isOneOf(db, 'at.register_id', register_ids)} order by locations.search, locations.id`;
   return (await query.execute(db)).rows.map(({ mine, ...row }) => ({ ...row, is_in_scope: mine === 1 }));
+}
+
+/** When each of these sent the last file of a location in scope. */
+export async function listLastFiles(db: Queryable, scope: Scope, register_ids: readonly string[]) {
+  const query = sql<{ register_id: string; last: string | null }>`
+    select at.register_id, max((select file.received_at from register_files as file
+      where file.location_id = at.location_id and file.register_id = at.register_id
+      order by file.received_at desc limit 1)) as last
+    from register_connection_locations as at
+    ${whereAll([isOneOf(db, 'at.register_id', register_ids), ...inScope(scope, 'at.location_id')])}
+    group by at.register_id`;
+  return new Map((await query.execute(db)).rows.map(({ register_id, last }) => [register_id, last]));
 }
 
 /** Working ones, oldest first. */

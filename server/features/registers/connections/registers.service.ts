@@ -154,14 +154,20 @@ async function present(ctx: Context, rows: readonly repository.RegisterRow[]): P
   const at = Map.groupBy(locations, ({ register_id }) => register_id);
   const silentSince = new Date(ctx.app.now().getTime() - silentMs).toISOString();
   const mayManage = ctx.actor.permissions.has('registers.manage');
+  // Files of other locations are not told.
+  const shared = ids.filter((id) => at.get(id)?.some(({ is_in_scope }) => !is_in_scope));
+  const lastFiles =
+    shared.length > 0 ? await repository.listLastFiles(reader(ctx), scopeOf(ctx), shared) : new Map();
   return rows.map(({ updated_by: _, updated_by_name: __, ...row }) => {
     const own = at.get(row.id) ?? [];
     const seen = own.filter(({ is_in_scope }) => is_in_scope);
+    const last_file_at = shared.includes(row.id) ? (lastFiles.get(row.id) ?? null) : row.last_file_at;
     return {
       ...row,
+      last_file_at,
       location_ids: seen.map(({ location_id }) => location_id),
       is_manageable: mayManage && seen.length === own.length,
-      is_silent: row.revoked_at === null && row.last_file_at !== null && row.last_file_at < silentSince,
+      is_silent: row.revoked_at === null && last_file_at !== null && last_file_at < silentSince,
     };
   });
 }

@@ -33,6 +33,26 @@ export async function upsertDepartments(
   }
 }
 
+/** Names that any file of its connections had for a code. */
+export async function listDepartmentNames(
+  db: Queryable,
+  location_id: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('register_departments')
+    .innerJoin(
+      'register_connection_locations',
+      'register_connection_locations.register_id',
+      'register_departments.register_id',
+    )
+    .select(['register_departments.code', 'register_departments.name'])
+    .where('register_connection_locations.location_id', '=', location_id)
+    .where('register_departments.name', 'is not', null)
+    .orderBy('register_departments.name', 'desc')
+    .execute();
+  return new Map(rows.map(({ code, name }) => [code, name ?? '']));
+}
+
 export function listChoices(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('register_connections')

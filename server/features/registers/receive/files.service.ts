@@ -26,6 +26,7 @@ import * as repository from './register-files.repository.ts';
 const retentionDays = 90;
 const dayMs = 86_400_000;
 const waitingAtOnce = 200;
+const kindsAtOnce = 500;
 
 interface FileQuery extends Omit<repository.FileFilter, 'id'> {
   limit: number;
@@ -120,14 +121,19 @@ async function readAgain(
   });
 }
 
-function senderOf({ sender }: RegisterFilesTable): Sender {
+type SentBy = Pick<RegisterFilesTable, 'sender' | 'added_by'>;
+
+function whoOf({ sender, added_by }: SentBy): string {
+  return `${sender} ${added_by}`;
+}
+
+function senderOf({ sender }: SentBy): Sender {
   return sender === 'hand' ? null : { register_id: sender };
 }
 
 /** In the order of the files. The connections are locked in the order of their ids. */
 async function routeAgain(ctx: InTransaction, read: readonly Read[]) {
   const routes = new Map<string, Awaited<ReturnType<typeof readRoutes>>>();
-  const whoOf = ({ sender, added_by }: RegisterFilesTable) => `${sender} ${added_by}`;
   const first = new Map(read.map(({ file }) => [whoOf(file), file]));
   for (const [who, file] of [...first].sort(([a], [b]) => (a < b ? -1 : 1)))
     routes.set(who, await readRoutes(ctx, senderOf(file), await scopeOfAdder(ctx, file)));
@@ -141,18 +147,23 @@ async function routeAgain(ctx: InTransaction, read: readonly Read[]) {
 /** Files whose number fits now. For the background; a user's act does it at once for the files that it may fit. */
 export async function readWaiting(app: App): Promise<void> {
   const ctx = registerContext(app, 'Register files');
-  for (const id of await repository.listWaiting(app.database.read, waitingAtOnce)) {
-    if (await fitsNow(ctx, id)) await readAgain(ctx, [id]);
+  const kinds = await repository.listWaitingKinds(app.database.read, kindsAtOnce);
+  for (const some of Map.groupBy(kinds, whoOf).values()) {
+    for (const kind of await listFitting(ctx, some)) {
+      for (const id of await repository.listWaiting(app.database.read, kind, waitingAtOnce))
+        await readAgain(ctx, [id]);
+    }
   }
   await computeStaleDays(ctx);
 }
 
-async function fitsNow(ctx: Context, id: string): Promise<boolean> {
-  const file = await repository.findFile(reader(ctx), id);
-  if (!file) return false;
+/** Of one sender, because a chain may have thousands of files that wait for good. */
+function listFitting(ctx: Context, kinds: readonly repository.WaitingKind[]) {
   return transaction(ctx, async (ctx) => {
-    const routeOf = await readRoutes(ctx, senderOf(file), await scopeOfAdder(ctx, file));
-    return 'location_id' in routeOf(file.store_number);
+    const [first] = kinds;
+    if (!first) return [];
+    const routeOf = await readRoutes(ctx, senderOf(first), await scopeOfAdder(ctx, first));
+    return kinds.filter(({ store_number }) => 'location_id' in routeOf(store_number));
   });
 }
 

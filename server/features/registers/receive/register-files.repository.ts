@@ -112,10 +112,33 @@ export async function findFile(db: Queryable, id: string): Promise<RegisterFiles
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** What decides whether a file still waits. */
+export type WaitingKind = Pick<RegisterFilesTable, 'sender' | 'added_by' | 'store_number'>;
+
+/** Those of the newest files first. */
+export function listWaitingKinds(db: Queryable, limit: number): Promise<WaitingKind[]> {
+  return db
+    .selectFrom('register_files')
+    .select(['sender', 'added_by', 'store_number'])
+    .where('outcome', '=', 'waiting')
+    .groupBy(['sender', 'added_by', 'store_number'])
+    .orderBy((eb) => eb.fn.max('received_at'), 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The oldest ones first. */
-export async function listWaiting(db: Queryable, limit: number): Promise<string[]> {
-  const query = db.selectFrom('register_files').select('id').where('outcome', '=', 'waiting');
-  return (await query.orderBy('received_at').orderBy('id').limit(limit).execute()).map(({ id }) => id);
+export async function listWaiting(
+  db: Queryable,
+  { sender, added_by, store_number }: WaitingKind,
+  limit: number,
+): Promise<string[]> {
+  const query = sql<{ id: string }>`select id from register_files
+    where outcome = 'waiting' and sender = ${sender}
+      and ${added_by === null ? sql`added_by is null` : sql`added_by = ${added_by}`}
+      and ${store_number === null ? sql`store_number is null` : sql`store_number = ${store_number}`}
+    order by received_at, id limit ${limit}`;
+  return (await query.execute(db)).rows.map(({ id }) => id);
 }
 
 /** In the order of their arrival, those that are still stored. */

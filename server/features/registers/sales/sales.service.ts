@@ -4,6 +4,7 @@ import { type Context, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { readPage } from '../../../kernel/keyset.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
+import { listDepartmentNames } from '../figures/choices.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import * as repository from './sales.repository.ts';
 import { decodeSales, encodeSales } from './sales-cursor.pure.ts';
@@ -80,7 +81,8 @@ export async function getLocationSales(ctx: Reader, id: string, range: Pick<Rang
   const db = reader(ctx);
   const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
-  return { days, ...sumDetails(await repository.listDetails(db, filter)) };
+  const names = await listDepartmentNames(db, id);
+  return { days, ...sumDetails(await repository.listDetails(db, filter), names) };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */
@@ -89,5 +91,6 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   const found = await repository.findDay(reader(ctx), id, business_date);
   if (!found) throw new ApiError('not_found', 'There are no figures of this day.');
   const { sources, journal }: DayDetails = found.details;
-  return { ...found.day, sources, journal, ...sumDetails([found.details]) };
+  const names = await listDepartmentNames(reader(ctx), id);
+  return { ...found.day, sources, journal, ...sumDetails([found.details], names) };
 }

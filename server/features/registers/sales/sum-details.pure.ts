@@ -7,8 +7,8 @@ const total = (values: readonly number[]) => values.reduce((sum, value) => sum +
 const known = (values: readonly (number | null)[]) =>
   values.includes(null) ? null : total(values.map((value) => value ?? 0));
 
-/** Fuel by grade, departments and the most sold products of some days. */
-export function sumDetails(days: readonly DayDetails[]) {
+/** Fuel by grade, departments and the most sold products of some days. `names` are those of departments. */
+export function sumDetails(days: readonly DayDetails[], names: ReadonlyMap<string, string> = new Map()) {
   const grades = Map.groupBy(
     days.flatMap((day) => day.grades),
     ({ grade }) => grade,
@@ -32,7 +32,8 @@ export function sumDetails(days: readonly DayDetails[]) {
     departments: [...departments.values()]
       .map((rows) => ({
         code: rows[0]?.code ?? '',
-        name: rows.find(({ name }) => name !== null)?.name ?? null,
+        // A journal has no names.
+        name: rows.find(({ name }) => name !== null)?.name ?? names.get(rows[0]?.code ?? '') ?? null,
         kind: rows[0]?.kind ?? ('merchandise' as const),
         gross: known(rows.map(({ gross }) => gross)),
         net: total(rows.map(({ net }) => net)),

@@ -24,11 +24,11 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   ]);
   if (connected.length === 0) return { ...none, stock };
   const reported = connected.filter(({ today }) => today !== null);
+  const amounts = reported.flatMap(({ today }) => today?.revenue ?? []);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
   return {
     revenue: {
-      amount:
-        reported.length === 0 ? null : reported.reduce((sum, { today }) => sum + (today?.revenue ?? 0), 0),
+      amount: amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0),
       as_of: files.at(-1) ?? null,
       reported: reported.length,
       missing: connected.length - reported.length,
