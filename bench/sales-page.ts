@@ -14,7 +14,10 @@ export async function measureSalesPage(server: Process, range: string, rounds: n
     const { context, page, cdp } = await openPage(browser, state);
     await slowDown(cdp);
     await page.goto(`${server.url}/sales?${range}`);
-    visits.push({ ...(await inPage<Figures>(cdp, 'bench.loaded()')), ...(await inPage<Figures>(cdp, 'bench.code()')) });
+    visits.push({
+      ...(await inPage<Figures>(cdp, 'bench.loaded()')),
+      ...(await inPage<Figures>(cdp, 'bench.code()')),
+    });
     await context.close();
   }
   await browser.close();

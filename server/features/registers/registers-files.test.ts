@@ -297,7 +297,12 @@ test('a product that a correction or another kind takes away was not sold', asyn
   const head = (day: string, sequence = 1) => ({
     ...{ store: '48', business_date: day, began: `${day}T06:00:00`, ended: `${day}T22:00:00`, sequence },
   });
-  const item = (code: string, department = '12') => ({ code, name: `Item ${code}`, department, quantity: '1' });
+  const item = (code: string, department = '12') => ({
+    code,
+    name: `Item ${code}`,
+    department,
+    quantity: '1',
+  });
   await send(ism(head('2026-03-10'), [item('7'), item('8')]));
   await send(ism(head('2026-03-12'), [item('7'), item('9'), item('30', '50')]));
   expect(await sold()).toEqual(['30 2026-03-12', '7 2026-03-12', '8 2026-03-10', '9 2026-03-12']);

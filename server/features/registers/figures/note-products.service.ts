@@ -1,17 +1,12 @@
 import type { InTransaction } from '../../../kernel/context.ts';
-import type { SalesDaysTable } from '../../../kernel/database/schema.ts';
 import { activeSince } from './active-since.pure.ts';
-import type { Day, DayDetails } from './figures.pure.ts';
+import type { Day } from './figures.pure.ts';
 import type { ProductFigures } from './parts.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
 
 /** The newest sale of each product of merchandise. */
-export async function noteSold(
-  ctx: InTransaction,
-  location_id: string,
-  days: readonly Day[],
-): Promise<void> {
+export async function noteSold(ctx: InTransaction, location_id: string, days: readonly Day[]): Promise<void> {
   const sold = new Map<string, { name: string | null; sold_on: string }>();
   for (const { trading_date, details } of days.toSorted((a, b) =>
     a.trading_date < b.trading_date ? -1 : 1,
@@ -44,19 +39,19 @@ function isSold({ is_merchandise, quantity }: ProductFigures): boolean {
 export async function noteUnsold(
   ctx: InTransaction,
   location_id: string,
-  before: readonly Pick<SalesDaysTable, 'business_date' | 'trading_date' | 'content'>[],
+  before: readonly Pick<records.StoredDayRow, 'business_date' | 'trading_date' | 'products'>[],
   computed: readonly Day[],
 ): Promise<void> {
   const since = activeSince(ctx.app.now());
   const after = new Map(computed.map((day) => [day.business_date, day]));
   const left = new Map<string, string>();
-  for (const { business_date, trading_date, content } of before) {
+  for (const { business_date, trading_date, products } of before) {
     if (trading_date < since) continue;
     const day = after.get(business_date);
     const still = new Set(
       day?.trading_date === trading_date ? day.details.products.filter(isSold).map(({ code }) => code) : [],
     );
-    for (const product of (JSON.parse(content) as DayDetails).products) {
+    for (const product of products()) {
       const { code } = product;
       if (!isSold(product) || still.has(code) || (left.get(code) ?? '') >= trading_date) continue;
       left.set(code, trading_date);
@@ -80,6 +75,12 @@ export async function noteUnsold(
     rows
       .map(({ code, name, sold_on }) => ({ code, name, sold_on, now: soldOn.get(code) ?? null }))
       .filter((row) => row.now !== row.sold_on)
-      .map(({ code, name, now }) => ({ location_id, code, name, search: productKey(code, name), sold_on: now })),
+      .map(({ code, name, now }) => ({
+        location_id,
+        code,
+        name,
+        search: productKey(code, name),
+        sold_on: now,
+      })),
   );
 }

@@ -171,12 +171,17 @@ export async function listFeedDays(db: Queryable, location_id: string, dates: re
 
 export type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails };
 
+export interface StoredDayRow extends Omit<SalesDaysTable, 'marks' | 'content'> {
+  /** Read when they are asked for, because few days need them. */
+  products: () => DayDetails['products'];
+}
+
 export async function listDays(
   db: Queryable,
   location_id: string,
   dates: readonly string[],
-): Promise<Omit<SalesDaysTable, 'marks'>[]> {
-  return db
+): Promise<StoredDayRow[]> {
+  const rows = await db
     .selectFrom('sales_days')
     .select([
       'location_id',
@@ -193,6 +198,10 @@ export async function listDays(
     .where('location_id', '=', location_id)
     .where(isOneOf(db, 'business_date', dates, 'text'))
     .execute();
+  return rows.map(({ content, ...row }) => ({
+    ...row,
+    products: () => (JSON.parse(content) as DayDetails).products,
+  }));
 }
 
 /** The products of the days that trade since this date, newest first, some at a time. */

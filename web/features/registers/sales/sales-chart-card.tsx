@@ -46,7 +46,9 @@ export function SalesChartCard({ from, to, location, totals }: SalesChartCardPro
           return (
             <div key={part} className="min-w-0">
               <dt className="text-small text-ink-soft">{label}</dt>
-              <dd className="truncate font-sign text-subheading font-semibold">{totals ? format(totals[part]) : '…'}</dd>
+              <dd className="truncate font-sign text-subheading font-semibold">
+                {totals ? format(totals[part]) : '…'}
+              </dd>
               <dd
                 className="min-h-4.5 text-small text-ink-soft"
                 data-tooltip={
