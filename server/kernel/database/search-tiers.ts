@@ -76,12 +76,20 @@ const breakInField = `[${inClass(signs.filter((sign) => sign !== fieldEnd))}]`;
 /** Regular expressions of PostgreSQL use the trigram index, SQLite has none and reads the keys anyway. */
 function begins(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
   if (db.dialect === 'postgres') return sql`${key} ~ ${`(^|${anyBreak})${pattern(text, anyBreak)}`}`;
-  return sql`' ' || ${withSpaces(key)} like ${`% ${escapeLike(text)}%`} escape '\\'`;
+  return sql`(${holdsWord(key, text)}
+    and ' ' || ${withSpaces(key)} like ${`% ${escapeLike(text)}%`} escape '\\')`;
 }
 
 function ends(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
   if (db.dialect === 'postgres') return sql`${key} ~ ${`${pattern(text, anyBreak)}($|${anyBreak})`}`;
-  return sql`${withSpaces(key)} || ' ' like ${`%${escapeLike(text)} %`} escape '\\'`;
+  return sql`(${holdsWord(key, text)}
+    and ${withSpaces(key)} || ' ' like ${`%${escapeLike(text)} %`} escape '\\')`;
+}
+
+/** SQLite first looks for a word of the text in the key as it is: replacing the breaks costs twenty times as much. */
+function holdsWord(key: Key, text: string): RawBuilder<boolean> {
+  const [word = ''] = text.split(' ');
+  return sql`${key} like ${`%${escapeLike(word)}%`} escape '\\'`;
 }
 
 /** The name is the first field that is not empty. */
