@@ -7,12 +7,13 @@ import type {
   Sort,
 } from '../../../contract/lists/list-filters.ts';
 import type { Scope } from '../../kernel/access.ts';
+import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { inOrderOf, readBest } from '../../kernel/database/search-tiers.ts';
 import { type Part, type Place, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
-import { isAmongManagers, isManager } from '../../kernel/managers.ts';
+import { isAmongManagers } from '../../kernel/managers.ts';
 import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { newestFirst, type SortValues } from '../../kernel/sorted-cursor.ts';
@@ -41,7 +42,8 @@ export interface LocationListFilter {
   ids?: readonly string[] | undefined;
 }
 
-function matches(db: Queryable, { scope, q, filters, runs, ids }: LocationListFilter): RawBuilder<boolean>[] {
+function matches(db: Queryable, filter: LocationListFilter): RawBuilder<boolean>[] {
+  const { scope, q, filters, ids } = filter;
   const fields = Object.entries(filters) as [LocationFilterField, Filter][];
   return [
     ...inScope(scope, 'locations.id'),
@@ -50,7 +52,7 @@ function matches(db: Queryable, { scope, q, filters, runs, ids }: LocationListFi
       ? matchesSearch(q, { key: sql.raw(searchedColumns.key), state: sql.raw(searchedColumns.state) })
       : []),
     ...fields.map(([field, { isNot, values }]) => {
-      const condition = conditions[field](db, values, runs);
+      const condition = conditions[field](db, values, filter);
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
@@ -62,21 +64,28 @@ export const searchedColumns = {
   state: 'locations.state',
 };
 
-type Condition = (db: Queryable, values: readonly string[], runs: RunScope) => RawBuilder<boolean>;
+type Condition = (
+  db: Queryable,
+  values: readonly string[],
+  filter: LocationListFilter,
+) => RawBuilder<boolean>;
 
 /** Never null, because `not null` is null. */
 const conditions: Record<LocationFilterField, Condition> = {
   state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
     anyOf(values.map((value) => sql`locations.closed_on is ${value === 'open' ? sql`null` : sql`not null`}`)),
-  staff: (_, values) =>
+  staff: (_, values, { scope }) =>
     anyOf(
       values.map((value) => {
-        const who = value === 'no_manager' ? sql`and ${isManager('staff.user_id')}` : sql``;
-        return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id ${who})`;
+        // Starts from the managers, or from the actor's locations: both are few.
+        const managed = [isAmongManagers('staff.user_id'), ...inScope(scope, 'staff.location_id')];
+        if (value === 'no_manager')
+          return sql`locations.id not in (select staff.location_id from ${staff} ${whereAll(managed)})`;
+        return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id)`;
       }),
     ),
-  run: (db, values, runs) => isChangedByRun(db, 'locations.id', values, runs),
+  run: (db, values, { runs }) => isChangedByRun(db, 'locations.id', values, runs),
 };
 
 /** With `= true`, SQLite reads only the index of active users. */
@@ -152,16 +161,24 @@ interface StaffCounts {
   manager_count: number;
 }
 
+/** SQLite looks up each of their users. Others are answered after so many. */
+const staffPartRows = 250;
+
 export async function countStaff(
   db: Queryable,
   ids: readonly string[],
 ): Promise<(id: string) => StaffCounts> {
-  const query = sql<StaffCounts & { location_id: string }>`
-    select staff.location_id, count(*) as user_count,
-      sum(case when ${isAmongManagers('staff.user_id')} then 1 else 0 end) as manager_count
-    from ${staff} where ${isOneOf(db, 'staff.location_id', ids)}
-    group by staff.location_id`;
-  const rows = ids.length === 0 ? [] : (await query.execute(db)).rows;
+  const partRows = db.dialect === 'sqlite' ? staffPartRows : ids.length;
+  const rows: (StaffCounts & { location_id: string })[] = [];
+  for (let from = 0; from < ids.length; from += partRows) {
+    if (from > 0) await yieldToRequests();
+    const query = sql<StaffCounts & { location_id: string }>`
+      select staff.location_id, count(*) as user_count,
+        sum(case when ${isAmongManagers('staff.user_id')} then 1 else 0 end) as manager_count
+      from ${staff} where ${isOneOf(db, 'staff.location_id', ids.slice(from, from + partRows))}
+      group by staff.location_id`;
+    rows.push(...(await query.execute(db)).rows);
+  }
   const counts = new Map(
     rows.map(({ location_id, user_count, manager_count }) => {
       return [location_id, { user_count, manager_count: Number(manager_count) }] as const;
