@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
+import { noValue } from '../../../../contract/lists/list-filters.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isFound, listOf, readOften } from '../../../kernel/database/query.ts';
@@ -107,23 +108,34 @@ const accountJoins = sql`left join auth_users on auth_users.id = users.id
   left join auth_invitations on auth_invitations.user_id = users.id
   left join mail_outbox on mail_outbox.id = auth_invitations.mail_id`;
 
-/** Parts of a statement that reads users: `columns` (with `invitation`) of `joins`, and `mayBe`. */
+/** Parts of a statement that reads users: `columns` of `joins`, and the condition `isInvitation` on them. */
 export function signInSql(at: string) {
   const invitation = invitationStateSql(at);
   const columns = sql<SignInColumns>`${invitation} as invitation, auth_users.last_sign_in_at,
     exists (select 1 from auth_factors
       where auth_factors.user_id = users.id and auth_factors.status = 'verified') as has_second_factor`;
-  return { invitation, columns, joins: accountJoins, mayBe };
+  return {
+    columns,
+    joins: accountJoins,
+    isInvitation: (states: readonly string[]) => isOne(states, invitation),
+  };
 }
 
-/** Few users besides those with one of the states, so that a filter need not look at all; null for most users. */
-function mayBe(states: readonly string[]) {
-  if (!states.every((state) => state === 'invited' || state === 'failed' || state === 'expired')) return null;
+/** Never null. */
+function isOne(states: readonly string[], invitation: RawBuilder<InvitationState | null>) {
+  // Then no invitation needs to be read.
+  if (states.join() === 'joined') return hasJoined;
+  const condition = sql<boolean>`coalesce(${invitation}, ${noValue}) in (${sql.join(states)})`;
+  if (!states.every((state) => state === 'invited' || state === 'failed' || state === 'expired'))
+    return condition;
+  // Few users besides those with one of the states, so that not all need to be looked at.
   const used = sql`union all select id from auth_users
     where email_confirmed_at is not null and password_hash is null`;
-  return sql<boolean>`users.id in (
-    select user_id from auth_invitations ${states.includes('expired') ? used : sql``})`;
+  return sql<boolean>`(users.id in (
+    select user_id from auth_invitations ${states.includes('expired') ? used : sql``}) and ${condition})`;
 }
+
+const hasJoined = sql<boolean>`(auth_users.email_confirmed_at is not null and auth_users.password_hash is not null)`;
 
 /**
  * Null for a user who was never invited. Who can sign in has joined, whatever happened to the email. Who opened the
@@ -131,7 +143,7 @@ function mayBe(states: readonly string[]) {
  */
 export function invitationStateSql(at: string) {
   return sql<InvitationState | null>`case
-    when auth_users.email_confirmed_at is not null and auth_users.password_hash is not null then 'joined'
+    when ${hasJoined} then 'joined'
     when auth_invitations.expires_at is null and auth_users.email_confirmed_at is null then null
     when auth_invitations.expires_at is null then 'expired'
     when mail_outbox.state = 'failed' then 'failed'
