@@ -9,7 +9,8 @@
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
-//   plans       The plans of all reads at 100,000 users, and the slowest ten statements.
+//   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
+//     [--database sqlite|postgres]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
 //   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
 /**
@@ -16,11 +18,27 @@ export async function fillLargeChain(url: string, users = 100_000): Promise<void
       [filled],
     );
     for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
-    for (const statement of statementsOf(users)) await client.query(statement);
+    for (const statement of statementsOf(users, postgres)) await client.query(statement);
     for (const { indexdef } of indexes) await client.query(indexdef);
     await client.query('vacuum analyze');
   } finally {
     await client.end();
+  }
+}
+
+/** The same chain, with the same ids, in a file of SQLite. */
+export function fillLargeFile(path: string, users = 100_000): void {
+  const file = new DatabaseSync(path);
+  try {
+    file.function('id_of', (kind, n) => {
+      const hex = createHash('md5').update(`${kind}${n}`).digest('hex');
+      return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    });
+    file.exec('pragma foreign_keys = off; pragma synchronous = off; begin');
+    for (const statement of statementsOf(users, sqlite)) file.exec(statement);
+    file.exec('commit; analyze');
+  } finally {
+    file.close();
   }
 }
 
@@ -29,68 +47,99 @@ const filled = [
   ...['audit_entries', 'audit_entry_locations', 'notifications', 'changes'],
 ];
 
-const firstNames =
-  'Ana,Ben,Cora,Dan,Eva,Finn,Gia,Hugo,Ines,Jon,Kim,Lena,Max,Nora,Otto,Pia,Quinn,Rosa,Sam,Tia';
-const lastNames =
-  'Anderson,Baker,Cruz,Diaz,Evans,Fischer,Garcia,Hughes,Ito,Jones,Khan,Lopez,Meyer,Nguyen,Olsen';
-const ids = (kind: string, n: string) => `md5('${kind}' || ${n})::uuid`;
-const place = (n: string) => `${ids('location', n)}`;
-const name = (names: string, n: string) => {
-  const count = names.split(',').length;
-  return `(string_to_array('${names}', ','))[1 + ${n} % ${count}]`;
+/** What the two databases write differently. */
+interface Dialect {
+  id(kind: string, n: string): string;
+  /** The numbers of a range as rows with one column of this name. */
+  numbers(name: string, from: number, to: number): string;
+  /** Minutes after the beginning of 2024. */
+  minutes(count: string): string;
+  daysAgo(count: string): string;
+  /** The element of a list at an index from 0 on. */
+  element(list: readonly string[], index: string): string;
+}
+
+const postgres: Dialect = {
+  id: (kind, n) => `md5('${kind}' || ${n})::uuid`,
+  numbers: (name, from, to) => `generate_series(${from}, ${to}) as ${name}`,
+  minutes: (count) => `('2024-01-01'::timestamptz + ${count} * interval '1 minute')`,
+  daysAgo: (count) => `(now() - ${count} * interval '1 day')`,
+  element: (list, index) => `(array[${textsOf(list)}])[1 + ${index}]`,
 };
 
-function statementsOf(users: number): string[] {
-  const stamp = `'2024-01-01'::timestamptz + n * interval '10 minutes'`;
-  const fullName = `${name(firstNames, 'n')} || ' ' || ${name(lastNames, 'n / 20')} || ' ' || n`;
+const sqlite: Dialect = {
+  id: (kind, n) => `id_of('${kind}', ${n})`,
+  numbers: (name, from, to) => `(with recursive numbers(${name}) as (
+      values (${from}) union all select ${name} + 1 from numbers where ${name} < ${to}) select ${name} from numbers)`,
+  minutes: (count) => `strftime('%Y-%m-%dT%H:%M:%fZ', '2024-01-01', (${count}) || ' minutes')`,
+  daysAgo: (count) => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', (-(${count})) || ' days')`,
+  element: (list, index) => `json_extract(json_array(${textsOf(list)}), '$[' || (${index}) || ']')`,
+};
+
+const textsOf = (list: readonly string[]) => list.map((text) => `'${text}'`).join();
+
+const firstNames =
+  'Ana,Ben,Cora,Dan,Eva,Finn,Gia,Hugo,Ines,Jon,Kim,Lena,Max,Nora,Otto,Pia,Quinn,Rosa,Sam,Tia'.split(',');
+const lastNames =
+  'Anderson,Baker,Cruz,Diaz,Evans,Fischer,Garcia,Hughes,Ito,Jones,Khan,Lopez,Meyer,Nguyen,Olsen'.split(',');
+const actions = ['user.created', 'user.updated', 'user.locations_replaced', 'session.started'];
+/** Between the parts of a search key. */
+const mark = '\u0001';
+
+// In parentheses, because `||` comes before `%` on SQLite.
+function statementsOf(users: number, { id, numbers, minutes, daysAgo, element }: Dialect): string[] {
+  const created = minutes('n * 10');
+  const user = (n: string) => id('user', n);
+  const location = (n: string) => id('location', n);
+  const first = element(firstNames, `n % ${firstNames.length}`);
+  const last = element(lastNames, `n / 20 % ${lastNames.length}`);
+  const fullName = `${first} || ' ' || ${last} || ' ' || n`;
+  const email = "'user' || n || '@northline.example'";
+  const city = "'City ' || (n % 300)";
   return [
     `insert into locations (id, name, address, city, state, zip, search, sort_name, sort_city, created_at, updated_at,
        updated_by_name)
-     select ${ids('location', 'n')}, 'Location ' || n, n || ' Road', 'City ' || n % 300, 'S' || n % 10, '12207',
-       'location ' || n || chr(1) || n || ' road' || chr(1) || 'city ' || n % 300 || ' s' || n % 10 || ' 12207', 'location ' || n, 'city ' || n % 300,
-       ${stamp}, ${stamp}, ''
-     from generate_series(1, 5000) as n`,
+     select ${location('n')}, 'Location ' || n, n || ' Road', ${city}, 'S' || (n % 10), '12207',
+       lower('location ' || n || '${mark}' || n || ' road${mark}' || ${city} || ' s' || (n % 10) || ' 12207'),
+       'location ' || n, lower(${city}), ${created}, ${created}, ''
+     from ${numbers('n', 1, 5000)}`,
     `insert into users (id, email, email_key, full_name, is_active, search, sort_name, created_at, updated_at,
        updated_by_name)
-     select ${ids('user', 'n')}, 'user' || n || '@northline.example', 'user' || n || '@northline.example',
-       ${fullName}, n % 33 > 0, lower(${fullName}) || chr(1) || 'user' || n || '@northline.example', lower(${fullName}),
-       ${stamp}, ${stamp}, ''
-     from generate_series(1, ${users}) as n`,
+     select ${user('n')}, ${email}, ${email}, ${fullName}, n % 33 > 0, lower(${fullName}) || '${mark}' || ${email},
+       lower(${fullName}), ${created}, ${created}, ''
+     from ${numbers('n', 1, users)}`,
     `insert into auth_users (id, email, password_hash, email_confirmed_at, last_sign_in_at, user_metadata, created_at,
        updated_at)
-     select ${ids('user', 'n')}, 'user' || n || '@northline.example', 'x', ${stamp},
-       case when n % 20 > 0 then now() - n % 200 * interval '1 day' end, '{}', ${stamp}, ${stamp}
-     from generate_series(1, ${users}) as n where n % 5 > 0`,
+     select ${user('n')}, ${email}, 'x', ${created}, case when n % 20 > 0 then ${daysAgo('(n % 200)')} end, '{}',
+       ${created}, ${created}
+     from ${numbers('n', 1, users)} where n % 5 > 0`,
     // Most are employees; one of 20 is a manager, one of 1,000 an administrator, and one of 50 has no role.
     `insert into user_roles (user_id, role_id, created_at)
-     select ${ids('user', 'n')}, roles.id, ${stamp}
-     from generate_series(1, ${users}) as n
+     select ${user('n')}, roles.id, ${created}
+     from ${numbers('n', 1, users)}
      join roles on roles.name = case when n % 1000 = 7 then 'admin' when n % 20 = 3 then 'manager'
        when n % 25 = 4 then 'viewer' when n % 50 <> 11 then 'employee' end`,
     `insert into user_locations (user_id, location_id, created_at)
-     select ${ids('user', 'n')}, ${place('1 + (n + k * 17) % 5000')}, ${stamp}
-     from generate_series(1, ${users}) as n, generate_series(0, 1) as k
+     select ${user('n')}, ${location('(1 + (n + k * 17) % 5000)')}, ${created}
+     from ${numbers('n', 1, users)}, ${numbers('k', 0, 1)}
      where n % 40 > 0 and (k = 0 or n % 2 = 0)`,
     // Nearly all of them by a few administrators.
     `insert into audit_entries (id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, details,
        via, ip, user_agent)
-     select ${ids('entry', 'n')}, '2024-01-01'::timestamptz + n * interval '5 minutes',
-       ${ids('user', '(7 + n % 20 * 1000)')}, 'Somebody',
-       (array['user.created', 'user.updated', 'user.locations_replaced', 'session.started'])[1 + n % 4], 'user',
-       ${ids('user', `(1 + n % ${users})`)}, 'Somebody else', '{}', 'screen', '', ''
-     from generate_series(1, ${2 * users}) as n`,
+     select ${id('entry', 'n')}, ${minutes('n * 5')}, ${user('(7 + n % 20 * 1000)')}, 'Somebody',
+       ${element(actions, 'n % 4')}, 'user', ${user(`(1 + n % ${users})`)}, 'Somebody else', '{}', 'screen', '', ''
+     from ${numbers('n', 1, 2 * users)}`,
     `insert into audit_entry_locations (entry_id, location_id, at, location_name)
-     select ${ids('entry', 'n')}, ${place('1 + (n + k * 17) % 5000')},
-       '2024-01-01'::timestamptz + n * interval '5 minutes', 'Location'
-     from generate_series(1, ${2 * users}) as n, generate_series(0, 1) as k where k = 0 or n % 2 = 0`,
+     select ${id('entry', 'n')}, ${location('(1 + (n + k * 17) % 5000)')}, ${minutes('n * 5')}, 'Location'
+     from ${numbers('n', 1, 2 * users)}, ${numbers('k', 0, 1)} where k = 0 or n % 2 = 0`,
     // So few that PostgreSQL may think it cheap to read them all.
     `insert into notifications (id, user_id, kind, subject_type, subject_name, details, count, first_at, last_at,
        merge_key, is_in_bell)
-     select ${ids('notification', 'n')}, ${ids('user', `(1 + n % ${users})`)}, 'access_changed', 'account', '', '{}', 1,
-       now() - n % 90 * interval '1 day', now() - n % 90 * interval '1 day', 'access_changed::' || n, true
-     from generate_series(1, ${users / 4}) as n`,
+     select ${id('notification', 'n')}, ${user(`(1 + n % ${users})`)}, 'access_changed', 'account', '', '{}', 1,
+       ${daysAgo('(n % 90)')}, ${daysAgo('(n % 90)')}, 'access_changed::' || n, true
+     from ${numbers('n', 1, users / 4)}`,
     `insert into changes (seq, position, list, row_id, act, audit_id, at)
-     select n - ${users}, 1, 'users', ${ids('user', 'n')}, 'put', ${ids('entry', 'n')}, now()
-     from generate_series(1, ${users}) as n`,
+     select n - ${users}, 1, 'users', ${user('n')}, 'put', ${id('entry', 'n')}, ${daysAgo('0')}
+     from ${numbers('n', 1, users)}`,
   ];
 }

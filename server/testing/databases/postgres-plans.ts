@@ -8,11 +8,6 @@ export interface Plan {
   Plans?: Plan[];
 }
 
-export interface Explained {
-  Plan: Plan;
-  'Execution Time'?: number;
-}
-
 /** Statements with a plan. */
 export function hasPlan({ sql }: Executed): boolean {
   return /^\s*(select|with|insert|update|delete)\b/i.test(sql);
@@ -20,32 +15,55 @@ export function hasPlan({ sql }: Executed): boolean {
 
 /**
  * The plan that PostgreSQL chooses: of a prepared statement the one for any values, which it may use from the sixth
- * time on, of any other the one for these values. With `analyze` the statement is run.
+ * time on, of any other the one for these values.
  */
-export async function explain(
+export async function explain(client: pg.Client, statement: Executed): Promise<Plan> {
+  return asInUse(client, statement, async (text, values) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json) ${text}`,
+      values,
+    );
+    return (rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan;
+  });
+}
+
+/** Of the least of three runs, with that of planning. Other work on the machine hardly changes it. */
+export async function processorMs(client: pg.Client, statement: Executed): Promise<number> {
+  let seconds = 0;
+  const add = ({ detail = '' }: { detail?: string | undefined }) => {
+    const [, user, system] = /^!\s+([\d.]+) s user, ([\d.]+) s system/m.exec(detail) ?? [];
+    seconds += Number(user ?? 0) + Number(system ?? 0);
+  };
+  // A worker's time would be missing.
+  await client.query('set max_parallel_workers_per_gather = 0');
+  const least = await asInUse(client, statement, async (text, values) => {
+    await client.query('set client_min_messages = log; set log_statement_stats = on');
+    client.on('notice', add);
+    const runs: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      seconds = 0;
+      await client.query(text, values);
+      runs.push(seconds * 1000);
+    }
+    client.off('notice', add);
+    await client.query('reset log_statement_stats; reset client_min_messages');
+    return Math.min(...runs);
+  });
+  await client.query('reset max_parallel_workers_per_gather');
+  return least;
+}
+
+async function asInUse<T>(
   client: pg.Client,
   { sql, name, binds }: Executed,
-  { analyze = false } = {},
-): Promise<Explained> {
-  const how = `explain (format json${analyze ? ', analyze, timing off' : ''})`;
-  const rows = name
-    ? await explainPrepared(client, how, sql, binds)
-    : await explainOnce(client, how, sql, binds);
-  const [first] = (rows[0] as { 'QUERY PLAN': [Explained] })['QUERY PLAN'];
-  return first;
-}
-
-async function explainOnce(client: pg.Client, how: string, sql: string, binds: unknown[]) {
-  return (await client.query(`${how} ${sql}`, binds)).rows;
-}
-
-async function explainPrepared(client: pg.Client, how: string, sql: string, binds: unknown[]) {
+  run: (text: string, values: unknown[]) => Promise<T>,
+): Promise<T> {
+  if (!name) return run(sql, binds);
   await client.query('set plan_cache_mode = force_generic_plan');
   await client.query(`prepare explained as ${sql}`);
   try {
     const values = binds.map((bind) => (bind === null || bind === undefined ? 'null' : quote(client, bind)));
-    return (await client.query(`${how} execute explained${values.length > 0 ? `(${values.join()})` : ''}`))
-      .rows;
+    return await run(`execute explained${values.length > 0 ? `(${values.join()})` : ''}`, []);
   } finally {
     await client.query('deallocate explained');
     await client.query('reset plan_cache_mode');
