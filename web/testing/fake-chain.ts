@@ -46,6 +46,8 @@ export interface Chain {
   roles: Role[];
   /** Rows from which a list is too large to be held whole. */
   wholeListMaxRows: number;
+  /** The answer to a search of users waits for it. */
+  untilSearched: Promise<void> | null;
 }
 
 let made = 0;
@@ -101,7 +103,7 @@ function times() {
 
 /** Answers every call of the Users and Locations screens from memory. */
 export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chain {
-  const chain: Chain = { users: [], locations: [], roles, wholeListMaxRows, ...start };
+  const chain: Chain = { users: [], locations: [], roles, wholeListMaxRows, untilSearched: null, ...start };
   const pageHeaders = ({ total, next }: { total: number; next: string | null }) => ({
     ...(next && { [nextHeader]: next }),
     ...(total > chain.wholeListMaxRows && { [largeListHeader]: 'yes' }),
@@ -147,7 +149,8 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
   };
   server.answer(
     userCalls.listUsers,
-    ({ query }) => {
+    async ({ query }) => {
+      if (query.q) await chain.untilSearched;
       const { rows, ...page } = pageOf(chain.users.map(withStates), searchedUser, query, {
         list: userList,
         valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),

@@ -14,6 +14,8 @@ async function openLargeList(path = '/users') {
   const users = Array.from({ length: 700 }, (_, index) =>
     makeUser({
       full_name: index === 650 ? 'Zora Quist' : `User ${String(index).padStart(3, '0')}`,
+      // Without a number, which a search for one would find.
+      email: 'somebody@northline.example',
       is_active: index % 10 !== 0,
       location_ids: [mill.id],
     }),
@@ -67,6 +69,39 @@ test('a search is sent once for a pasted word', async () => {
   await user.clear(searchBox());
   await user.type(searchBox(), 'nobody');
   await screen.findByText('No users found');
+});
+
+test('a key shows at once which of the first rows match, before the server answers with all that do', async () => {
+  const { user, chain, asked } = await openLargeList();
+  await screen.findByText('Showing 100 of 700 users');
+  const reply = Promise.withResolvers<void>();
+  chain.untilSearched = reply.promise;
+  await user.click(searchBox());
+  await user.paste('User 09');
+  await link('User 095');
+  expect(screen.queryByRole('link', { name: 'User 000' })).toBeNull();
+  screen.getByText('Searching 700...');
+  await user.type(searchBox(), '5');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'User 094' })).toBeNull());
+  await link('User 095');
+  expect(asked().flatMap(({ q }) => q ?? [])).toEqual(['User 09']);
+  reply.resolve();
+  await screen.findByText(/^\d+ of 700 users$/);
+  await link('User 095');
+  expect(asked().flatMap(({ q }) => q ?? [])).toEqual(['User 09', 'User 095']);
+});
+
+test('a search that none of the first rows matches leaves them until the server answers', async () => {
+  const { user, chain } = await openLargeList();
+  await screen.findByText('Showing 100 of 700 users');
+  const reply = Promise.withResolvers<void>();
+  chain.untilSearched = reply.promise;
+  await user.click(searchBox());
+  await user.paste('zora');
+  await screen.findByText('Searching 700...');
+  await link('User 000');
+  reply.resolve();
+  await link('Zora Quist');
 });
 
 test('filters and sorts are answered by the server', async () => {

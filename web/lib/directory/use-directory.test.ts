@@ -237,7 +237,7 @@ describe.each([
 });
 
 describe('a list on the server', () => {
-  test('has one search out at a time, whatever is typed meanwhile, and shows the last answer until the next', async () => {
+  test('has one search out at a time, whatever is typed meanwhile, and shows which first rows of the last answer match until the next', async () => {
     const { server, view, hook } = await open(100);
     const type = (text: string) => hook.rerender({ text, query: everything });
     const held = Promise.withResolvers<void>();
@@ -245,8 +245,15 @@ describe('a list on the server', () => {
     type('r');
     await waitFor(() => expect(server.asked.map(({ text }) => text)).toEqual(['r']));
     for (const text of ['ro', 'row', 'row 1', 'row 12']) type(text);
-    expect(view()).toMatchObject({ isExact: false, searching: true });
+    const first = server.rows.slice(0, 100);
+    const matching = server.matching('row 12', everything).filter((one) => first.includes(one));
+    expect(matching.length).toBeGreaterThan(0);
+    expect(view()).toMatchObject({ isExact: false, searching: true, count: matching.length });
+    expect(idsIn(view(), 0, matching.length)).toEqual(matching.map(({ id }) => id));
+    type('row 4321');
+    // None of them matches, so all of them stay.
     expect(view().row(0)?.id).toBe(server.rows[0]?.id);
+    type('row 12');
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(server.asked).toHaveLength(1);
     server.hold = null;

@@ -54,6 +54,13 @@ interface Task<Row extends DirectoryRow> {
 
 const known = new WeakMap<object, unknown>();
 
+/** What the rows of the last answer say about the wanted one. */
+interface Preview<Row extends DirectoryRow> {
+  of: Chain<Row>;
+  rows: unknown;
+  listing: Listing<Row> | null;
+}
+
 /** The one set of windows of a directory, which its readers share. */
 export function openReader<Row extends DirectoryRow>(directory: Directory<Row>): WindowReader<Row> {
   const windows = (known.get(directory) as Windows<Row> | undefined) ?? new Windows(directory);
@@ -69,6 +76,7 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
   readonly #directory: Directory<Row>;
   readonly #readings = new Set<Reading<Row>>();
   readonly #chains = new Map<string, Chain<Row>>();
+  readonly #previews = new WeakMap<Chain<Row>, Preview<Row>>();
   #isBusy = false;
   #searchedAt = Number.NEGATIVE_INFINITY;
   #running = new AbortController();
@@ -250,8 +258,38 @@ class Windows<Row extends DirectoryRow> implements DirectoryReader<Row> {
       if (wanted?.isAnswered || !isLarge) reading.shown = wanted;
       const { shown } = reading;
       const listing = shown?.isAnswered ? this.#listing(reading, shown, isLarge) : null;
-      reading.store.set({ listing, error: wanted?.error ?? null });
+      const preview = wanted && shown && wanted !== shown ? this.#preview(wanted, shown) : null;
+      reading.store.set({ listing: preview ?? listing, error: wanted?.error ?? null });
     }
+  }
+
+  /**
+   * The first rows of an answer that narrows another one, before the server has been heard: those of the other one's
+   * first rows that match, in the same order. Null without one.
+   */
+  #preview(wanted: Chain<Row>, of: Chain<Row>): Listing<Row> | null {
+    const [{ rows }] = of.windows;
+    const known = this.#previews.get(wanted);
+    if (known?.of === of && known.rows === rows) return known.listing;
+    const isOfOneOrder = ({ query, isFromEnd, isBest }: Chain<Row>) =>
+      !isFromEnd && !isBest && textOf(query) === textOf(wanted.query);
+    const search = searchOf(wanted.text);
+    const isNarrower =
+      isOfOneOrder(wanted) && isOfOneOrder(of) && wanted.text !== '' && narrows(search, searchOf(of.text));
+    const found = isNarrower && rows ? rows.filter((row) => isFoundBy(search, row)) : [];
+    const { length } = found;
+    const listing =
+      length === 0
+        ? null
+        : {
+            count: length,
+            reach: length,
+            row: (index: number) => found[index],
+            version: found,
+            searching: true,
+          };
+    this.#previews.set(wanted, { of, rows, listing });
+    return listing;
   }
 
   #listing(reading: Reading<Row>, chain: Chain<Row>, isLarge: boolean): Listing<Row> {
