@@ -27,7 +27,7 @@ export async function explain(client: pg.Client, statement: Executed): Promise<P
   });
 }
 
-/** Of the least of three runs, with that of planning. Other work on the machine hardly changes it. */
+/** Of the least of three runs, with that of planning. Other work on the machine may double it, not more. */
 export async function processorMs(client: pg.Client, statement: Executed): Promise<number> {
   let seconds = 0;
   const add = ({ detail = '' }: { detail?: string | undefined }) => {
