@@ -60,6 +60,15 @@
   );
 
   globalThis.bench = {
+    /** Opens a page of Sales as a link does. Resolves with the milliseconds until its content was painted. */
+    async openSales(path) {
+      const startedAt = performance.now();
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+      while (!document.querySelector(sales.content)) await new Promise(requestAnimationFrame);
+      return (await paint()) - startedAt;
+    },
+
     /** Resolves when the page shows its content. */
     async code() {
       while (shownMs === 0) await pause(20);
