@@ -16,7 +16,7 @@ export interface SalesFilters {
 
 export type Range = Pick<SalesFilters, 'from' | 'to'>;
 
-const daysPerPage = 100;
+const daysPerPage = 50;
 // Files come at any time.
 const fresh = { staleTime: 0 };
 
