@@ -39,7 +39,7 @@ const lists = z.pipe(
 /**
  * What changed since a cursor, as the reader may see it now.
  *
- * - `since` is a `cursor` of an earlier answer: of this endpoint, of the first page of a list, or of the stream. Any
+ * - `since` is a `cursor` of an earlier answer: of this endpoint, of the profile, of the first page of a list, or of the stream. Any
  *   text is accepted; one that is not such a cursor resets every list. Cursors are opaque. Readers who see
  *   every row get the same cursor as long as nothing changed; for others it is encrypted and never the same twice.
  * - `lists` are those to ask for, by default all that the reader may read. Naming one that the reader may not read is

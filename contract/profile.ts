@@ -18,6 +18,8 @@ export const ownProfile = z.extend(user, {
    * without being asked learns no email.
    */
   helper: z.optional(z.object({ name: z.string(), email: z.string() })),
+  /** For `GET /api/changes`: what changes from now on. Only when the profile is read. */
+  cursor: z.optional(z.string()),
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
 

@@ -50,12 +50,12 @@ export async function readScope(ctx: Context): Promise<string> {
 }
 
 /**
- * With the first page of a list. At most a second old, so that a page seldom waits for it: an earlier state is right too,
+ * With the profile and the first page of a list. At most a second old, so that a page seldom waits for it: an earlier state is right too,
  * and a location that was added or taken away since makes the cursor one of another scope.
  */
 export async function firstCursor(
   ctx: Context,
-  { after, ids }: { after?: unknown; ids?: unknown },
+  { after, ids }: { after?: unknown; ids?: unknown } = {},
 ): Promise<{ cursor?: string }> {
   if (after !== undefined || ids !== undefined) return {};
   const { clock } = ctx.app;

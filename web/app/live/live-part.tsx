@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { holdRows } from '../../components/table/hold/holding.tsx';
 import { useRowPress } from '../../components/table/hold/row-press.ts';
 import { tellAuditActivity } from '../../features/audit/newer-entries.ts';
-import { useAuth } from '../../lib/account/auth-store.ts';
+import { authState, useAuth } from '../../lib/account/auth-store.ts';
 import { listsReadAt } from '../../lib/directory/index.ts';
 import { listHolder } from '../../lib/list/hold.ts';
 import { Live } from '../../lib/live/index.ts';
@@ -28,7 +28,8 @@ export function LivePart() {
       onYou: (about) => followYou(about, client),
     });
     const begin = () => {
-      const cursor = listsReadAt.get();
+      // A list may have been read beside the profile. Pages without one show what was read after the profile.
+      const cursor = listsReadAt.get() ?? authState().profile?.cursor ?? null;
       if (cursor !== null) live.begin(cursor);
     };
     begin();

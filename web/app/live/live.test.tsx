@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listNotifications } from '../../../contract/notifications.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { serveChanges, startLive } from '../../testing/fake-changes.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
@@ -183,4 +184,26 @@ test('a stream that breaks, or ends with its time, is opened again', async () =>
   others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
   others.stream.end();
   await waitFor(() => expect(others.stream.opened).toBe(3), { timeout: 5_000 });
+});
+
+test('what changed before the stream is there shows on a page without a list, too', async () => {
+  startLive();
+  const server = new FakeServer();
+  const others = serveChanges(server, serveChain(server, { users: [], locations: [] }));
+  const profile = { ...profileWith(), cursor: others.cursor() };
+  let unseen = 0;
+  server.answer(listNotifications, () => ({
+    notifications: [],
+    unseen,
+    unread: unseen,
+    next: null,
+    time_zone: 'America/Chicago',
+  }));
+  others.change('notifications');
+  await openApp('/dashboard', { server, signedInAs: profile });
+  await screen.findByRole('button', { name: 'Notifications' });
+  await waitFor(() => expect(others.stream.opened).toBe(1));
+  unseen = 1;
+  others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
+  await screen.findByRole('button', { name: 'Notifications, 1 new' });
 });
