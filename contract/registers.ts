@@ -301,9 +301,15 @@ export const locationIds = z.pipe(
 );
 
 const range = {
-  /** Trading dates, both included. The last 7 days that have figures without them. */
+  /** Trading dates, both included. Without them the last 7 days that have figures, without `to` until the last of them. */
   from: z.optional(day),
   to: z.optional(day),
+};
+
+/** The range that an answer is of. Null when there are no figures at all. */
+const usedRange = {
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
 };
 
 const selection = {
@@ -343,9 +349,7 @@ export const listSales = endpoint({
     total: z.number(),
     /** Sums over all days of the selection. A part that no day knows is null. */
     totals: salesFigures,
-    /** The range that was used. Null when there are no figures at all. */
-    from: z.nullable(z.string()),
-    to: z.nullable(z.string()),
+    ...usedRange,
     next: z.nullable(z.string()),
   }),
 });
@@ -370,7 +374,7 @@ const salesDate = z.object({
 });
 export type SalesDate = z.infer<typeof salesDate>;
 
-/** For charts, and for comparison with the same weekday of the week before: ask for 7 days more. */
+/** For charts. With the 7 days before the range, to compare each day with the same weekday of the week before. */
 export const listSalesDates = endpoint({
   method: 'GET',
   path: '/api/sales/dates',
@@ -378,7 +382,7 @@ export const listSalesDates = endpoint({
   failure: 'Failed to fetch sales',
   summary: 'Sums of all locations in scope, or of some, by trading date',
   query: z.strictObject({ ...range, location: z.optional(locationIds) }),
-  response: z.object({ dates: z.array(salesDate) }),
+  response: z.object({ ...usedRange, dates: z.array(salesDate) }),
 });
 
 /** Of every location in scope that has a working connection. */

@@ -2,6 +2,7 @@ import type { Answer } from '../../contract/http/endpoint.ts';
 import type {
   getSalesDay,
   listSales,
+  listSalesDates,
   Register,
   RegisterFile,
   SalesDate,
@@ -48,6 +49,11 @@ export function makeDay(changes: Partial<SalesDay> = {}): SalesDay {
 
 export function makeDate(changes: Partial<SalesDate> = {}): SalesDate {
   return { trading_date: '2026-03-14', locations: 1, closed: changes.locations ?? 1, ...figures, ...changes };
+}
+
+/** Of the days from 2026-03-14 on. */
+export function makeDates(dates: SalesDate[]): Answer<typeof listSalesDates> {
+  return { from: '2026-03-14', to: '2026-03-15', dates };
 }
 
 export function makeSales(days: SalesDay[]): Answer<typeof listSales> {

@@ -375,8 +375,11 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
   );
   expect((await viewer.call(listSales, { query: { after: '2' } })).status).toBe(400);
   expect((await list({ state: 'open', from: '2026-02-01' })).total).toBe(0);
-  const { dates } = (await viewer.call(listSalesDates, { query: { from: '2026-02-02' } })).ok();
-  expect(dates).toMatchObject([
+  // Until the last day with figures, and a week more to compare with.
+  const sums = (await viewer.call(listSalesDates, { query: { from: '2026-02-02' } })).ok();
+  expect(sums).toMatchObject({ from: '2026-02-02', to: '2026-02-03' });
+  expect(sums.dates).toMatchObject([
+    { trading_date: '2026-02-01' },
     { trading_date: '2026-02-02', locations: 1, closed: 1, fuel: 200 },
     { fuel: 300 },
   ]);

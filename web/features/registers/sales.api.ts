@@ -37,8 +37,7 @@ export function salesQuery(filters: SalesFilters) {
 export function salesDatesQuery(filters: Pick<SalesFilters, 'from' | 'to' | 'location'>) {
   return queryOptions({
     queryKey: [...salesKey, 'dates', filters],
-    queryFn: async ({ signal }) =>
-      (await call(contract.listSalesDates, { query: filters }, { signal })).dates,
+    queryFn: ({ signal }) => call(contract.listSalesDates, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
     ...fresh,
   });

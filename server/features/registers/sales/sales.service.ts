@@ -53,9 +53,10 @@ async function filterOf(
   { from, to, location, state }: Range,
 ): Promise<repository.DayFilter | null> {
   const scope = scopeOf(ctx);
-  const last = to ?? (from === undefined ? await lastDate(ctx, scope, location) : '9999-12-31');
+  const last = to ?? (await lastDate(ctx, scope, location));
   if (last === null) return null;
-  return { scope, from: from ?? daysBefore(last, rangeDays - 1), to: last, location, state };
+  const first = from ?? daysBefore(last, rangeDays - 1);
+  return { scope, from: first, to: to ?? (first > last ? first : last), location, state };
 }
 
 function lastDate(ctx: Context, scope: Scope, location: readonly string[] | undefined) {
@@ -66,9 +67,14 @@ export function daysBefore(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
+const comparedDays = 7;
+
 export async function listSalesDates(ctx: Reader, range: Omit<Range, 'state'>) {
   const filter = await filterOf(ctx, range);
-  return { dates: filter ? await repository.sumByDate(reader(ctx), filter) : [] };
+  if (!filter) return { from: null, to: null, dates: [] };
+  const { from, to } = filter;
+  const compared = { ...filter, from: daysBefore(from, comparedDays) };
+  return { from, to, dates: await repository.sumByDate(reader(ctx), compared) };
 }
 
 const daysOfLocationMax = 1000;

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { SalesDay } from '../../../../contract/registers.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { Card } from '../../../components/display/card.tsx';
@@ -57,7 +56,11 @@ function LocationSales({ id }: { id: string }) {
       >
         {({ days, ...details }) => (
           <div className="flex flex-col gap-4">
-            <Sums id={id} days={days} />
+            {days.length > 0 && (
+              <div className="-mb-4">
+                <SalesChartCard from={from} to={to} location={id} totals={sumDays(days)} />
+              </div>
+            )}
             <Card aria-label="Days" className="shrink-0">
               <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
                 <RangeFilter from={from} to={to} onChange={change} />
@@ -80,16 +83,5 @@ function LocationSales({ id }: { id: string }) {
         )}
       </QueryView>
     </>
-  );
-}
-
-function Sums({ id, days }: { id: string; days: readonly SalesDay[] }) {
-  const dates = days.map((day) => day.trading_date).sort();
-  const [from, to] = [dates[0], dates.at(-1)];
-  if (!from || !to) return null;
-  return (
-    <div className="-mb-4">
-      <SalesChartCard from={from} to={to} location={id} totals={sumDays(days)} />
-    </div>
   );
 }

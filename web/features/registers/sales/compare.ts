@@ -1,38 +1,69 @@
-import type { SalesDate } from '../../../../contract/registers.ts';
-import { addDays, daysBetween } from './days.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import type { listSalesDates, SalesDate } from '../../../../contract/registers.ts';
+import { addDays, countDays } from './days.ts';
 
-export interface ComparedDate {
-  day: string;
-  now: SalesDate | null;
-  /** The same weekday of the week before. */
+export type SalesDates = Answer<typeof listSalesDates>;
+
+type Part = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales';
+
+/** A column of the chart. */
+export interface SalesColumn {
+  from: string;
+  /** Of one day the same as `from`. */
+  to: string;
+  now: Pick<SalesDate, 'locations' | 'revenue' | 'fuel' | 'merchandise'> | null;
+  /** The same weekday of the week before. Null for more than one day. */
   before: SalesDate | null;
 }
 
-/** `dates` begin a week before `from`. */
-export function compareDates(dates: readonly SalesDate[], from: string, to: string): ComparedDate[] {
+const columnsAtMost = 100;
+const daysOfColumn = [1, 7, 28, 364];
+
+/** A column for each day, or for as many days as a chart of at most 100 columns needs: a range may be centuries long. */
+export function columnsOf({ from, to, dates }: SalesDates): SalesColumn[] {
+  if (from === null || to === null) return [];
+  const days = Math.max(0, countDays(from, to));
+  const length = daysOfColumn.find((span) => days <= span * columnsAtMost) ?? Math.ceil(days / columnsAtMost);
+  const columns = Array.from({ length: Math.ceil(days / length) }, (_, index): SalesColumn => {
+    const first = addDays(from, index * length);
+    const last = addDays(first, length - 1);
+    return { from: first, to: last < to ? last : to, now: null, before: null };
+  });
   const byDay = new Map(dates.map((date) => [date.trading_date, date]));
-  return daysBetween(from, to).map((day) => ({
-    day,
-    now: byDay.get(day) ?? null,
-    before: byDay.get(addDays(day, -7)) ?? null,
-  }));
+  for (const date of dates) {
+    const column = columns[Math.floor((countDays(from, date.trading_date) - 1) / length)];
+    if (column) column.now = column.now ? added(column.now, date) : date;
+  }
+  if (length === 1) for (const column of columns) column.before = byDay.get(addDays(column.from, -7)) ?? null;
+  return columns;
 }
 
-type Part = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales';
+function added(one: NonNullable<SalesColumn['now']>, other: SalesDate): NonNullable<SalesColumn['now']> {
+  return {
+    locations: Math.max(one.locations, other.locations),
+    revenue: plus(one.revenue, other.revenue),
+    fuel: plus(one.fuel, other.fuel),
+    merchandise: plus(one.merchandise, other.merchandise),
+  };
+}
+
+/** What nobody knows is no 0. */
+function plus(one: number | null, other: number | null): number | null {
+  return one === null ? other : one + (other ?? 0);
+}
 
 /**
  * Only of the days that are known in both weeks and at as many locations, so that a location that did not report yet is
  * no loss, and neither is a morning against a whole day. Null without any.
  */
-export function sumsOf(
-  compared: readonly ComparedDate[],
-  part: Part,
-): { now: number; before: number } | null {
-  const both = compared.flatMap(({ now, before }) => {
-    const [one, other] = [now?.[part] ?? null, before?.[part] ?? null];
-    if (one === null || other === null) return [];
-    const isLess = (of: 'locations' | 'closed') => (now?.[of] ?? 0) < (before?.[of] ?? 0);
-    return isLess('locations') || isLess('closed') ? [] : [{ now: one, before: other }];
+export function sumsOf({ from, dates }: SalesDates, part: Part): { now: number; before: number } | null {
+  const byDay = new Map(dates.map((date) => [date.trading_date, date]));
+  const both = dates.flatMap((now) => {
+    const before = byDay.get(addDays(now.trading_date, -7));
+    const [one, other] = [now[part], before?.[part] ?? null];
+    if (from === null || now.trading_date < from || !before || one === null || other === null) return [];
+    const isLess = now.locations < before.locations || now.closed < before.closed;
+    return isLess ? [] : [{ now: one, before: other }];
   });
   if (both.length === 0) return null;
   return both.reduce((sum, one) => ({ now: sum.now + one.now, before: sum.before + one.before }));

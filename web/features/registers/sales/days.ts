@@ -8,15 +8,19 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Every day from the first to the last one. */
-export function daysBetween(from: string, to: string): string[] {
-  const count = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index));
+/** How many days from the first to the last one, both counted. */
+export function countDays(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs + 1;
 }
 
 /** 'Sat, Mar 14, 2026' */
 export function weekdayName(day: string): string {
   return `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatCalendarDay(day)}`;
+}
+
+/** 'Sat, Mar 14, 2026', or 'Mar 14, 2026 – Mar 20, 2026'. */
+export function nameOfDays(from: string, to: string): string {
+  return from === to ? weekdayName(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 }
 
 /** 'Mar 14' */

@@ -3,8 +3,8 @@ import { Card } from '../../../components/display/card.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { salesDatesQuery } from '../sales.api.ts';
-import { type ComparedDate, compareDates, sumsOf } from './compare.ts';
-import { addDays, changeOf, weekdayName } from './days.ts';
+import { columnsOf, type SalesColumn, type SalesDates, sumsOf } from './compare.ts';
+import { changeOf, nameOfDays } from './days.ts';
 import { SalesChart } from './sales-chart.tsx';
 
 export interface SalesTotals {
@@ -17,8 +17,9 @@ export interface SalesTotals {
 }
 
 export interface SalesChartCardProps {
-  from: string;
-  to: string;
+  /** Those of the URL: the chart comes together with the days. */
+  from: string | undefined;
+  to: string | undefined;
   location?: string | undefined;
   /** Undefined until they have come. */
   totals: SalesTotals | undefined;
@@ -35,13 +36,13 @@ const figures = [
 
 /** The sums of a range, how they compare with the week before, and a column per day. */
 export function SalesChartCard({ from, to, location, totals }: SalesChartCardProps) {
-  const query = useQuery(salesDatesQuery({ from: addDays(from, -7), to, location }));
-  const compared = query.data && compareDates(query.data, from, to);
+  const query = useQuery(salesDatesQuery({ from, to, location }));
+  if (query.data?.from === null) return null;
   return (
     <Card aria-label="Sums" className="mb-4 shrink-0">
       <dl className="grid grid-cols-6 gap-x-4 gap-y-3 border-b border-line px-6 py-4 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:px-4">
         {figures.map(({ part, label, format }) => {
-          const sums = compared && sumsOf(compared, part);
+          const sums = query.data && sumsOf(query.data, part);
           const change = sums && changeOf(sums.now, sums.before);
           return (
             <div key={part} className="min-w-0">
@@ -64,45 +65,53 @@ export function SalesChartCard({ from, to, location, totals }: SalesChartCardPro
         })}
       </dl>
       <QueryView query={query} loading="Loading the chart..." className="h-52">
-        {() => compared && <Chart dates={compared} />}
+        {(dates) => <Chart dates={dates} />}
       </QueryView>
     </Card>
   );
 }
 
-function Chart({ dates }: { dates: readonly ComparedDate[] }) {
+function Chart({ dates }: { dates: SalesDates }) {
+  const columns = columnsOf(dates);
+  const isByDay = columns.every(({ from, to }) => from === to);
   return (
     <div className="relative px-6 pt-3 pb-3 max-md:px-4">
       <ul className="mb-1 flex flex-wrap justify-end gap-x-4 text-small text-ink-soft">
         <Key look="size-2.5 rounded-xs bg-petrol/70" name="Fuel" />
         <Key look="size-2.5 rounded-xs bg-(--role-default)" name="Merchandise" />
-        <Key look="h-0.5 w-3.5 bg-ink" name="A week before" />
+        {isByDay && <Key look="h-0.5 w-3.5 bg-ink" name="A week before" />}
       </ul>
-      <SalesChart dates={dates} />
+      <SalesChart columns={columns} />
       <table className="sr-only">
         <caption>Sales by day</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{isByDay ? 'Day' : 'Days'}</th>
             <th scope="col">Revenue</th>
             <th scope="col">Fuel</th>
             <th scope="col">Merchandise</th>
-            <th scope="col">Revenue a week before</th>
+            {isByDay && <th scope="col">Revenue a week before</th>}
           </tr>
         </thead>
         <tbody>
-          {dates.map(({ day, now, before }) => (
-            <tr key={day}>
-              <th scope="row">{weekdayName(day)}</th>
-              <td>{formatMoney(now?.revenue ?? null)}</td>
-              <td>{formatMoney(now?.fuel ?? null)}</td>
-              <td>{formatMoney(now?.merchandise ?? null)}</td>
-              <td>{formatMoney(before?.revenue ?? null)}</td>
-            </tr>
+          {columns.map((column) => (
+            <Figures key={column.from} column={column} isByDay={isByDay} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Figures({ column: { from, to, now, before }, isByDay }: { column: SalesColumn; isByDay: boolean }) {
+  return (
+    <tr>
+      <th scope="row">{nameOfDays(from, to)}</th>
+      <td>{formatMoney(now?.revenue ?? null)}</td>
+      <td>{formatMoney(now?.fuel ?? null)}</td>
+      <td>{formatMoney(now?.merchandise ?? null)}</td>
+      {isByDay && <td>{formatMoney(before?.revenue ?? null)}</td>}
+    </tr>
   );
 }
 

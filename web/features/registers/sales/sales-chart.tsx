@@ -3,8 +3,8 @@ import { Column, useColumns } from '../../../components/chart/columns.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatMoney, formatShortDollars } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import type { ComparedDate } from './compare.ts';
-import { changeOf, shortDay, weekdayName } from './days.ts';
+import type { SalesColumn } from './compare.ts';
+import { changeOf, nameOfDays, shortDay } from './days.ts';
 
 const barsHeight = 120;
 const figureHeight = 18;
@@ -13,17 +13,17 @@ const labelHeight = 22;
 const labelsAtMost = 8;
 
 /**
- * Fuel below merchandise for each day, and a mark where the same weekday of the week before was. One column is a tab
+ * Fuel below merchandise for each day or span of days, and a mark where the same weekday of the week before was. One column is a tab
  * stop; the arrow keys move to the others. Positions are in percent, as in the charts of the dashboard.
  */
-export function SalesChart({ dates }: { dates: readonly ComparedDate[] }) {
-  const { current, setCurrent, onKeyDown } = useColumns(dates.length);
-  const step = 100 / Math.max(dates.length, 1);
-  const heightOf = ({ now, before }: ComparedDate) =>
+export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
+  const { current, setCurrent, onKeyDown } = useColumns(columns.length);
+  const step = 100 / Math.max(columns.length, 1);
+  const heightOf = ({ now, before }: SalesColumn) =>
     Math.max(0, (now?.fuel ?? 0) + (now?.merchandise ?? 0), before?.revenue ?? 0);
-  const maximum = Math.max(1, ...dates.map(heightOf));
+  const maximum = Math.max(1, ...columns.map(heightOf));
   const y = scaleLinear().domain([0, maximum]).range([height, figureHeight]);
-  const labelStep = Math.ceil(dates.length / labelsAtMost);
+  const labelStep = Math.ceil(columns.length / labelsAtMost);
 
   return (
     <div className="relative pl-12">
@@ -43,33 +43,33 @@ export function SalesChart({ dates }: { dates: readonly ComparedDate[] }) {
       </div>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
       <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
-        {dates.map((date, index) => (
+        {columns.map((column, index) => (
           <Column
-            key={date.day}
-            name={describe(date)}
+            key={column.from}
+            name={describe(column)}
             index={index}
             step={step}
             height={height}
             isCurrent={index === current}
             onFocus={() => setCurrent(index)}
           >
-            <Bars date={date} x={(index + 0.2) * step} width={step * 0.6} y={y} />
+            <Bars column={column} x={(index + 0.2) * step} width={step * 0.6} y={y} />
           </Column>
         ))}
         <line x1="0" x2="100%" y1={height + 0.5} y2={height + 0.5} className="stroke-line-strong" />
-        {dates.map(({ day }, index) =>
+        {columns.map(({ from }, index) =>
           index % labelStep === 0 ? (
             <text
-              key={day}
+              key={from}
               x={`${(index + 0.5) * step}%`}
               y={height + labelHeight - 5}
               textAnchor="middle"
               className={classes(
                 'fill-ink-soft text-badge',
-                (index / labelStep) % 2 === 1 && dates.length > 4 && 'max-md:hidden',
+                (index / labelStep) % 2 === 1 && columns.length > 4 && 'max-md:hidden',
               )}
             >
-              {shortDay(day)}
+              {shortDay(from)}
             </text>
           ) : null,
         )}
@@ -79,13 +79,13 @@ export function SalesChart({ dates }: { dates: readonly ComparedDate[] }) {
 }
 
 interface BarsProps {
-  date: ComparedDate;
+  column: SalesColumn;
   x: number;
   width: number;
   y: (value: number) => number;
 }
 
-function Bars({ date: { now, before }, x, width, y }: BarsProps) {
+function Bars({ column: { now, before }, x, width, y }: BarsProps) {
   const fuel = Math.max(0, now?.fuel ?? 0);
   const whole = fuel + Math.max(0, now?.merchandise ?? 0);
   const place = { x: `${x}%`, width: `${width}%` };
@@ -108,11 +108,12 @@ function Bars({ date: { now, before }, x, width, y }: BarsProps) {
   );
 }
 
-function describe({ day, now, before }: ComparedDate): string {
-  const name = weekdayName(day);
+function describe({ from, to, now, before }: SalesColumn): string {
+  const name = nameOfDays(from, to);
   if (!now) return `${name}: no figures`;
   const change = changeOf(now.revenue, before?.revenue ?? null);
   const week = change ? `, ${change} to the week before (${formatMoney(before?.revenue ?? null)})` : '';
   const parts = `fuel ${formatMoney(now.fuel)}, merchandise ${formatMoney(now.merchandise)}`;
-  return `${name}: ${formatMoney(now.revenue)} at ${countOf(now.locations, 'location')}; ${parts}${week}`;
+  const where = from === to ? ` at ${countOf(now.locations, 'location')}` : '';
+  return `${name}: ${formatMoney(now.revenue)}${where}; ${parts}${week}`;
 }

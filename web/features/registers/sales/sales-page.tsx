@@ -42,8 +42,6 @@ function Sales({ views }: { views: ReactNode }) {
   const isFiltered = Boolean(from || to || location || state);
   const clear = () => change({ from: undefined, to: undefined, location: undefined, state: undefined });
   const first = query.data?.pages[0];
-  // A range that is chosen is not waited for.
-  const shown = first ?? { from, to };
   const days = query.data?.pages.flatMap((page) => page.days) ?? [];
   return (
     <>
@@ -68,9 +66,7 @@ function Sales({ views }: { views: ReactNode }) {
           </Link>
         </nav>
       </div>
-      {shown.from && shown.to && !state && (
-        <SalesChartCard from={shown.from} to={shown.to} location={location} totals={first?.totals} />
-      )}
+      {!state && <SalesChartCard from={from} to={to} location={location} totals={first?.totals} />}
       <Card aria-label="Sales" className="shrink-0">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
           <RangeFilter from={from} to={to} onChange={change} />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
@@ -35,10 +36,14 @@ const columns = [
 const dayHead = { field: 'trading_date', label: 'Day', isOrderOfPage: true } as const;
 const locationHead = { field: 'location', label: 'Location', isText: true } as const;
 
+const firstRows = 12;
+
 const wide = 'max-md:hidden print:table-cell';
 
 /** Days of locations. On phones the parts stand below the name. */
 export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
+  // What is in view first: a slow PC needs long for a whole page.
+  const drawn = useDeferredValue(days, days.slice(0, firstRows));
   return (
     <table className="w-full table-fixed">
       <caption className="sr-only">Sales by day</caption>
@@ -60,7 +65,7 @@ export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
         </tr>
       </thead>
       <tbody>
-        {days.map((day) => (
+        {drawn.map((day) => (
           <Row key={`${day.location_id} ${day.business_date}`} day={day} hasLocations={hasLocations} />
         ))}
       </tbody>

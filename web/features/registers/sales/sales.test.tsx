@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as contract from '../../../../contract/registers.ts';
 import { createView, listViews, type ViewInput } from '../../../../contract/views.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
-import { makeDate, makeDay, makeDayDetails, makeSales } from '../../../testing/fake-registers.ts';
+import { makeDate, makeDates, makeDay, makeDayDetails, makeSales } from '../../../testing/fake-registers.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -16,9 +16,8 @@ async function open(path: string, serve: (server: FakeServer) => void = () => {}
   const server = new FakeServer();
   serveChain(server, { locations: [mill] });
   server.answer(contract.listReporting, { locations: [] });
-  server.answer(contract.listSalesDates, {
-    dates: [makeDate(), makeDate({ trading_date: '2026-03-07', revenue: 3000, fuel: 2700 })],
-  });
+  const before = makeDate({ trading_date: '2026-03-07', revenue: 3000, fuel: 2700 });
+  server.answer(contract.listSalesDates, makeDates([before, makeDate()]));
   serve(server);
   return openApp(path, { server, signedInAs: profileWith(roles) });
 }
