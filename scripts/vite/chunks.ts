@@ -13,6 +13,8 @@ const users = moduleAt('features/users/users-page.tsx');
 const userDialogs = moduleAt('features/users/user-dialogs.tsx');
 const locations = moduleAt('features/locations/locations-page.tsx');
 const location = moduleAt('app/location.tsx');
+const sales = moduleAt('features/registers/sales/sales-page.tsx');
+const stock = moduleAt('features/registers/stock/stock-page.tsx');
 /** Of a schema and of the lists. */
 const emailKey = moduleAt('../contract/fields/email-key.ts');
 const icons = moduleAt('components/icons/icons.ts');
@@ -46,6 +48,7 @@ export const chunks = [
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   { name: neededBy('lists', [users, locations]) },
   { name: neededBy('users', [users, location]) },
+  { name: neededBy('figures', [sales, stock]) },
 ];
 
 interface Graph {

@@ -17,7 +17,9 @@ test('a week is compared with the week before only by days that are known in bot
     makeDate({ trading_date: '2026-03-17', revenue: 200, closed: 0 }),
   ];
   const compared = { ...makeDates(dates), to: '2026-03-17' };
-  expect(columnsOf(compared).map(({ from, to, now, before }) => [from, to, now?.revenue, before?.revenue])).toEqual([
+  expect(
+    columnsOf(compared).map(({ from, to, now, before }) => [from, to, now?.revenue, before?.revenue]),
+  ).toEqual([
     ['2026-03-14', '2026-03-14', 1100, 1000],
     ['2026-03-15', '2026-03-15', 3000, 5000],
     ['2026-03-16', '2026-03-16', null, 7000],
