@@ -48,11 +48,14 @@ test('a long range has columns of several days, and the longest one not more tha
   expect(year[1]).toMatchObject({ from: '2026-01-08', now: { revenue: null, fuel: 3 } });
   expect(year[2]?.now).toBeNull();
   expect(year[52]).toMatchObject({ from: '2026-12-31', to: '2026-12-31', now: { revenue: 7 } });
-  const columns = (from: string, to: string) => columnsOf({ from, to, dates: [] }).length;
+  const ends = [makeDate({ trading_date: '0001-01-01' }), makeDate({ trading_date: '2026-01-01' })];
+  const columns = (from: string, to: string) => columnsOf({ from, to, dates: ends }).length;
   expect(columns('2026-01-01', '2026-04-10')).toBe(100);
   expect(columns('2026-01-01', '2026-04-11')).toBe(15);
   expect(columns('0001-01-01', '9999-12-31')).toBe(100);
   expect(columns('2026-01-02', '2026-01-01')).toBe(0);
+  const late = columnsOf({ from: '2000-01-01', to: '2026-03-15', dates: [makeDate()] });
+  expect(late.map(({ from }) => from)).toEqual(['2026-03-14', '2026-03-15']);
 });
 
 test.each([

@@ -19,15 +19,20 @@ export interface SalesColumn {
 const columnsAtMost = 100;
 const daysOfColumn = [1, 7, 28, 364];
 
-/** A column for each day, or for as many days as a chart of at most 100 columns needs: a range may be centuries long. */
-export function columnsOf({ from, to, dates }: SalesDates): SalesColumn[] {
-  if (from === null || to === null) return [];
+/**
+ * A column for each day, or for as many days as a chart of at most 100 columns needs: a range may be centuries long. A
+ * long one begins with the first day that has figures.
+ */
+export function columnsOf({ from: chosen, to, dates }: SalesDates): SalesColumn[] {
+  if (chosen === null || to === null) return [];
+  const first = dates.reduce((least, { trading_date }) => (trading_date < least ? trading_date : least), to);
+  const from = countDays(chosen, to) > columnsAtMost && first > chosen ? first : chosen;
   const days = Math.max(0, countDays(from, to));
   const length = daysOfColumn.find((span) => days <= span * columnsAtMost) ?? Math.ceil(days / columnsAtMost);
   const columns = Array.from({ length: Math.ceil(days / length) }, (_, index): SalesColumn => {
-    const first = addDays(from, index * length);
-    const last = addDays(first, length - 1);
-    return { from: first, to: last < to ? last : to, now: null, before: null };
+    const begins = addDays(from, index * length);
+    const ends = addDays(begins, length - 1);
+    return { from: begins, to: ends < to ? ends : to, now: null, before: null };
   });
   const byDay = new Map(dates.map((date) => [date.trading_date, date]));
   for (const date of dates) {

@@ -28,6 +28,11 @@ export function shortDay(day: string): string {
   return formatCalendarDay(day).replace(/, \d+$/, '');
 }
 
+/** With its year, where that is another one. */
+export function dayOfYear(day: string, year: string): string {
+  return day.startsWith(year) ? shortDay(day) : formatCalendarDay(day);
+}
+
 /** 'Mar 13 11:35 PM – Mar 14 11:35 PM', the local times of the location. */
 export function spanOf({ began, ended }: { began: string | null; ended: string | null }): string | null {
   const moment = (time: string) => `${shortDay(time.slice(0, 10))} ${formatClock(time)}`;

@@ -2,7 +2,7 @@ import { FilterButton } from '../../../components/filters/filter-button.tsx';
 import { choiceClasses } from '../../../components/form/choices.tsx';
 import { DateField } from '../../../components/form/date-field.tsx';
 import { toDay } from '../../../lib/format/format-date.ts';
-import { addDays, shortDay } from './days.ts';
+import { addDays, dayOfYear } from './days.ts';
 
 export interface RangeFilterProps {
   from: string | undefined;
@@ -15,7 +15,8 @@ const periods = [7, 28, 90];
 /** The days on which it was sold. Without any, the last 7 days that have figures. */
 export function RangeFilter({ from, to, onChange }: RangeFilterProps) {
   const today = toDay(new Date());
-  const chosen = from || to ? `${from ? shortDay(from) : '…'} – ${to ? shortDay(to) : '…'}` : null;
+  const nameOf = (day: string | undefined) => (day ? dayOfYear(day, today.slice(0, 4)) : '…');
+  const chosen = from || to ? `${nameOf(from)} – ${nameOf(to)}` : null;
   return (
     <FilterButton
       label="Days"

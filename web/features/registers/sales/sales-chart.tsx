@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { Column, useColumns } from '../../../components/chart/columns.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
+import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, formatShortDollars } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import type { SalesColumn } from './compare.ts';
@@ -23,6 +24,7 @@ export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
     Math.max(0, (now?.fuel ?? 0) + (now?.merchandise ?? 0), before?.revenue ?? 0);
   const maximum = Math.max(1, ...columns.map(heightOf));
   const y = scaleLinear().domain([0, maximum]).range([height, figureHeight]);
+  const years = new Set(columns.map(({ from }) => from.slice(0, 4)));
   const labelStep = Math.ceil(columns.length / labelsAtMost);
 
   return (
@@ -69,7 +71,7 @@ export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
                 (index / labelStep) % 2 === 1 && columns.length > 4 && 'max-md:hidden',
               )}
             >
-              {shortDay(from)}
+              {years.size > 1 ? formatCalendarDay(from) : shortDay(from)}
             </text>
           ) : null,
         )}
