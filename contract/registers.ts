@@ -524,6 +524,7 @@ export const getSalesTiles = endpoint({
         missing: z.number(),
       }),
     ),
+    /** Null before a file named an active one: 'No active product known'. */
     products: z.nullable(z.object({ active: z.number() })),
     /** Null before the first stock list: 'No stock list yet'. */
     stock: z.nullable(z.object({ low: z.number(), locations: z.number() })),

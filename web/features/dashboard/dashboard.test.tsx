@@ -97,6 +97,18 @@ describe('the tiles', () => {
     stock.getByText('No stock list yet');
   });
 
+  test('before a file names products, their tile says no 0', async () => {
+    await openDashboard((server) => {
+      server.answer(getDashboard, dashboard);
+      const revenue = { amount: 100, as_of: null, reported: 1, missing: 0 };
+      server.answer(getSalesTiles, { revenue, products: null, stock: null });
+    });
+    const products = within(await card('Active Products'));
+    await products.findByText('No active product known');
+    products.getByText('—');
+    expect(products.queryByText('0')).toBeNull();
+  });
+
   test('the tile of low stock counts it, says where stock is known, and leads to its page', async () => {
     await openDashboard((server) => {
       server.answer(getDashboard, dashboard);

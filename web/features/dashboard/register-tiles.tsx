@@ -93,9 +93,12 @@ function revenueTile({ revenue }: Figures): Partial<TileProps> | null {
   };
 }
 
-function productsTile({ products }: Figures): Partial<TileProps> | null {
-  if (!products) return null;
-  return { value: formatNumber(products.active), to: '/products', note: 'Listed, or sold in 90 days' };
+/** No 0 before a file has named products: reports of departments name none. */
+function productsTile({ revenue, products }: Figures): Partial<TileProps> | null {
+  if (products) {
+    return { value: formatNumber(products.active), to: '/products', note: 'Listed, or sold in 90 days' };
+  }
+  return revenue && { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true };
 }
 
 /** No 0 before somebody has said what is in stock. */

@@ -13,7 +13,10 @@ import { dayOfToday } from './today.pure.ts';
 const recentDays = 4;
 const locationIdsShown = 20;
 
-/** All null without permission; sales and products before a register is connected, stock before the first stock list. */
+/**
+ * All null without permission; sales before a register is connected, products before its files name an active one, stock
+ * before the first stock list.
+ */
 export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   const none = { revenue: null, products: null, stock: null };
   if (!ctx.actor.permissions.has('registers.read')) return none;
@@ -33,7 +36,7 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
       reported: reported.length,
       missing: connected.length - reported.length,
     },
-    products: { active },
+    products: active > 0 ? { active } : null,
     stock,
   };
 }
