@@ -56,10 +56,10 @@ const projects: TestProjectConfiguration[] = [
       setupFiles: ['./e2e/support/setup.ts'],
       // One browser for many files: starting one, and loading its driver, is a tenth of the work.
       isolate: false,
-      testTimeout: 300_000,
-      hookTimeout: 120_000,
+      testTimeout: 600_000,
+      hookTimeout: 240_000,
       // The default of one second is short for a page on a busy machine.
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: 120_000 } },
       sequence: { groupOrder: 1 },
     },
   },

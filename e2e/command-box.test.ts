@@ -23,8 +23,7 @@ test('the command box finds, opens and acts by keyboard alone, remembers, and wo
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await quiet(page);
 
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await openBox(page);
   await page.keyboard.type('bea box');
   await option(page, /Bea Boxwood.*Boxwood Depot/).waitFor();
   await expectAccessible(page);
@@ -32,14 +31,14 @@ test('the command box finds, opens and acts by keyboard alone, remembers, and wo
   await page.getByRole('heading', { name: 'Bea Boxwood', level: 1 }).waitFor();
 
   // What was opened comes first, without a text.
-  await page.keyboard.press('Control+k');
+  await openBox(page);
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Bea Boxwood');
   await page.keyboard.type('boxwoood');
   await page.getByText('Did you mean').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'hidden' });
 
-  await page.keyboard.press('Control+k');
+  await openBox(page);
   await page.keyboard.type('> assign roles bea');
   await option(page, /Assign Roles: Bea Boxwood/).waitFor();
   await page.keyboard.press('Enter');
@@ -57,3 +56,10 @@ test('the command box finds, opens and acts by keyboard alone, remembers, and wo
   await option(page, 'Act: Edit Location').click();
   await page.getByRole('dialog', { name: 'Edit Location' }).waitFor();
 });
+
+/** A busy machine opens it after the next key would have been pressed. */
+async function openBox(page: Page) {
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
+  await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
+}

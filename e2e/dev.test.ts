@@ -38,7 +38,7 @@ test('npm run dev serves the app at the configured port and reloads it', async (
   expect(config, output).toMatchObject({ product_name: 'Northline' });
   // Its output may come after the first answer.
   await vi.waitFor(() => expect(output).toContain(`serves on http://localhost:${webPort}`), {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
 });

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startJourney } from './support/journey.ts';
-import { quiet } from './support/quiet.ts';
+import { drawn, quiet } from './support/quiet.ts';
 
 /** Layout shifts on the login page make users press the wrong thing. */
 
@@ -33,19 +32,13 @@ test.each(sizes)('the login page does not shift after the first paint at $width 
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByText('No account exists yet').waitFor();
   await page.getByText('Northline').first().waitFor();
-  await twoFrames(page);
+  await drawn(page);
   painted.resolve();
   await quiet(page);
   await page.evaluate('document.fonts.ready.then(() => null)');
-  await twoFrames(page);
+  await drawn(page);
 
   const shifts: { value: number }[] = await page.evaluate('shifts');
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(largestShift);
 });
-
-function twoFrames(page: Page) {
-  return page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
-  );
-}

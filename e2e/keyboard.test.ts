@@ -198,7 +198,7 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   const isThere = (text: string) => (typeof name === 'string' ? text === name : name.test(text));
   const passed: string[] = [];
   // Elements that depend on an answer of the server appear some rounds later.
-  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
     const text = await focused(page);
     if (isThere(text)) {
       // A dialog may still be about to move it, after many keys in a hurry.

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
-import { openAccount, rowOf } from './support/steps.ts';
+import { drawn } from './support/quiet.ts';
+import { openAccount, rowOf, scrollDown } from './support/steps.ts';
 
 /** Lists above the size that a browser reads whole, which the setting lowers here. */
 
@@ -35,15 +36,11 @@ test('a list that is too large to be read whole is searched, scrolled, selected 
   // Scrolled past what was loaded first, to a row of a later window, and back to it from its page.
   const link = page.getByRole('link', { name: 'User 1350', exact: true });
   await page.mouse.move(720, 600);
-  await expect
-    .poll(
-      async () => {
-        if (!(await link.isVisible())) await page.mouse.wheel(0, 900);
-        return link.isVisible();
-      },
-      { interval: 200 },
-    )
-    .toBe(true);
+  const loading = page.locator('main tr[aria-busy]');
+  while (!(await link.isVisible())) {
+    if ((await loading.count()) === 0) await scrollDown(page, 900);
+    await drawn(page);
+  }
   await link.scrollIntoViewIfNeeded();
   const place = await settled(page, () => link.boundingBox());
   await link.click();

@@ -5,8 +5,9 @@ import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
+import { quiet } from './support/quiet.ts';
 import { countShifts, expectFewShifts, lookApart } from './support/shifts.ts';
-import { assign, goTo, openAccount, rowOf } from './support/steps.ts';
+import { assign, goTo, openAccount, rowOf, scrollDown } from './support/steps.ts';
 
 /** Filters, order and views of the lists, which live in the address. */
 
@@ -23,7 +24,8 @@ test('users without a location are found, one gets a location and leaves the lis
   await countShifts(page);
   await page.goto('/users');
   await rowOf(page, tom.full_name).waitFor();
-
+  // The page handles keys a moment after it is visible.
+  await quiet(page);
   await page.keyboard.press('f');
   await page.getByPlaceholder('Search filters...').waitFor();
   await page.keyboard.type('loc');
@@ -82,16 +84,6 @@ function names(page: Page) {
   return page.getByRole('table', { name: 'Users' }).locator('tbody [data-row-main]').allTextContents();
 }
 
-/** Returns the scroll position once it has not changed for two frames. */
-function scrolled(page: Page): Promise<number> {
-  return page.evaluate(`
-    new Promise((done) => {
-      const far = () => [...document.querySelectorAll('*')].reduce((sum, { scrollTop }) => sum + scrollTop, 0);
-      const frame = (before) => requestAnimationFrame(() => requestAnimationFrame(() => far() === before ? done(before) : frame(far())));
-      frame(far());
-    })`);
-}
-
 test.each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -111,12 +103,7 @@ test.each([
   await page.mouse.move(size.width / 2, size.height / 2);
   const top = async () =>
     ((await link.isVisible()) ? (await link.boundingBox())?.y : undefined) ?? size.height;
-  while ((await top()) > size.height * 0.7) {
-    const from = await scrolled(page);
-    await page.mouse.wheel(0, 300);
-    // A busy machine scrolls late: the next turn of the wheel must not scroll past the row.
-    await expect.poll(() => scrolled(page)).toBeGreaterThan(from);
-  }
+  while ((await top()) > size.height * 0.7) await scrollDown(page, 300);
   const before = await places();
 
   const openAndLeave = async (leave: () => Promise<unknown>) => {

@@ -3,6 +3,7 @@ import { test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { apiOf, storeLocation, storeUser } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
+import { quiet } from './support/quiet.ts';
 import { goTo, openAccount } from './support/steps.ts';
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
@@ -27,6 +28,8 @@ test('an administrator adds a user in one dialog, opens another from a searched 
   await page.getByRole('link', { name: eva.full_name }).click();
   await heading(eva.full_name);
   await page.getByText('1 of 2').waitFor();
+  // The page handles keys a moment after it is visible.
+  await quiet(page);
   await page.keyboard.press('j');
   await heading(max.full_name);
   await page.getByText('2 of 2').waitFor();

@@ -118,7 +118,7 @@ async function openContext(browser: Browser, url: string): Promise<User> {
     locale: 'en-US',
   });
   // Generous: a busy machine must not make a passing test fail.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(120_000);
   followRequests(context);
   const watched = await watch(context);
   return { context, page: await context.newPage(), watch: watched };

@@ -33,7 +33,7 @@ export function openMailbox(dataDir: string): Mailbox {
           const seen = emails.map((email) => `${email.to}: ${email.subject}`).join('; ');
           throw new Error(`No email to ${to} about ${subject}. There are: ${seen || 'none'}`);
         },
-        { timeout: 60_000, interval: 100 },
+        { timeout: 120_000, interval: 100 },
       ),
   };
 }

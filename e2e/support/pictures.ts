@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { drawn } from './quiet.ts';
 
 const folder = resolve(import.meta.dirname, '../../dist/pictures');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -11,6 +12,8 @@ export type Theme = 'light' | 'dark';
 export async function inBothThemes(page: Page, look: (theme: Theme) => Promise<void>): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme });
+    // The page hears of it with its next frame: before, axe saw the text in one theme and its background in the other.
+    await drawn(page);
     await look(theme);
   }
 }

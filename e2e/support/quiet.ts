@@ -39,6 +39,11 @@ export async function quiet(page: Page): Promise<void> {
   // Starts anew: what was just clicked makes its requests only now.
   network.changedAt = performance.now();
   while (network.open.size > 0 || performance.now() - network.changedAt < quietMs) await sleep(50);
+  await drawn(page);
+}
+
+/** Waits until the page has drawn twice: once what has changed, and once what that changed. */
+export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))',
   );

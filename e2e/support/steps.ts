@@ -159,3 +159,20 @@ export async function leaveSavedPassword(page: Page) {
   await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
   await page.getByRole('link', { name: 'Go to dashboard' }).click();
 }
+
+/** Turns the wheel, and waits until the page has scrolled: a busy machine scrolls late, and the next turn would go past a row. */
+export async function scrollDown(page: Page, pixels: number) {
+  const from = await scrolled(page);
+  await page.mouse.wheel(0, pixels);
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(from);
+}
+
+/** Returns the scroll position once it has not changed for two frames. */
+function scrolled(page: Page): Promise<number> {
+  return page.evaluate(`
+    new Promise((done) => {
+      const far = () => [...document.querySelectorAll('*')].reduce((sum, { scrollTop }) => sum + scrollTop, 0);
+      const frame = (before) => requestAnimationFrame(() => requestAnimationFrame(() => far() === before ? done(before) : frame(far())));
+      frame(far());
+    })`);
+}

@@ -2,7 +2,7 @@ import type { ComponentType, FunctionComponent } from 'react';
 import { type LazyPartOptions, lazyPart, memberOf, type PropsOf } from './lazy-part.tsx';
 import { LoadFailureCard } from './load-failure-card.tsx';
 
-interface ClosableOptions<Props> extends Pick<LazyPartOptions<Props>, 'afterIdle'> {
+interface ClosableOptions<Props> extends Pick<LazyPartOptions<Props>, 'ahead'> {
   closeOf: (props: Props) => () => void;
 }
 
@@ -17,14 +17,14 @@ export function lazyClosable<Props extends object>(
   });
 }
 
-/** A dialog with `onClose`, fetched once the page has shown its rows. */
+/** A dialog with `onClose`. */
 export function lazyDialog<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
   load: () => Promise<Module>,
   name: Name & (PropsOf<Module[Name]> extends { onClose: () => unknown } ? Name : never),
 ) {
   return lazyClosable<PropsOf<Module[Name]>>(memberOf(load, name), {
     closeOf: (props) => () => void (props as unknown as { onClose: () => unknown }).onClose(),
-    afterIdle: true,
+    ahead: 'near button',
   });
 }
 
@@ -34,6 +34,6 @@ export function lazyMenu<Name extends string, Module extends Record<Name, Functi
 ) {
   return lazyClosable<PropsOf<Module[Name]>>(memberOf(load, name), {
     closeOf: (props) => (props as unknown as { popup: { close: () => void } }).popup.close,
-    afterIdle: true,
+    ahead: 'idle',
   });
 }

@@ -9,7 +9,7 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { whenIdle } from '../../lib/browser/when-idle.ts';
+import { whenIdle, whenNearButton } from '../../lib/browser/when-idle.ts';
 import { whyNotLoaded } from '../../lib/network/why-not-loaded.ts';
 import { LoadFailure, type LoadFailureProps } from './load-failure.tsx';
 
@@ -24,8 +24,11 @@ export interface LazyPartOptions<Props> {
   isPage?: boolean;
   /** It shows nothing: nor does its failure, and it is fetched again after a while. */
   isInvisible?: boolean;
-  /** Fetches the code once the page has shown its rows, so that it is loaded when the user needs it, also offline. */
-  afterIdle?: boolean;
+  /**
+   * Fetches the code before the user needs it, also offline: once the page has shown its rows, or, if a button opens it,
+   * once the user is near one. Code that nobody opens takes no memory then (decision 147).
+   */
+  ahead?: 'idle' | 'near button';
 }
 
 const invisibleRetryMs = 10_000;
@@ -42,7 +45,7 @@ interface Attempt<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { showFailure, isPage = false, isInvisible = false, afterIdle = false }: LazyPartOptions<Props> = {},
+  { showFailure, isPage = false, isInvisible = false, ahead }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let current: Attempt<Props> | null = null;
 
@@ -113,7 +116,7 @@ export function lazyPart<Props extends object>(
     );
   }
 
-  if (afterIdle) whenIdle(() => void preload());
+  if (ahead) (ahead === 'idle' ? whenIdle : whenNearButton)(() => void preload());
   return Object.assign(Part, { preload });
 }
 
@@ -133,7 +136,7 @@ export function lazyPage<Name extends string, Module extends Record<Name, Functi
 export const phoneWidth = '(width < 40rem)';
 
 export function lazyOnPhone<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Part = lazyPart(load, { afterIdle: true });
+  const Part = lazyPart(load, { ahead: 'idle' });
   if (window.matchMedia(phoneWidth).matches) void Part.preload();
   return Part;
 }

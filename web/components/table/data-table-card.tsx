@@ -20,13 +20,13 @@ import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
 const Holding = lazyPart(async () => (await import('./hold/holding.tsx')).Holding);
-const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { afterIdle: true });
+const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { ahead: 'idle' });
 const LargeListKeys = lazyPart(async () => (await import('./large-list-keys.tsx')).LargeListKeys);
 const PartialFailure = lazyPart(async () => (await import('./partial-failure.tsx')).PartialFailure, {
-  afterIdle: true,
+  ahead: 'idle',
 });
 const PrintedHead = lazyPart(async () => (await import('./print/printed-head.tsx')).PrintedHead, {
-  afterIdle: true,
+  ahead: 'idle',
 });
 
 export type ListToolbarProps = Omit<

@@ -1,12 +1,14 @@
 import { type CSSProperties, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Sort } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
+import { nextSort } from '../../lib/list/list-url.ts';
 import { useRowsInView } from '../../lib/list/rows-in-view.ts';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
 import { useShownRows } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
-import { ariaSort, SortButton } from './sort-button.tsx';
+import { SortButton, type SortState } from './sort-button.tsx';
 import { dimmed, useSeen } from './table-windows.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -134,6 +136,11 @@ function useClippedMark(scroller: RefObject<HTMLElement | null>) {
   }, [scroller]);
 }
 
+function stateOf(sort: Sort<string> | null, field: string): SortState {
+  if (sort?.field !== field) return 'none';
+  return sort.isDescending ? 'descending' : 'ascending';
+}
+
 interface HeadProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'sort' | 'onSort'> {
   head: Selection['head'] | undefined;
   toggleHead: Selection['toggleHead'] | undefined;
@@ -163,14 +170,22 @@ function Head<Row>({ label, columns, sort, onSort, head, toggleHead }: HeadProps
             <th
               key={id}
               scope="col"
-              aria-sort={field ? ariaSort(sort, field) : undefined}
+              aria-sort={field ? stateOf(sort, field) : undefined}
               className={classes(
                 'border-b border-line bg-surface-raised pr-3 text-left text-badge font-semibold text-ink-soft first:pl-5',
                 id === actions && atRightEdge,
                 className,
               )}
             >
-              {field ? <SortButton header={header} field={field} sort={sort} onSort={onSort} /> : header}
+              {field ? (
+                <SortButton
+                  label={header}
+                  state={stateOf(sort, field)}
+                  onPress={() => onSort(nextSort(sort, field))}
+                />
+              ) : (
+                header
+              )}
             </th>
           ))}
         </tr>

@@ -13,7 +13,7 @@ const DataTableStack = lazyOnPhone<DataTableProps<never>>(
 /** Loaded with the rest of the page: the browser prints what is there when its dialog opens. */
 const PrintedTable = lazyPart<PrintedTableProps<never>>(
   async () => (await import('./print/printed-table.tsx')).PrintedTable,
-  { afterIdle: true },
+  { ahead: 'idle' },
 );
 
 /**

@@ -31,7 +31,7 @@ const LocationDialogs = lazyDialog(() => import('./location-dialogs.tsx'), 'Loca
 const LocationRowMenu = lazyMenu(() => import('./location-row-menu.tsx'), 'LocationRowMenu');
 
 const LocationBulk = lazyPart(async () => (await import('./bulk/location-bulk.tsx')).LocationBulk, {
-  afterIdle: true,
+  ahead: 'near button',
 });
 
 const FilterPopover = lazyMenu(() => import('./list/location-filter-popups.tsx'), 'LocationFilterPopover');

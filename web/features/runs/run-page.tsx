@@ -3,12 +3,12 @@ import { Suspense, useState } from 'react';
 import { describeState } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { buttonClasses } from '../../components/button/button.tsx';
+import { UpLink } from '../../components/detail/up-link.tsx';
 import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { IconArrowLeft } from '../../components/icons/icons.ts';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
@@ -27,12 +27,7 @@ export function RunPage({ id, onChanged }: { id: string; onChanged: (run: Run) =
   const openRun = (runId: string) => void navigate({ to: '/runs/$runId', params: { runId } });
   return (
     <>
-      <p className="mb-2 print:hidden">
-        <Link to="/runs" className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          Imports and bulk changes
-        </Link>
-      </p>
+      <UpLink to="/runs">Imports and bulk changes</UpLink>
       <QueryView
         query={query}
         loading="Loading the run..."

@@ -29,7 +29,9 @@ const UserRowMenu = lazyMenu(() => import('./user-row-menu.tsx'), 'UserRowMenu')
 const StackedUser = lazyOnPhone(async () => (await import('./list/stacked-user.tsx')).StackedUser);
 const stackedHeight = 88;
 
-const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).UserBulk, { afterIdle: true });
+const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).UserBulk, {
+  ahead: 'near button',
+});
 
 const FilterPopover = lazyMenu(() => import('./list/user-filter-popups.tsx'), 'UserFilterPopover');
 const FilterSheet = lazyDialog(() => import('./list/user-filter-popups.tsx'), 'UserFilterSheet');

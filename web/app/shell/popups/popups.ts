@@ -1,4 +1,4 @@
-import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
+import { lazyClosable, lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 
 export const AppsPopover = lazyMenu(() => import('./apps-popover.tsx'), 'AppsPopover');
@@ -8,7 +8,14 @@ export const NotificationsPopover = lazyMenu(
 );
 export const UserMenuPopup = lazyMenu(() => import('./user-menu-popup.tsx'), 'UserMenuPopup');
 export const MoreSheet = lazyDialog(() => import('./more-sheet.tsx'), 'MoreSheet');
-export const CommandBox = lazyDialog(() => import('../command-box/command-box.tsx'), 'CommandBox');
+/** A key opens it, wherever the pointer is. */
+export const CommandBox = lazyClosable(
+  async () => (await import('../command-box/command-box.tsx')).CommandBox,
+  {
+    closeOf: ({ onClose }) => onClose,
+    ahead: 'idle',
+  },
+);
 export const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 /** Lets the screens follow the changes of others. */
 export const LivePart = lazyPart(async () => (await import('../../live/live-part.tsx')).LivePart, {

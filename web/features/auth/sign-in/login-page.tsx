@@ -10,11 +10,11 @@ import { SignInForm } from './sign-in-form.tsx';
 
 /** Views that most users never see are loaded after the sign-in form. */
 const SignUpForm = lazyPart(async () => (await import('../sign-up/sign-up-form.tsx')).SignUpForm, {
-  afterIdle: true,
+  ahead: 'idle',
 });
 const ForgotPasswordForm = lazyPart(
   async () => (await import('../recovery/forgot-password-form.tsx')).ForgotPasswordForm,
-  { afterIdle: true },
+  { ahead: 'idle' },
 );
 const CodeStep = lazyPart(async () => (await import('../parts/code-step.tsx')).CodeStep);
 

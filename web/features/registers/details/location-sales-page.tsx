@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
+import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { IconArrowLeft } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
@@ -34,12 +34,9 @@ function LocationSales({ id }: { id: string }) {
   useNamedPage(location && `Sales of ${location.name}`);
   return (
     <>
-      <p className="mb-2 print:hidden">
-        <Link to="/locations/$id" params={{ id }} className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          {location?.name ?? 'Location'}
-        </Link>
-      </p>
+      <UpLink to="/locations/$id" params={{ id }}>
+        {location?.name ?? 'Location'}
+      </UpLink>
       <PageTitle
         title={location ? `Sales of ${location.name}` : 'Sales'}
         subtitle={location ? `Location time (${timeZoneCity(location.time_zone)})` : ' '}

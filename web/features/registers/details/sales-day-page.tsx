@@ -4,10 +4,10 @@ import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { getSalesDay, PartSource } from '../../../../contract/registers.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
+import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { IconArrowLeft } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
@@ -37,12 +37,9 @@ function SalesDayView({ id, day }: { id: string; day: string }) {
   const zone = location ? `, location time (${timeZoneCity(location.time_zone)})` : '';
   return (
     <>
-      <p className="mb-2 print:hidden">
-        <Link to="/locations/$id/sales" params={{ id }} className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          {location ? `Sales of ${location.name}` : 'Sales'}
-        </Link>
-      </p>
+      <UpLink to="/locations/$id/sales" params={{ id }}>
+        {location ? `Sales of ${location.name}` : 'Sales'}
+      </UpLink>
       <PageTitle
         title={title ? `${title}${location ? ` at ${location.name}` : ''}` : 'Sales'}
         subtitle={span ? `${span}${zone}` : ' '}

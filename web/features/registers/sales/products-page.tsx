@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -11,7 +12,6 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { BackToSales } from '../back-to-sales.tsx';
 import { LocationFilter } from '../location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
@@ -32,7 +32,7 @@ function Products() {
   const namesOf = useLocationNames();
   return (
     <>
-      <BackToSales />
+      <UpLink to="/sales">Sales</UpLink>
       <PageTitle
         title="Products"
         subtitle="In the price book of a location, or sold there in the last 90 days"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -7,7 +8,6 @@ import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
-import { BackToSales } from '../back-to-sales.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { reportingQuery } from '../sales.api.ts';
 import { weekdayName } from './days.ts';
@@ -21,7 +21,7 @@ function Reporting() {
   const query = useQuery(reportingQuery);
   return (
     <>
-      <BackToSales />
+      <UpLink to="/sales">Sales</UpLink>
       <PageTitle
         title="Which locations reported"
         subtitle="Today, by the clock of each location. Missing ones come first."

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
-import { SortHead, type Sorting } from '../sort-button.tsx';
+import { SortHead, type Sorting } from '../sort-head.tsx';
 import { stateNames } from '../words.ts';
 import { spanOf, weekdayName } from './days.ts';
 
@@ -50,16 +50,17 @@ export function SalesTable({ days, sort, hasLocations }: SalesTableProps) {
       <thead className="border-b border-line text-left text-small text-ink-soft">
         <tr className="h-10">
           <SortHead
-            buttons={hasLocations ? [dayHead, locationHead] : [dayHead]}
+            fields={hasLocations ? [dayHead, locationHead] : [dayHead]}
             sort={sort}
             className="w-[28%] pl-6 max-md:w-auto max-md:pl-4"
           />
           {columns.map(({ field, label, isWide }) => (
             <SortHead
               key={field}
-              buttons={[{ field, label }]}
+              fields={[{ field, label }]}
               sort={sort}
-              className={classes('text-right', isWide ? wide : 'pr-6 max-md:w-32 max-md:pr-4')}
+              isRight
+              className={classes(isWide ? wide : 'pr-6 max-md:w-32 max-md:pr-4')}
             />
           ))}
         </tr>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import type { StockSortField } from '../../../../contract/stock.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
+import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -14,7 +15,6 @@ import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { BackToSales } from '../back-to-sales.tsx';
 import { LocationFilter } from '../location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
@@ -57,7 +57,7 @@ function Stock() {
   const title = show ? 'Stock' : 'Low stock';
   return (
     <>
-      <BackToSales />
+      <UpLink to="/sales">Sales</UpLink>
       <PageTitle
         title={title}
         subtitle={subtitleOf(first?.locations, show !== undefined)}

@@ -3,7 +3,7 @@ import type { StockItem, StockSortField } from '../../../../contract/stock.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatCalendarDay, formatClock } from '../../../lib/format/format-date.ts';
 import { formatQuantity } from '../../../lib/format/format-money.ts';
-import { SortHead, type Sorting } from '../sort-button.tsx';
+import { SortHead, type Sorting } from '../sort-head.tsx';
 
 export interface StockTableProps {
   items: readonly StockItem[];
@@ -23,24 +23,27 @@ export function StockTable({ items, sort }: StockTableProps) {
       <caption className="sr-only">Stock</caption>
       <thead className="border-b border-line text-left text-small text-ink-soft">
         <tr className="h-10">
-          <SortHead buttons={nameHeads} sort={sort} className="pl-6 max-md:pl-4" />
+          <SortHead fields={nameHeads} sort={sort} className="pl-6 max-md:pl-4" />
           <th scope="col" className={classes('w-52 pl-4 font-normal', wide)}>
             Counted
           </th>
           <SortHead
-            buttons={[{ field: 'on_hand', label: 'On hand' }]}
+            fields={[{ field: 'on_hand', label: 'On hand' }]}
             sort={sort}
-            className="w-28 text-right max-md:w-20"
+            isRight
+            className="w-28 max-md:w-20"
           />
           <SortHead
-            buttons={[{ field: 'reorder_point', label: 'Reorder point' }]}
+            fields={[{ field: 'reorder_point', label: 'Reorder point' }]}
             sort={sort}
-            className={classes('w-36 text-right', wide)}
+            isRight
+            className={classes('w-36', wide)}
           />
           <SortHead
-            buttons={[{ field: 'missing', label: 'Below', isOrderOfPage: true }]}
+            fields={[{ field: 'missing', label: 'Below', isOrderOfPage: true }]}
             sort={sort}
-            className="w-28 pr-6 text-right max-md:w-20 max-md:pr-4"
+            isRight
+            className="w-28 pr-6 max-md:w-20 max-md:pr-4"
           />
         </tr>
       </thead>

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { fileMaxBytes, runLinesMax } from '../../../../contract/fields/limits.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { DropZone } from '../../../components/form/drop-zone.tsx';
-import { IconArrowLeft, IconDownload } from '../../../components/icons/icons.ts';
+import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { newId } from '../../../lib/form/new-id.ts';
@@ -40,12 +41,7 @@ export function ImportPage({ about }: { about: RunSubject }) {
 
   return (
     <>
-      <p className="mb-2">
-        <Link to={`/${about}`} className={buttonClasses('link')}>
-          <IconArrowLeft size={16} aria-hidden="true" />
-          {names[about]}
-        </Link>
-      </p>
+      <UpLink to={`/${about}`}>{names[about]}</UpLink>
       <PageTitle
         title={`Import ${about}`}
         subtitle="From a CSV file. You see what it changes before anything is changed."
