@@ -91,7 +91,7 @@ const rows: Row[] = [];
 process.once('exit', () =>
   printTable(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`, rows),
 );
-process.once('SIGINT', () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 for (const dialect of dialects) {
   console.info(`${dialect}: making ${pace.locations} locations and ${pace.users} users …`);
   const setup = await setUp(dialect, pace);

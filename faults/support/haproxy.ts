@@ -21,10 +21,14 @@ export function startHttpProxy(port: number, backends: readonly Backend[]): Prog
   );
 }
 
-/** Servers of a database: connections to the one that says it is the primary. */
+/**
+ * Servers of a database: connections to the one that says it is the primary. On a busy machine it may say so slowly; a
+ * killed one answers at once.
+ */
 export function startDatabaseProxy(port: number, backends: readonly Backend[]): Program {
   const settings = `defaults
   mode tcp
+  timeout check 2s
   timeout connect 1s
   timeout client 60s
   timeout server 60s

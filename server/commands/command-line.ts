@@ -95,6 +95,9 @@ export function databaseCommand<const O extends ParseArgsOptionsConfig & typeof 
   });
 }
 
+/** A command that adds 100,000 users would read and write the same pages of indexes again and again. */
+const pageCacheMb = 256;
+
 /** The app is loaded when it is used, so a refusal, a backup or a restore starts in half the time. */
 export async function withApp(
   config: Config,
@@ -107,7 +110,7 @@ export async function withApp(
   ]);
   // The log goes to standard error, because another program may read the command's output.
   const server = await createHttpServer(config, textLines(stderr));
-  const database = await openDatabase(config, server.log);
+  const database = await openDatabase(config, server.log, pageCacheMb);
   try {
     const canopy = await createCanopy({ config, database, server });
     await work(canopy.app, canopy.restored);

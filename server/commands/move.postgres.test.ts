@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRun } from '../../contract/runs.ts';
@@ -400,6 +401,30 @@ describe('a move that breaks off', () => {
     await runCommand(move, onlySqlite(place), '--abort');
     const app = await startTestApp({ reuse: { dataDir: place.env.DATA_DIR ?? '' } });
     await app.close();
+    await place.target.drop();
+  });
+
+  test('because SQLite cannot write to its disk says so, and has changed neither side', async () => {
+    const place = await newPlace();
+    // As on a disk that takes no more.
+    const [program, args] = commandLine('move');
+    const limited = ['-c', 'ulimit -f 2; exec "$@"', 'sh', program, ...args];
+    const env = { ...bareEnvironment, ...place.env, NODE_COMPILE_CACHE: '' };
+    const failed = await promisify(execFile)('/bin/sh', limited, { env }).then(
+      () => null,
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /canopy\.db cannot be opened for writing: disk I\/O error\. Check the permissions and the disk of DATA_DIR\.\n$/,
+      ),
+    });
+    const tables = await onTarget(place, (client) =>
+      client.query("select 1 from information_schema.tables where table_schema = 'public'"),
+    );
+    expect(tables.rows).toEqual([]);
+    expect((await runCommand(move, place.env)).stdout).toContain('Both sides have the same rows.');
     await place.target.drop();
   });
 

@@ -7,9 +7,9 @@ export function explainFailure(error: unknown, config: Config): ConfigError | nu
   const sentence =
     explainFiles(error, config) ??
     explainFull(error, config) ??
-    (config.database_url
-      ? explainPostgres(error, new URL(config.database_url))
-      : explainSqlite(error, config.database_file));
+    // A move uses both databases.
+    explainSqlite(error, config.database_file) ??
+    (config.database_url ? explainPostgres(error, new URL(config.database_url)) : null);
   return sentence === null ? null : new ConfigError(sentence);
 }
 

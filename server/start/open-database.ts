@@ -21,14 +21,17 @@ import { whyMoved } from '../platform/move/move-mark.ts';
 import { explainFailure } from './explain-failure.ts';
 import { logMigrations, openPostgresOf } from './open-postgres.ts';
 
-/** Migrates it. @throws ConfigError in one sentence when the data directory or the database cannot be used. */
-export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
+/**
+ * Migrates it. `pageCacheMb` is for SQLite.
+ * @throws ConfigError in one sentence when the data directory or the database cannot be used.
+ */
+export async function openDatabase(config: Config, logger: Logger, pageCacheMb?: number): Promise<Database> {
   const log = new DatabaseLog(logger, config.database_query_timeout_seconds * 1000);
   try {
     prepareDataDirectory(config);
     const driver = config.database_url
       ? await openPostgresOf(config, config.database_url, log, logger)
-      : await openMigratedSqlite(config, logger);
+      : await openMigratedSqlite(config, logger, pageCacheMb);
     try {
       await refuseMoved(driver);
     } catch (error) {
@@ -47,8 +50,8 @@ async function refuseMoved({ reader }: Driver) {
   if (reason) throw new ConfigError(reason);
 }
 
-async function openMigratedSqlite(config: Config, logger: Logger): Promise<Driver> {
-  const driver = openSqlite<Tables>(config.database_file, jsonColumns);
+async function openMigratedSqlite(config: Config, logger: Logger, pageCacheMb?: number): Promise<Driver> {
+  const driver = openSqlite<Tables>(config.database_file, jsonColumns, pageCacheMb);
   try {
     await copyBeforeUpgrade(driver.writer, config);
     logMigrations(logger, await migrateToLatest(driver.writer, 'sqlite'));

@@ -8,7 +8,7 @@ import { ConfigError, loadConfig } from '../config/config.ts';
 import { readOften } from '../kernel/database/query.ts';
 import { emptyDatabase } from '../testing/databases/empty-database.ts';
 import { startFakePostgres } from '../testing/databases/fake-postgres.ts';
-import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
+import { createTestDatabase, startPostgresCluster } from '../testing/databases/postgres-cluster.ts';
 import { record } from '../testing/databases/recorded-statements.ts';
 import { silentLog } from '../testing/processes/silent-log.ts';
 import { startRefused } from '../testing/processes/start-refusal.ts';
@@ -127,6 +127,18 @@ test('openDatabase refuses a read-only database in one sentence, also when nothi
   expect(await refusalOf(url)).toBe(
     `The database ${name} at ${host} is read-only, because default_transaction_read_only is set. ` +
       'Take that back, or name another database in DATABASE_URL.',
+  );
+});
+
+test('openDatabase refuses a standby, which may be behind, in one sentence', async () => {
+  const primary = await startPostgresCluster();
+  onTestFinished(primary.stop);
+  await (await openDatabase(loadConfig({ DATA_DIR: folder, DATABASE_URL: primary.url }), silentLog)).close();
+  const standby = await startPostgresCluster({ standbyOf: primary.url });
+  onTestFinished(standby.stop);
+  const { host } = new URL(standby.url);
+  expect(await refusalOf(standby.url)).toBe(
+    `The database postgres at ${host} is a standby. Name the primary in DATABASE_URL.`,
   );
 });
 

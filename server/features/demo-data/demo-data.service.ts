@@ -15,7 +15,8 @@ import { randomFor } from './random.pure.ts';
 import { momentOf, type Span } from './timeline.pure.ts';
 import { type DemoUser, demoUser } from './users.pure.ts';
 
-const rowsPerTransaction = 50;
+/** Half a second: a running server waits five for its turn. */
+const rowsPerTransaction = 500;
 /** A running server retries its own transaction in steps of up to 25 ms. */
 const pauseMs = 15;
 const minuteMs = 60_000;

@@ -31,10 +31,15 @@ const statementCache = { max: 500, maxSize: 1_000_000 };
 
 /**
  * Reads have their own connection, which shows the last commit while a transaction is open. `jsonColumns` names the
- * columns with JSON text.
+ * columns with JSON text. `pageCacheMb` is for changes; SQLite's own is 2.
  */
-export function openSqlite<Tables>(file: string, jsonColumns: ReadonlySet<string>): Driver<Tables> {
+export function openSqlite<Tables>(
+  file: string,
+  jsonColumns: ReadonlySet<string>,
+  pageCacheMb = 2,
+): Driver<Tables> {
   const writer = connect(file, false, jsonColumns);
+  writer.prepare(`pragma cache_size = -${pageCacheMb * 1000}`).all([]);
   const reader = connect(file, true, jsonColumns);
   const changes = open<Tables>(new TurnsExecutor(writer));
   return {

@@ -117,14 +117,15 @@ export function signInSql(at: string) {
   return {
     columns,
     joins: accountJoins,
-    isInvitation: (states: readonly string[]) => isOne(states, invitation),
+    isInvitation: (states: readonly string[], inOrder?: boolean) => isOne(states, invitation, inOrder),
   };
 }
 
-/** Never null. */
-function isOne(states: readonly string[], invitation: RawBuilder<InvitationState | null>) {
+/** Never null. `inOrder` is `isCountOfAll` of the list, on PostgreSQL. */
+function isOne(states: readonly string[], invitation: RawBuilder<InvitationState | null>, inOrder = false) {
   // Then no invitation needs to be read.
   if (states.join() === 'joined') return hasJoined;
+  if (states.join() === noValue) return wasNotInvited(inOrder);
   const condition = sql<boolean>`coalesce(${invitation}, ${noValue}) in (${sql.join(states)})`;
   if (!states.every((state) => state === 'invited' || state === 'failed' || state === 'expired'))
     return condition;
@@ -133,6 +134,16 @@ function isOne(states: readonly string[], invitation: RawBuilder<InvitationState
     where email_confirmed_at is not null and password_hash is null`;
   return sql<boolean>`(users.id in (
     select user_id from auth_invitations ${states.includes('expired') ? used : sql``}) and ${condition})`;
+}
+
+/** As the state, which it need not compute for every user. */
+function wasNotInvited(inOrder: boolean) {
+  const order = (column: string) => (inOrder ? sql` order by ${sql.ref(column)}` : sql``);
+  return sql<boolean>`(not exists (select 1
+      from (select id from auth_users where email_confirmed_at is not null${order('id')}) as confirmed
+      where confirmed.id = users.id)
+    and not exists (select 1
+      from (select user_id from auth_invitations${order('user_id')}) as sent where sent.user_id = users.id))`;
 }
 
 const hasJoined = sql<boolean>`(auth_users.email_confirmed_at is not null and auth_users.password_hash is not null)`;

@@ -45,7 +45,7 @@ export interface UserListFilter {
   signIn: {
     columns: RawBuilder<SignInColumns>;
     joins: RawBuilder<unknown>;
-    isInvitation: (states: readonly string[]) => RawBuilder<boolean>;
+    isInvitation: (states: readonly string[], inOrder?: boolean) => RawBuilder<boolean>;
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
@@ -97,7 +97,7 @@ const conditions: Record<UserFilterField, Condition> = {
       from locations join user_locations as link on link.location_id = locations.id
       ${whereAll([isOneOf(db, 'locations.state', values, 'text'), ...inScope(scope, 'link.location_id')])})`,
 
-  invitation: (_, values, { signIn }) => signIn.isInvitation(values),
+  invitation: (db, values, filter) => filter.signIn.isInvitation(values, readsInOrder(db, filter)),
 
   last_sign_in: (_, values, { now }) =>
     anyOf(
@@ -124,16 +124,14 @@ function linked(
   values: readonly string[],
   table: 'user_roles' | 'user_locations',
   column: string,
-  { isCountOfAll }: UserListFilter,
+  filter: UserListFilter,
   scope: RawBuilder<boolean>[],
 ): RawBuilder<boolean> {
   const ids = values.filter((value) => value !== noValue);
   const links = (of: RawBuilder<unknown>, condition: RawBuilder<boolean>) =>
     sql`from ${of} as link ${whereAll([condition, ...scope])}`;
   const all = sql.table(table);
-  // PostgreSQL overrates reading a whole index, and would hash all users and all links: three times the work.
-  const byUser = sql`(select user_id from ${all} order by user_id)`;
-  const own = isCountOfAll && db.dialect === 'postgres' ? byUser : all;
+  const own = readsInOrder(db, filter) ? sql`(select user_id from ${all} order by user_id)` : all;
   return anyOf([
     ...(ids.length > 0
       ? [sql`users.id in (select link.user_id ${links(all, isOneOf(db, `link.${column}`, ids))})`]
@@ -142,6 +140,11 @@ function linked(
       ? [sql`not exists (select 1 ${links(own, sql`link.user_id = users.id`)})`]
       : []),
   ]);
+}
+
+/** PostgreSQL overrates reading a whole index, and would hash all users and all of another table: three times the work. */
+function readsInOrder(db: Queryable, { isCountOfAll }: UserListFilter): boolean {
+  return Boolean(isCountOfAll) && db.dialect === 'postgres';
 }
 
 /** Of all users, only those without a link, or few, are left out: then no other condition is a better start. */
@@ -153,8 +156,10 @@ function passesMost({ scope, q, ids, filters }: UserListFilter): boolean {
     !ids &&
     fields.every(([field, { isNot, values }]) => {
       if (field === 'status') return true;
+      const isNone = !isNot && values.join() === noValue;
+      if (field === 'invitation') return isNone;
       const isLink = field === 'role' || field === 'location';
-      return isLink && (isNot ? !values.includes(noValue) : values.join() === noValue);
+      return isLink && (isNone || (isNot && !values.includes(noValue)));
     })
   );
 }
