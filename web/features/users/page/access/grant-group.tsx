@@ -39,11 +39,14 @@ export function GrantGroup<Row extends { id: string }>({
   const count = rows?.length ?? expected;
   return (
     <section ref={box} aria-labelledby={id}>
-      <GroupHeader className="border-t">
+      <GroupHeader className="relative border-t">
         <h3 id={id} className="font-semibold">
           {title} <span className="font-normal text-ink-soft">{formatNumber(count)}</span>
         </h3>
-        <HoldNote list={box} label={title} {...held.note} />
+        {/* On a phone it is above the title, so that it moves no row. */}
+        <div className="max-md:absolute max-md:left-4 max-md:z-1">
+          <HoldNote list={box} label={title} {...held.note} />
+        </div>
         {action}
       </GroupHeader>
       <ul aria-labelledby={id} data-rows aria-busy={rows === undefined}>
