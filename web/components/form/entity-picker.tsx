@@ -41,7 +41,9 @@ export function EntityPicker<Row extends { id: string }>({
     <Picker
       className="space-y-2"
       searching={searching}
-      onPickExact={exact === undefined || list.disabled || list.left?.has(exact) ? undefined : () => list.onToggle(exact)}
+      onPickExact={
+        exact === undefined || list.disabled || list.left?.has(exact) ? undefined : () => list.onToggle(exact)
+      }
     >
       {placeholder !== null && (
         <div className="flex gap-2">

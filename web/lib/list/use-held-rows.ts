@@ -26,7 +26,9 @@ export function useHeldRows<Row extends { id: string }>(
   const view = useMemo(() => viewOfRows(rows, isLoaded), [rows, isLoaded]);
   const held = useHeldView(view, hold, `${about} ${readAt >= savedAt && savedAt}`, () => whyLeft);
   return {
-    rows: Array.from({ length: held.reach }, (_, index) => held.row(index)).filter((row) => row !== undefined),
+    rows: Array.from({ length: held.reach }, (_, index) => held.row(index)).filter(
+      (row) => row !== undefined,
+    ),
     whyLeft: (id: string) => held.whyLeft?.(id),
     note: { hold, waiting: held.waiting },
   };

@@ -86,13 +86,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
               action={button('assignLocations', 'Assign Locations')}
             >
               {({ id, name, city, state, granted }, left) => (
-                <GrantRow
-                  id={id}
-                  name={name}
-                  left={left}
-                  granted={granted}
-                  removal={removal('location', id)}
-                >
+                <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('location', id)}>
                   <span className="flex min-w-0 items-baseline gap-3">
                     <Link
                       to="/locations/$id"
