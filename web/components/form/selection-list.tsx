@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
 import { scrollToRow, useRowsInView } from '../../lib/list/rows-in-view.ts';
-import { LeftNote, leftProps } from '../table/left-row.tsx';
+import { LeftNote, leftProps } from '../display/left-row.tsx';
 
 export interface SelectionListProps<Row> {
   label: string;

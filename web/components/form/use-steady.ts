@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-interface Asked {
+interface Search {
   /** The search; null while its answer is on its way. */
   about: string | null;
   /** The same object as long as the answer is. */
@@ -28,26 +28,31 @@ const none: ReadonlySet<string> = new Set();
  */
 export function useSteady<Row extends { id: string }>(
   best: Row[],
-  { about, version }: Asked,
+  { about, version }: Search,
   all: All<Row> | null,
 ): SteadyRows<Row> {
   // Remembers the places from one render to the next, without causing a render.
   'use no memo';
-  const [former] = useState<Asked & { isOffered?: All<Row>['isOffered']; rows: Row[] }>({
+  const [former] = useState<Search & { isOffered?: All<Row>['isOffered']; rows: Row[] }>({
     ...{ about: null, version: null, rows: [] },
   });
-  // The server has not been asked yet: it is one render later.
+  // The request of the server comes one render later.
   const isFormer = !all && about !== former.about && version === former.version;
   if (about === null || isFormer) return { rows: best, left: none };
   const added = new Map(best.map((row) => [row.id, row]));
   const left = new Set<string>();
-  const kept = (former.about === about ? former.rows : []).flatMap((row) => {
+  const remaining = (former.about === about ? former.rows : []).flatMap((row) => {
     const now = added.get(row.id) ?? all?.byId.get(row.id);
     if (now && (added.delete(row.id) || !all?.isOffered || all.isOffered(now))) return now;
     if (!all || all.isOffered !== former.isOffered) return [];
     left.add(row.id);
     return now ?? row;
   });
-  Object.assign(former, { about, version, isOffered: all?.isOffered, rows: [...kept, ...added.values()] });
+  Object.assign(former, {
+    about,
+    version,
+    isOffered: all?.isOffered,
+    rows: [...remaining, ...added.values()],
+  });
   return { rows: former.rows, left };
 }

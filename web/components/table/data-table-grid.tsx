@@ -1,8 +1,8 @@
 import { type CSSProperties, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useRowsInView } from '../../lib/list/rows-in-view.ts';
+import { LeftNote, leftProps } from '../display/left-row.tsx';
 import type { Column, DataTableProps } from './data-table-props.ts';
-import { LeftNote, leftProps } from './left-row.tsx';
 import { useMark } from './marked-row.ts';
 import { useShownRows } from './row-slots.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';

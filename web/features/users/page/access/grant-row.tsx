@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Granted } from '../../../../../contract/user-access.ts';
 import { Button } from '../../../../components/button/button.tsx';
 import { IconButton } from '../../../../components/button/icon-button.tsx';
+import { LeftNote, leftProps } from '../../../../components/display/left-row.tsx';
 import { IconX } from '../../../../components/icons/icons.ts';
-import { LeftNote, leftProps } from '../../../../components/table/left-row.tsx';
 import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { GrantedBy } from './granted-by.tsx';
 
