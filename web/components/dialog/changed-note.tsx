@@ -18,7 +18,7 @@ export function ChangedNote<Name extends string>({ followed, by, labels }: Chang
   const names = changed.map(({ name }) => `the ${labels[name]}`);
   const what = names.length > 2 ? `${names.length} fields` : names.join(' and ');
   return (
-    <div className="absolute inset-x-6 top-15.5 z-2 text-small leading-4 text-ink-soft max-md:inset-x-4 max-md:top-13">
+    <div className="absolute inset-x-6 top-13.5 z-2 text-small leading-4 text-ink-soft max-md:inset-x-4 max-md:top-11.5">
       <p role="status" className="flex min-w-0 items-baseline gap-1">
         <span className="truncate">
           {by ?? 'Another user'} changed {what} {formatAgo(at)}

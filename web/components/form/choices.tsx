@@ -2,10 +2,12 @@ import { isNumber } from '../../../contract/lists/search-key.ts';
 import { type DirectoryView, whyNoRows } from '../../lib/directory/index.ts';
 import { numberOf, type Ranked } from '../../lib/list/search-rank.ts';
 import { ClippedText } from '../display/clipped-text.tsx';
+import { LeftNote, leftProps } from '../display/left-row.tsx';
 import { QueryView } from '../feedback/query-view.tsx';
 import { useRankedRows } from './entity-picker.tsx';
 import { Picker } from './picker.tsx';
 import { SearchInput } from './search-input.tsx';
+import { noLongerOffered } from './selection-list.tsx';
 
 const shown = 50;
 
@@ -38,8 +40,8 @@ export function Choices<Row extends Ranked & { id: string }>({
   autoFocus = true,
   listClassName = 'max-h-72',
 }: ChoicesProps<Row>) {
-  const rows = useRankedRows(view, text, isOffered, { most: shown });
-  const exact = rows[0] && isNumber(text, numberOf(rows[0])) ? rows[0] : undefined;
+  const { rows, left } = useRankedRows(view, text, isOffered, { most: shown });
+  const exact = rows.find((row) => isNumber(text, numberOf(row)) && !left.has(row.id));
   return (
     <Picker searching={view.searching} onPickExact={exact && (() => onChoose(exact))}>
       <SearchInput
@@ -56,11 +58,17 @@ export function Choices<Row extends Ranked & { id: string }>({
           ) : (
             <ul aria-label="Found" className={`mt-2 overflow-y-auto ${listClassName}`}>
               {rows.map((row) => (
-                <li key={row.id} data-row={row.id}>
+                <li
+                  key={row.id}
+                  data-row={row.id}
+                  {...leftProps(left.has(row.id) ? noLongerOffered : undefined)}
+                  className="relative data-left:*:not-data-note:opacity-45"
+                >
                   <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>
                     <ClippedText>{nameOf(row)}</ClippedText>
                     <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
                   </button>
+                  {left.has(row.id) && <LeftNote why={noLongerOffered} />}
                 </li>
               ))}
             </ul>

@@ -7,7 +7,7 @@ import { SearchInput } from './search-input.tsx';
 import { SelectedToggle } from './selected-toggle.tsx';
 import { SelectionList, type SelectionListProps } from './selection-list.tsx';
 import { useOnlySelected } from './use-only-selected.ts';
-import { useSteady } from './use-steady.ts';
+import { type SteadyRows, useSteady } from './use-steady.ts';
 
 export interface EntityPickerProps<Row> extends SelectionListProps<Row> {
   /** Of the search; without one, the list has none. */
@@ -41,7 +41,9 @@ export function EntityPicker<Row extends { id: string }>({
     <Picker
       className="space-y-2"
       searching={searching}
-      onPickExact={exact === undefined || list.disabled ? undefined : () => list.onToggle(exact)}
+      onPickExact={
+        exact === undefined || list.disabled || list.left?.has(exact) ? undefined : () => list.onToggle(exact)
+      }
     >
       {placeholder !== null && (
         <div className="flex gap-2">
@@ -69,16 +71,17 @@ export function EntityPicker<Row extends { id: string }>({
 
 /** The rows of a view that are offered, the best match first; `first` and `most` as in `inRank`. */
 export function useRankedRows<Row extends Ranked & { id: string }>(
-  { reach, row, complete }: Pick<DirectoryView<Row>, 'reach' | 'row' | 'complete'>,
+  { reach, row, complete, isExact, data, version }: DirectoryView<Row>,
   text: string,
   isOffered: ((row: Row) => boolean) | undefined,
   { first, most }: { first?: ReadonlySet<string>; most?: number } = {},
-): Row[] {
+): SteadyRows<Row> {
   const ranked = useMemo(() => {
     const found = Array.from({ length: reach }, (_, index) => row(index)).filter(
       (one) => one !== undefined && (!isOffered || isOffered(one)),
     ) as Row[];
     return inRank(found, text, { ...(first && { first }), ...(most !== undefined && { most }) });
   }, [reach, row, text, isOffered, first, most]);
-  return useSteady(ranked, complete ? text : null);
+  const all = complete && data ? { byId: data.byId, isOffered } : null;
+  return useSteady(ranked, { about: isExact ? text : null, version }, all);
 }

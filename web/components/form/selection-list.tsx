@@ -2,10 +2,13 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { classes } from '../../lib/browser/classes.ts';
 import { scrollToRow, useRowsInView } from '../../lib/list/rows-in-view.ts';
+import { LeftNote, leftProps } from '../display/left-row.tsx';
 
 export interface SelectionListProps<Row> {
   label: string;
   rows: readonly Row[];
+  /** The rows that others took away meanwhile. */
+  left?: ReadonlySet<string>;
   /** The rows that fit. It does not depend on the search, so that nothing moves while the user types. */
   heightInRows: number;
   empty: ReactNode;
@@ -21,6 +24,7 @@ export interface SelectionListProps<Row> {
   className?: string;
 }
 
+export const noLongerOffered = 'No longer offered';
 const rowHeight = 44;
 const borders = 2;
 
@@ -28,6 +32,7 @@ const borders = 2;
 export function SelectionList<Row extends { id: string }>({
   label,
   rows,
+  left,
   heightInRows,
   empty,
   selected,
@@ -89,10 +94,11 @@ export function SelectionList<Row extends { id: string }>({
               key={row.id}
               data-index={index}
               data-row={row.id}
+              {...leftProps(left?.has(row.id) ? noLongerOffered : undefined)}
               style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
               className={classes(
                 'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 last:border-b-0',
-                'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
+                'data-left:*:not-data-note:opacity-45 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
                 isSelected ? 'bg-petrol-soft' : !isLocked(row) && 'hover:bg-surface-raised',
               )}
             >
@@ -110,6 +116,7 @@ export function SelectionList<Row extends { id: string }>({
               <span id={nameOf && `${listId}-${row.id}`} className="min-w-0 flex-1">
                 {renderRow(row)}
               </span>
+              {left?.has(row.id) && <LeftNote why={noLongerOffered} />}
             </label>
           );
         })}

@@ -4,7 +4,6 @@ import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf } from '../../lib/format/format-number.ts';
 import type { HeldView, Hold } from '../../lib/list/hold.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
-import { useStore } from '../../lib/store.ts';
 import { Card } from '../display/card.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -15,11 +14,11 @@ import { lazyPart } from '../loading/lazy-part.tsx';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { describeCount } from './describe-count.ts';
+import { HoldNote } from './hold-note.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
 
-const Holding = lazyPart(async () => (await import('./hold/holding.tsx')).Holding);
 const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { ahead: 'idle' });
 const LargeListKeys = lazyPart(async () => (await import('./large-list-keys.tsx')).LargeListKeys);
 const PartialFailure = lazyPart(async () => (await import('./partial-failure.tsx')).PartialFailure, {
@@ -89,7 +88,6 @@ export function DataTableCard<Row extends { id: string }>({
   };
   const card = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const isHolding = useStore(hold) !== null;
   useRowKeys(card, { selection: table.selecting?.selection, onEdit });
   useLeftRow(card, view.count > 0);
   return (
@@ -113,11 +111,7 @@ export function DataTableCard<Row extends { id: string }>({
             />
           }
           count={view.total > 0 && describeCount(view, noun)}
-          waiting={
-            <Suspense>
-              {isHolding && <Holding list={card} hold={hold} label={table.label} waiting={view.waiting} />}
-            </Suspense>
-          }
+          waiting={<HoldNote list={card} hold={hold} label={table.label} waiting={view.waiting} />}
           counted={view.isExact && countOf(view.count, ...noun)}
           showLabel={view.isExact ? `Show ${countOf(view.count, ...noun)}` : `Show ${noun[1]}`}
         />

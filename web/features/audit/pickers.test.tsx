@@ -86,9 +86,31 @@ describe.each(modes)('of a %s list,', (_, largerThan) => {
       ]);
     expect(boxes().filter((text) => text?.includes('Dellasmith'))).toEqual([]);
   });
+
+  test('options keep their places while others change the list: what is added comes last', async () => {
+    startLive();
+    const { server, chain } = serve(largerThan);
+    const others = serveChanges(server, chain);
+    const { user } = await openApp('/audit', { server, signedInAs: profileWith() });
+    await waitFor(() => expect(others.stream.opened).toBe(1));
+    others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
+    await user.click(await screen.findByRole('button', { name: 'User: All users' }));
+    await user.click(await screen.findByRole('searchbox', { name: 'Search users...' }));
+    await user.paste('john');
+    const shown = () =>
+      within(screen.getByRole('list', { name: 'Found' }))
+        .getAllByRole('button')
+        .map((button) => button.firstElementChild?.textContent);
+    await screen.findByText('Johnny Smithers');
+    const before = shown();
+    expect(before.length).toBeGreaterThan(2);
+    others.putUsers(makeUser({ full_name: 'Aaron John' }));
+    await screen.findByText('Aaron John');
+    expect(shown()).toEqual([...before, 'Aaron John']);
+  });
 });
 
-test('options keep their places while others change the list: what is added comes last', async () => {
+test('an option that others removed keeps its place, and cannot be chosen', async () => {
   startLive();
   const { server, chain } = serve(wholeListMaxRows);
   const others = serveChanges(server, chain);
@@ -98,14 +120,14 @@ test('options keep their places while others change the list: what is added come
   await user.click(await screen.findByRole('button', { name: 'User: All users' }));
   await user.click(await screen.findByRole('searchbox', { name: 'Search users...' }));
   await user.paste('john');
-  const shown = () =>
-    within(screen.getByRole('list', { name: 'Found' }))
-      .getAllByRole('button')
-      .map((button) => button.firstElementChild?.textContent);
+  const options = () => within(screen.getByRole('list', { name: 'Found' })).getAllByRole('listitem');
+  const place = () => options().findIndex(({ textContent }) => textContent?.startsWith('Johnny Smithers'));
   await screen.findByText('Johnny Smithers');
-  const before = shown();
-  expect(before.length).toBeGreaterThan(2);
-  others.putUsers(makeUser({ full_name: 'Aaron John' }));
-  await screen.findByText('Aaron John');
-  expect(shown()).toEqual([...before, 'Aaron John']);
+  const [before, count] = [place(), options().length];
+  others.removeUser(chain.users.find(({ full_name }) => full_name === 'Johnny Smithers')?.id ?? '');
+  await screen.findByText('No longer offered');
+  expect([place(), options().length]).toEqual([before, count]);
+  await user.click(screen.getByText('Johnny Smithers'));
+  await screen.findByText('No longer offered.');
+  screen.getByRole('list', { name: 'Found' });
 });

@@ -98,7 +98,9 @@ function productsTile({ revenue, products }: Figures): Partial<TileProps> | null
   if (products) {
     return { value: formatNumber(products.active), to: '/products', note: 'Listed, or sold in 90 days' };
   }
-  return revenue && { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true };
+  return (
+    revenue && { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true }
+  );
 }
 
 /** No 0 before somebody has said what is in stock. */

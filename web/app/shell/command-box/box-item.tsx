@@ -46,6 +46,7 @@ function Item({ result, onOpen, onActs }: BoxItemProps) {
   return (
     <Autocomplete.Item
       value={result}
+      data-row={result.key}
       disabled={whyNot !== undefined}
       {...(link && whyNot === undefined && { render: <Link {...(link as LinkProps)} /> })}
       onClick={(event: MouseEvent) => {

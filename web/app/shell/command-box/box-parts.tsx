@@ -33,8 +33,8 @@ export function BoxList({
             </Autocomplete.GroupLabel>
           )}
           <Autocomplete.Collection>
-            {(result: BoxResult) => (
-              <BoxItem key={result.key} result={result} onOpen={onOpen} onActs={onActs} />
+            {(result: BoxResult, place: number) => (
+              <BoxItem key={place} result={result} onOpen={onOpen} onActs={onActs} />
             )}
           </Autocomplete.Collection>
         </Autocomplete.Group>

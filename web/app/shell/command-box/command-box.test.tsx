@@ -112,6 +112,20 @@ test('Tab shows what may be done to the row, and an act opens its dialog', async
   await screen.findByRole('dialog', { name: 'Edit Location' });
 });
 
+test('a key changes the rows in place, and a press acts on the row that it began on', async () => {
+  const { user, box } = await openBox();
+  await user.keyboard('depot');
+  const first = await screen.findByRole('option', { name: /Depot/ });
+  await user.pointer({ keys: '[MouseLeft>]', target: first });
+  fireEvent.change(box, { target: { value: 'harbor' } });
+  expect(screen.getAllByRole('option')[0]).toBe(first);
+  expect(first.textContent).toContain('Harbor');
+  await user.pointer({ keys: '[/MouseLeft]', target: first });
+  expect(location.pathname).toBe('/dashboard');
+  await user.click(first);
+  await screen.findByRole('heading', { name: 'Harbor', level: 1 });
+});
+
 test('deactivating asks first', async () => {
   const { user, server } = await openBox();
   const changed = vi.fn();

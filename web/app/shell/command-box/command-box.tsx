@@ -7,6 +7,7 @@ import type { UserRow } from '../../../../contract/users.ts';
 import { iconButtonClasses } from '../../../components/button/icon-button.tsx';
 import { Spinner } from '../../../components/button/spinner.tsx';
 import { IconSearch, IconX } from '../../../components/icons/icons.ts';
+import { useRowPress } from '../../../components/table/hold/row-press.ts';
 import { keepFocusInside } from '../../../lib/browser/modal-focus.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { type BoxGroup, BoxHints, BoxList, BoxState, didYouMean } from './box-parts.tsx';
@@ -90,6 +91,8 @@ function Box(props: BoxProps) {
   const { text, setText, of, leaveActs, take, open, showActs, list, highlight, box, groups, count } =
     useBox(props);
   const input = useRef<HTMLInputElement>(null);
+  // A key changes what the element of a row shows.
+  useRowPress();
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing || !take(event)) return;

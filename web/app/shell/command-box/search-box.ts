@@ -76,19 +76,16 @@ export function createBoxSearch() {
   ): Placed[] {
     const found = find({ rows: list.rows, loaded: list.rows.length }, sought.text, last.get(kind));
     last.set(kind, found);
-    const best: Omit<Placed, 'result'>[] = [];
-    const rows = new Map<object, Row>();
+    const best: Candidate[] = [];
     for (const index of found.hits ?? []) {
       const row = list.rows[index];
-      const tier = row && tierOf(sought, row);
-      if (!row || !tier || isBehind(best, tier)) continue;
-      const placed = { tier, weight: weights.get(row.id) ?? 0, order: orderOf(row) };
-      if (insert(best, placed)) rows.set(placed, row);
+      if (!row) continue;
+      const weight = weights.get(row.id) ?? 0;
+      const order = orderOf(row);
+      const tier = tierOf(sought, row, worstOf(best, weight, order));
+      if (tier) insert(best, { tier, weight, order, row });
     }
-    return best.flatMap((placed) => {
-      const row = rows.get(placed);
-      return row ? [{ ...placed, result: list.present(row) }] : [];
-    });
+    return best.map(({ row, ...placed }) => ({ ...placed, result: list.present(row) }));
   }
 
   return function searchBox(typed: string, searched: Searched): BoxAnswer {
@@ -128,20 +125,23 @@ function placedIn(
   return list ? findIn(kind, list, sought, weights) : found.filter(({ result }) => result.kind === kind);
 }
 
-/** Whether there are enough better ones, whatever its weight and name: most rows are told by that. */
-function isBehind(best: readonly Omit<Placed, 'result'>[], tier: Placed['tier']): boolean {
-  const worst = best.at(-1);
-  return best.length >= shownMax && worst !== undefined && tier > worst.tier;
+interface Candidate extends Omit<Placed, 'result'> {
+  row: Row;
 }
 
-/** Keeps the best in their order; false when it is not among them. */
-function insert(best: Omit<Placed, 'result'>[], placed: Omit<Placed, 'result'>): boolean {
+/** The tier that a row needs to be among the best: its place within a tier is known sooner, and rules out most rows. */
+function worstOf(best: readonly Candidate[], weight: number, order: string): number {
   const worst = best.at(-1);
-  if (best.length >= shownMax && worst && compareFound(placed, worst) >= 0) return false;
-  const place = best.findIndex((other) => compareFound(placed, other) < 0);
-  best.splice(place < 0 ? best.length : place, 0, placed);
+  if (best.length < shownMax || !worst) return tiers.part;
+  const { tier } = worst;
+  return compareFound({ tier, weight, order }, worst) < 0 ? tier : tier - 1;
+}
+
+/** Keeps the best in their order. */
+function insert(best: Candidate[], one: Candidate) {
+  const place = best.findIndex((other) => compareFound(one, other) < 0);
+  best.splice(place < 0 ? best.length : place, 0, one);
   if (best.length > shownMax) best.pop();
-  return true;
 }
 
 /** The name is the first field, as of a row. */

@@ -1,12 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AccessListName } from '../../../../contract/location-access.ts';
+import { useRef } from 'react';
+import type { AccessListName, AccessListUser } from '../../../../contract/location-access.ts';
 import { seesPastOfUsers } from '../../../../contract/users.ts';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
 import { useIsSlow } from '../../../components/feedback/use-is-slow.ts';
+import { HoldNote } from '../../../components/table/hold-note.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { useHeldRows } from '../../../lib/list/use-held-rows.ts';
 import { usePageSearch } from '../../../lib/url/page-search.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
 import { accessListQuery } from './location-access.api.ts';
@@ -25,7 +28,14 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
   const reason = list === 'cannot_see' ? chosen : undefined;
   const query = useInfiniteQuery(accessListQuery(locationId, list, q, reason));
   const isOutage = useIsOutageShown();
-  const rows = query.data?.pages.flatMap((page) => page.users) ?? [];
+  const listed = query.data?.pages.flatMap((page) => page.users) ?? none;
+  const held = useHeldRows(listed, {
+    about: `${list} ${reason} ${q} ${query.data?.pages.length}`,
+    readAt: query.isPlaceholderData ? 0 : query.dataUpdatedAt,
+    whyLeft: 'Left this list just now',
+  });
+  const { rows } = held;
+  const box = useRef<HTMLDivElement>(null);
   if (!query.data && (!query.error || isOutage)) return <Skeleton isOutage={isOutage} />;
   return (
     <QueryView
@@ -38,11 +48,14 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
         rows.length === 0 ? (
           <Note>{query.isPlaceholderData ? 'Searching...' : q ? 'No users found' : 'No users yet'}</Note>
         ) : (
-          <>
+          <div ref={box} className="relative">
+            <div className="absolute top-1 right-4 z-1 max-lg:-top-4 max-lg:right-auto max-lg:left-4">
+              <HoldNote list={box} label={label} {...held.note} />
+            </div>
             <ColumnHeads />
-            <ul aria-label={label} className="*:not-first:border-t *:border-line">
+            <ul aria-label={label} data-rows className="*:not-first:border-t *:border-line">
               {rows.map((user) => (
-                <AccessRow key={user.id} user={user} />
+                <AccessRow key={user.id} user={user} left={held.whyLeft(user.id)} />
               ))}
             </ul>
             {note && <p className="border-t border-line px-6 py-3 text-ink-soft max-md:px-4">{note}</p>}
@@ -50,15 +63,17 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
               <ShowMore
                 query={query}
                 label="Show more"
-                count={`${rows.length} of ${formatNumber(pages[0]?.total ?? 0)}`}
+                count={`${listed.length} of ${formatNumber(pages[0]?.total ?? 0)}`}
               />
             )}
-          </>
+          </div>
         )
       }
     </QueryView>
   );
 }
+
+const none: readonly AccessListUser[] = [];
 
 function Note({ children }: { children: string }) {
   return <p className="px-6 py-10 text-center text-ink-soft">{children}</p>;

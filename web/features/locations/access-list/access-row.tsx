@@ -3,6 +3,7 @@ import type { AccessListUser } from '../../../../contract/location-access.ts';
 import { displayName, seesPastOfUsers } from '../../../../contract/users.ts';
 import { IconButton } from '../../../components/button/icon-button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { LeftNote, leftProps } from '../../../components/display/left-row.tsx';
 import { IconDots } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
@@ -17,15 +18,22 @@ import { describeBlocker } from './access-texts.ts';
 export const accessColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
 
-export function AccessRow({ user }: { user: AccessListUser }) {
+export interface AccessRowProps {
+  user: AccessListUser;
+  /** Why it left the list. */
+  left: string | undefined;
+}
+
+export function AccessRow({ user, left }: AccessRowProps) {
   const { hasPermission, mayAct } = useAccess();
   const mayAssign = mayAct('assignLocations');
   return (
     <li
       data-row={user.id}
+      {...leftProps(left)}
       className={classes(
         accessColumns,
-        'relative min-h-15 gap-y-1 py-2.5 print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)]',
+        'relative min-h-15 gap-y-1 py-2.5 print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-left:*:not-data-note:opacity-45',
       )}
     >
       <div>
@@ -76,6 +84,7 @@ export function AccessRow({ user }: { user: AccessListUser }) {
           />
         )}
       </div>
+      {left && <LeftNote why={left} />}
     </li>
   );
 }

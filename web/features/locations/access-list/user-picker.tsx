@@ -28,7 +28,7 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
     ({ location_ids }: ListedUser) => !location_ids.includes(locationId),
     [locationId],
   );
-  const rows = useRankedRows(view, text, isOffered);
+  const { rows, left } = useRankedRows(view, text, isOffered);
   const exact = rows.find(({ employee_number }) => isNumber(text, employee_number));
   const nobodyYet = view.windows ? 'Search for the users to assign' : 'Loading users...';
   const nobodyToAssign = view.complete ? 'All users you can assign are here already' : nobodyYet;
@@ -50,6 +50,7 @@ export function UserPicker({ locationId, picked, onToggle, disabled }: UserPicke
           searching={view.searching}
           autoFocus
           rows={rows}
+          left={left}
           exact={exact?.id}
           heightInRows={view.total}
           empty={whyNoRows(view, noneFound)}

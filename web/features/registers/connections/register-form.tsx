@@ -81,7 +81,7 @@ function LocationsField({ chosen, onChange }: LocationsFieldProps) {
   const [first] = useState(() => new Set(chosen));
   const view = useLocations(text, { offered: openLocations });
   const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || first.has(id), [first]);
-  const rows = useRankedRows(view, text, isOffered, { first });
+  const { rows, left } = useRankedRows(view, text, isOffered, { first });
   const selected = useMemo(() => new Set(chosen), [chosen]);
   return (
     <QueryView query={view} loading="Loading locations..." failed="Failed to load locations" className="h-81">
@@ -93,6 +93,7 @@ function LocationsField({ chosen, onChange }: LocationsFieldProps) {
           onTextChange={setText}
           searching={view.searching}
           rows={rows}
+          left={left}
           heightInRows={view.total}
           empty={whyNoRows(view, 'No locations found')}
           selected={selected}

@@ -36,7 +36,7 @@ export function LocationPicker({
   const top = useMemo(() => new Set(first), [first]);
   const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || top.has(id), [top]);
   // The chosen ones come before all except the typed number.
-  const rows = useRankedRows(view, text, isOffered, { first: top });
+  const { rows, left } = useRankedRows(view, text, isOffered, { first: top });
 
   return (
     <QueryView
@@ -57,6 +57,7 @@ export function LocationPicker({
             searching={view.searching}
             autoFocus={autoFocus}
             rows={rows}
+            left={left}
             exact={rows[0] && isNumber(text, rows[0].number) ? rows[0].id : undefined}
             heightInRows={view.total}
             empty={whyNoRows(view, 'No locations found')}

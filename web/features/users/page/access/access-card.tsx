@@ -61,12 +61,13 @@ export function AccessCard({ user, query }: AccessCardProps) {
             <GrantGroup
               title="Roles"
               rows={access?.roles}
+              readAt={query.dataUpdatedAt}
               expected={user?.role_ids.length ?? 1}
               none="No roles"
               action={button('assignRoles', 'Assign Roles')}
             >
-              {({ id, name, color, description, granted }) => (
-                <GrantRow id={id} name={name} granted={granted} removal={removal('role', id)}>
+              {({ id, name, color, description, granted }, left) => (
+                <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('role', id)}>
                   <span className="flex min-w-0 items-center gap-3">
                     <RoleBadge name={name} color={color} />
                     <ClippedText className="min-w-0 text-small text-ink-soft max-lg:hidden">
@@ -79,12 +80,13 @@ export function AccessCard({ user, query }: AccessCardProps) {
             <GrantGroup
               title="Locations"
               rows={access?.locations}
+              readAt={query.dataUpdatedAt}
               expected={user?.location_ids.length ?? 1}
               none={everywhere ? `All locations, through the role ${everywhere.name}` : 'No locations'}
               action={button('assignLocations', 'Assign Locations')}
             >
-              {({ id, name, city, state, granted }) => (
-                <GrantRow id={id} name={name} granted={granted} removal={removal('location', id)}>
+              {({ id, name, city, state, granted }, left) => (
+                <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('location', id)}>
                   <span className="flex min-w-0 items-baseline gap-3">
                     <Link
                       to="/locations/$id"

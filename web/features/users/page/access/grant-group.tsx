@@ -1,7 +1,9 @@
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../../../../components/button/button.tsx';
 import { GroupHeader } from '../../../../components/display/group-header.tsx';
+import { HoldNote } from '../../../../components/table/hold-note.tsx';
 import { formatNumber } from '../../../../lib/format/format-number.ts';
+import { useHeldRows } from '../../../../lib/list/use-held-rows.ts';
 
 const shownAtFirst = 12;
 
@@ -9,15 +11,17 @@ export interface GrantGroupProps<Row> {
   title: string;
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
+  readAt: number;
   expected: number;
   none: string;
   action: ReactNode;
-  children: (row: Row) => ReactNode;
+  children: (row: Row, left: string | undefined) => ReactNode;
 }
 
 export function GrantGroup<Row extends { id: string }>({
   title,
   rows,
+  readAt,
   expected,
   none,
   action,
@@ -25,22 +29,32 @@ export function GrantGroup<Row extends { id: string }>({
 }: GrantGroupProps<Row>) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
-  const shown = isWhole ? rows : rows?.slice(0, shownAtFirst);
+  const held = useHeldRows(rows ?? noRows, {
+    about: '',
+    readAt: rows ? readAt : 0,
+    whyLeft: 'Removed by another user just now',
+  });
+  const shown = isWhole ? held.rows : held.rows.slice(0, shownAtFirst);
+  const box = useRef<HTMLElement>(null);
   const count = rows?.length ?? expected;
   return (
-    <>
-      <GroupHeader className="border-t">
+    <section ref={box} aria-labelledby={id}>
+      <GroupHeader className="relative border-t">
         <h3 id={id} className="font-semibold">
           {title} <span className="font-normal text-ink-soft">{formatNumber(count)}</span>
         </h3>
+        {/* On a phone it is above the title, so that it moves no row. */}
+        <div className="max-md:absolute max-md:left-4 max-md:z-1">
+          <HoldNote list={box} label={title} {...held.note} />
+        </div>
         {action}
       </GroupHeader>
-      <ul aria-labelledby={id} aria-busy={rows === undefined}>
-        {shown?.map((row) => (
-          <Fragment key={row.id}>{children(row)}</Fragment>
+      <ul aria-labelledby={id} data-rows aria-busy={rows === undefined}>
+        {shown.map((row) => (
+          <Fragment key={row.id}>{children(row, held.whyLeft(row.id))}</Fragment>
         ))}
         {rows ? (
-          rows.length === 0 && (
+          held.rows.length === 0 && (
             <li className="flex min-h-13 items-center border-t border-line px-6 text-ink-faint max-md:px-4">
               {none}
             </li>
@@ -49,16 +63,18 @@ export function GrantGroup<Row extends { id: string }>({
           <Placeholders count={Math.min(Math.max(expected, 1), shownAtFirst)} />
         )}
       </ul>
-      {rows && shown && shown.length < rows.length && (
+      {shown.length < held.rows.length && (
         <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4">
           <Button variant="link" onClick={() => setWhole(true)}>
-            Show all {formatNumber(rows.length)}
+            Show all {formatNumber(held.rows.length)}
           </Button>
         </p>
       )}
-    </>
+    </section>
   );
 }
+
+const noRows: readonly never[] = [];
 
 function Placeholders({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (

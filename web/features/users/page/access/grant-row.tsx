@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Granted } from '../../../../../contract/user-access.ts';
 import { Button } from '../../../../components/button/button.tsx';
 import { IconButton } from '../../../../components/button/icon-button.tsx';
+import { LeftNote, leftProps } from '../../../../components/display/left-row.tsx';
 import { IconX } from '../../../../components/icons/icons.ts';
 import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { GrantedBy } from './granted-by.tsx';
@@ -9,6 +10,8 @@ import { GrantedBy } from './granted-by.tsx';
 export interface GrantRowProps {
   id: string;
   name: string;
+  /** Why it left the list. */
+  left: string | undefined;
   children: ReactNode;
   granted: Granted;
   removal?:
@@ -17,7 +20,7 @@ export interface GrantRowProps {
 }
 
 /** Its ✕ asks in place before it removes it. */
-export function GrantRow({ id, name, children, granted, removal }: GrantRowProps) {
+export function GrantRow({ id, name, left, children, granted, removal }: GrantRowProps) {
   const [isConfirming, setConfirming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
@@ -28,7 +31,8 @@ export function GrantRow({ id, name, children, granted, removal }: GrantRowProps
   return (
     <li
       data-row={id}
-      className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4"
+      {...leftProps(left)}
+      className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4 data-left:*:not-data-note:opacity-45"
     >
       {removal && isConfirming ? (
         <fieldset
@@ -78,6 +82,7 @@ export function GrantRow({ id, name, children, granted, removal }: GrantRowProps
           )}
         </>
       )}
+      {left && <LeftNote why={left} />}
     </li>
   );
 }
