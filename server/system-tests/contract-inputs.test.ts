@@ -104,7 +104,12 @@ const edits: Record<string, Edited> = {
   'PATCH /api/profile': {
     async create() {
       const client = await world.newUser('Own Profile', ['employee'], [world.locations.millRoad]);
-      return { client, read: async () => (await client.call(getProfile, {})).ok() };
+      const read = async () => {
+        // It says when the profile was read.
+        const { cursor: _cursor, ...row } = (await client.call(getProfile, {})).ok();
+        return row;
+      };
+      return { client, read };
     },
     first: { full_name: 'Own Profile', phone: '(518) 555-0101' },
     other: { full_name: 'Other Name', phone: '(518) 555-0202' },
