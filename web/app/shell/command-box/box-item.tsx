@@ -1,5 +1,4 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, memo } from 'react';
 import {
   IconAdjustmentsHorizontal,
@@ -11,7 +10,7 @@ import {
   IconUsers,
 } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import type { BoxResult } from './box-results.ts';
+import { type BoxLink, type BoxResult, hrefOf } from './box-results.ts';
 
 const icons = {
   user: IconUsers,
@@ -29,6 +28,11 @@ const kindNames = {
   act: 'Act',
   list: '',
 } as const;
+
+function anchor(link: BoxLink) {
+  // biome-ignore lint/a11y/useAnchorContent: the item gives it its content.
+  return <a href={hrefOf(link)} />;
+}
 
 export interface BoxItemProps {
   result: BoxResult;
@@ -48,7 +52,7 @@ function Item({ result, onOpen, onActs }: BoxItemProps) {
       value={result}
       data-row={result.key}
       disabled={whyNot !== undefined}
-      {...(link && whyNot === undefined && { render: <Link {...(link as LinkProps)} /> })}
+      {...(link && whyNot === undefined && { render: anchor(link) })}
       onClick={(event: MouseEvent) => {
         // The browser opens a new tab by itself.
         if (link && (event.ctrlKey || event.metaKey || event.shiftKey)) return;

@@ -10,6 +10,13 @@ export interface BoxLink {
   hash?: string;
 }
 
+/** As the router writes it. Its own links watch its state, which is slow for rows that change with each key. */
+export function hrefOf({ to, params, search, hash }: BoxLink): string {
+  const path = `${to}`.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const query = new URLSearchParams(search).toString();
+  return `${path}${query && `?${query}`}${hash ? `#${hash}` : ''}`;
+}
+
 /** Something that can be opened or done: a row of the box. */
 export interface BoxResult {
   key: string;

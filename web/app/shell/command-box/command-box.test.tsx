@@ -11,6 +11,7 @@ import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
 import { isBoxOpen } from './open-box.ts';
+import { hrefOf } from './box-results.ts';
 
 afterEach(() => isBoxOpen.set(false));
 
@@ -238,4 +239,10 @@ test('the box offers no screen and no act that the permissions do not allow, whi
     }
   }
   expect([...offered].sort()).toEqual(Object.keys(needs).sort());
+});
+
+test('a row has the address that the router would give it', () => {
+  expect(hrefOf({ to: '/users/$userId', params: { userId: 'a/b' } })).toBe('/users/a%2Fb');
+  expect(hrefOf({ to: '/users', search: { q: 'ada & co' } })).toBe('/users?q=ada+%26+co');
+  expect(hrefOf({ to: '/profile', hash: 'notifications' })).toBe('/profile#notifications');
 });

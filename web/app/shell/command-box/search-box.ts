@@ -51,7 +51,8 @@ export interface BoxText {
 }
 
 const modes = { 'u:': 'user', 'l:': 'location', '>': 'acts' } as const;
-const shownMax = 20;
+/** As many as fit into the box: one more letter is quicker than scrolling. */
+const shownMax = 12;
 const rowsOfAct = 5;
 
 export function readBoxText(typed: string): BoxText {
