@@ -10,8 +10,8 @@ import { loadProfile } from '../../../lib/account/auth-store.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
-import { isBoxOpen } from './open-box.ts';
 import { hrefOf } from './box-results.ts';
+import { isBoxOpen } from './open-box.ts';
 
 afterEach(() => isBoxOpen.set(false));
 
