@@ -51,8 +51,10 @@ export interface BoxText {
 }
 
 const modes = { 'u:': 'user', 'l:': 'location', '>': 'acts' } as const;
-/** As many as fit into the box: one more letter is quicker than scrolling. */
-const shownMax = 12;
+/** As many as fit into the box with the links to the lists: one more letter is quicker than scrolling. */
+const shownMax = 9;
+/** All that may be done, before more is typed. */
+const actsMax = 20;
 const rowsOfAct = 5;
 
 export function readBoxText(typed: string): BoxText {
@@ -215,7 +217,7 @@ function findActs(text: string, searched: Searched, findIn: FindIn): BoxResult[]
       rest === ''
         ? [...acts, ...ofKind.map(entryOf)].filter(isWanted).map(({ result }) => result)
         : actsOnRows(rest, ofKind, searched, findIn);
-    if (results.length > 0) return results.slice(0, shownMax);
+    if (results.length > 0) return results.slice(0, actsMax);
   }
   return [];
 }
