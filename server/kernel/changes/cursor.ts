@@ -50,8 +50,8 @@ export async function readScope(ctx: Context): Promise<string> {
 }
 
 /**
- * With the profile and the first page of a list. At most a second old, so that a page seldom waits for it: an earlier state is right too,
- * and a location that was added or taken away since makes the cursor one of another scope.
+ * With the profile and the first page of a list. At most a second old, so that a page seldom waits for it: an earlier
+ * state is right too, and a location that was added or taken away since makes the cursor one of another scope.
  */
 export async function firstCursor(
   ctx: Context,

@@ -23,8 +23,8 @@ const none: ReadonlySet<string> = new Set();
 
 /**
  * Options keep their places while a picker shows them: what others add comes last, and what they take away stays.
- * Of a large list only the best rows are known, not `all`: which of
- * them is gone cannot be told there. Another `isOffered` is the user's own doing, so its rows leave.
+ * Of a large list only the best rows are known, not `all`: which of them is gone cannot be told there. Another
+ * `isOffered` is the user's own doing, so its rows leave.
  */
 export function useSteady<Row extends { id: string }>(
   best: Row[],

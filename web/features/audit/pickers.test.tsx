@@ -88,15 +88,7 @@ describe.each(modes)('of a %s list,', (_, largerThan) => {
   });
 
   test('options keep their places while others change the list: what is added comes last', async () => {
-    startLive();
-    const { server, chain } = serve(largerThan);
-    const others = serveChanges(server, chain);
-    const { user } = await openApp('/audit', { server, signedInAs: profileWith() });
-    await waitFor(() => expect(others.stream.opened).toBe(1));
-    others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
-    await user.click(await screen.findByRole('button', { name: 'User: All users' }));
-    await user.click(await screen.findByRole('searchbox', { name: 'Search users...' }));
-    await user.paste('john');
+    const { others } = await findLive(largerThan);
     const shown = () =>
       within(screen.getByRole('list', { name: 'Found' }))
         .getAllByRole('button')
@@ -110,9 +102,10 @@ describe.each(modes)('of a %s list,', (_, largerThan) => {
   });
 });
 
-test('an option that others removed keeps its place, and cannot be chosen', async () => {
+/** The filter by user finds 'john' while others change the list. */
+async function findLive(size: number) {
   startLive();
-  const { server, chain } = serve(wholeListMaxRows);
+  const { server, chain } = serve(size);
   const others = serveChanges(server, chain);
   const { user } = await openApp('/audit', { server, signedInAs: profileWith() });
   await waitFor(() => expect(others.stream.opened).toBe(1));
@@ -120,6 +113,11 @@ test('an option that others removed keeps its place, and cannot be chosen', asyn
   await user.click(await screen.findByRole('button', { name: 'User: All users' }));
   await user.click(await screen.findByRole('searchbox', { name: 'Search users...' }));
   await user.paste('john');
+  return { others, user, chain };
+}
+
+test('an option that others removed keeps its place, and cannot be chosen', async () => {
+  const { others, user, chain } = await findLive(wholeListMaxRows);
   const options = () => within(screen.getByRole('list', { name: 'Found' })).getAllByRole('listitem');
   const place = () => options().findIndex(({ textContent }) => textContent?.startsWith('Johnny Smithers'));
   await screen.findByText('Johnny Smithers');

@@ -34,12 +34,13 @@ export function columnsOf({ from: chosen, to, dates }: SalesDates): SalesColumn[
     const ends = addDays(begins, length - 1);
     return { from: begins, to: ends < to ? ends : to, now: null, before: null };
   });
-  const byDay = new Map(dates.map((date) => [date.trading_date, date]));
   for (const date of dates) {
     const column = columns[Math.floor((countDays(from, date.trading_date) - 1) / length)];
     if (column) column.now = column.now ? added(column.now, date) : date;
   }
-  if (length === 1) for (const column of columns) column.before = byDay.get(addDays(column.from, -7)) ?? null;
+  if (length > 1) return columns;
+  const byDay = new Map(dates.map((date) => [date.trading_date, date]));
+  for (const column of columns) column.before = byDay.get(addDays(column.from, -7)) ?? null;
   return columns;
 }
 
