@@ -8,6 +8,7 @@ import { search } from '../../../../contract/search.ts';
 import { updateUser } from '../../../../contract/users.ts';
 import { loadProfile } from '../../../lib/account/auth-store.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
+import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp, type Start } from '../../../testing/render-app.tsx';
 import { hrefOf } from './box-results.ts';
@@ -21,8 +22,9 @@ const ann = makeUser({ full_name: 'Ann Hill', location_ids: [depot.id] });
 const other = makeUser({ full_name: 'Ann Hill', location_ids: [harbor.id], is_active: false });
 
 async function openBox(start: Start = { signedInAs: profileWith() }) {
-  const opened = await openApp('/dashboard', start);
-  const chain = serveChain(opened.server, { locations: [depot, harbor], users: [ann, other] });
+  const server = new FakeServer();
+  const chain = serveChain(server, { locations: [depot, harbor], users: [ann, other] });
+  const opened = await openApp('/dashboard', { ...start, server });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await opened.user.keyboard('{Control>}k{/Control}');
   const box = await screen.findByRole('combobox', { name: 'Search locations and users' });
@@ -81,9 +83,7 @@ test('Ctrl Enter opens a new tab, and the box stays', async () => {
 });
 
 test('without a text it shows what was opened lately, then the pages', async () => {
-  const { FakeServer } = await import('../../../testing/fake-server.ts');
   const server = new FakeServer();
-  const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
   serveChain(server, { locations: [depot], users: [ann] });
   server.answer(listRecent, {
     recent: [
@@ -91,6 +91,7 @@ test('without a text it shows what was opened lately, then the pages', async () 
       { kind: 'user', id: 'gone', weight: 1 },
     ],
   });
+  const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await opened.user.keyboard('/');
   await waitFor(() => expect(names()[0]).toContain('Ann Hill'));
@@ -155,9 +156,7 @@ test('a user without permissions finds no acts, and only the pages that they may
 });
 
 test('a large list is searched by the server, which also says what was meant', async () => {
-  const { FakeServer } = await import('../../../testing/fake-server.ts');
   const server = new FakeServer();
-  const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
   const users = Array.from({ length: 150 }, () => makeUser());
   serveChain(server, { locations: [depot], users, wholeListMaxRows: 120 });
   server.answer(search, ({ query }) => ({
@@ -175,6 +174,7 @@ test('a large list is searched by the server, which also says what was meant', a
     ],
     locations: [],
   }));
+  const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await opened.user.keyboard('/');
   await opened.user.type(await screen.findByRole('combobox'), 'an hill');
