@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => cast.close());
 
 /** The shortest of three: the first call of some code is slow, and so is a collection of garbage. */
-async function shortestStep(work: () => Promise<unknown>): Promise<number> {
+async function shortestStep(work: () => Promise<unknown>, limitMs = stepLimitMs): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && shortest > stepLimitMs; tries++) {
+  for (let tries = 0; tries < 3 && shortest > limitMs; tries++) {
     shortest = Math.min(shortest, await longestStep(work));
   }
   return shortest;
@@ -111,7 +111,7 @@ describe('a file of accents', () => {
     const step = await shortestStep(async () => {
       const file = `${headers.join()}\n${headers.map(() => 'x').join()}\n`;
       expect((await upload(cast.ada, about, file)).status).toBe(400);
-    });
+    }, 2 * stepLimitMs);
     expect(step).toBeLessThan(2 * stepLimitMs);
   });
 
@@ -125,14 +125,14 @@ describe('a file of accents', () => {
       columns[about].map(() => Array.from({ length: 40 }, (_, n) => `${accents(200)}${n}`).join(';')),
     );
     const file = [columns[about], ...lines].map((cells) => cells.join()).join('\n');
-    const step = await longestStep(async () => {
+    const step = await shortestStep(async () => {
       const { id, file: read } = (await upload(cast.ada, about, file)).ok();
       const body = { mapping: read?.mapping ?? [], blank_clears: [], replace: [], deactivate_missing: false };
       (await cast.ada.call(runs.planImport, { params: { id }, body })).ok();
       await cast.workOnRuns();
       const run = (await cast.ada.call(runs.getRun, { params: { id } })).ok();
       expect(run.planned.rejected).toBe(lines.length);
-    });
+    }, 2 * stepLimitMs);
     expect(step).toBeLessThan(2 * stepLimitMs);
   });
 });

@@ -27,6 +27,8 @@ export const linesPerYield = 20;
 
 /** Others can write between two transactions. */
 export const storedAtOnce = 1000;
+/** Lines can be long. */
+export const charactersStoredAtOnce = 500_000;
 /** Few, because others wait while they are deleted. */
 export const deletedAtOnce = 500;
 /** Few, because reading them blocks the process. */

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { listLocationUsers } from '../../../contract/location-access.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { serveChanges, startLive } from '../../testing/fake-changes.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { hover, leave, listsHearHands } from '../../testing/hand.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -17,7 +18,7 @@ const [ann, bob, cy] = ['Ann Ash', 'Bob Beech', 'Cy Cone'].map((full_name) =>
 ) as [Row, Row, Row];
 type Row = ReturnType<typeof makeUser>;
 
-async function openPage(path: string, shown: string, isAtRows: (name: string) => HTMLElement) {
+async function openPage(path: string, shown: string) {
   startLive();
   const server = new FakeServer();
   const chain = serveChain(server, { users: [ann, bob, cy], locations: places });
@@ -27,19 +28,19 @@ async function openPage(path: string, shown: string, isAtRows: (name: string) =>
   await screen.findByRole('link', { name: shown });
   await waitFor(() => expect(others.stream.opened).toBe(1));
   others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
-  fireEvent.pointerOver(isAtRows(shown), { pointerType: 'mouse' });
+  await listsHearHands();
+  hover(rowOf(shown));
   return { ...opened, others, server };
 }
 
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('li') as HTMLElement;
-const leave = () => fireEvent.pointerOver(document.body, { pointerType: 'mouse' });
 const linksOf = (list: string) =>
   within(screen.getByRole('list', { name: list }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
 test('the locations of a user keep their places under the hand, and what the user removes leaves at once', async () => {
-  const { others, user } = await openPage(`/users/${ann.id}`, 'Dune', rowOf);
+  const { others, user } = await openPage(`/users/${ann.id}`, 'Dune');
   others.putUsers({ ...ann, location_ids: [cedar, elm], updated_at: '2026-11-24T10:00:00.000Z' });
   await screen.findByText(/^1 new · 1 left/);
   expect(linksOf('Locations 2')).toEqual(['Dune', 'Elm']);
@@ -52,7 +53,7 @@ test('the locations of a user keep their places under the hand, and what the use
     leave();
     expect(linksOf('Locations 2')).toEqual(['Cedar', 'Elm']);
   });
-  fireEvent.pointerOver(rowOf('Elm'), { pointerType: 'mouse' });
+  hover(rowOf('Elm'));
   await user.click(screen.getByRole('button', { name: 'Remove Elm' }));
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(linksOf('Locations 1')).toEqual(['Cedar']));
@@ -60,7 +61,7 @@ test('the locations of a user keep their places under the hand, and what the use
 
 test('the users of a location keep their places under the hand', async () => {
   const label = 'Users who can see this location';
-  const { others, server, user } = await openPage(`/locations/${dune}`, 'Bob Beech', rowOf);
+  const { others, server, user } = await openPage(`/locations/${dune}`, 'Bob Beech');
   server.answer(listLocationUsers, answerOf([ann, bob]));
   others.change('users');
   await screen.findByText(/^1 new · 1 left/);

@@ -4,6 +4,7 @@ import { listNotifications } from '../../../contract/notifications.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { serveChanges, startLive } from '../../testing/fake-changes.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
+import { hover, leave, listsHearHands } from '../../testing/hand.ts';
 import { profileWith } from '../../testing/profiles.ts';
 import { openApp } from '../../testing/render-app.tsx';
 
@@ -21,6 +22,7 @@ async function openUsers(path = '/users', { roles = ['admin'], wholeListMaxRows 
   await screen.findByRole('link', { name: 'Ada Ash' });
   await waitFor(() => expect(others.stream.opened).toBe(1));
   others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
+  await listsHearHands();
   return { ...opened, chain, others, users };
 }
 
@@ -32,11 +34,6 @@ const shown = () =>
 
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr') as HTMLElement;
 const changes = (server: FakeServer) => server.requests('GET', '/api/changes').length;
-
-function hover(name: string) {
-  fireEvent.pointerOver(rowOf(name), { pointerType: 'mouse' });
-}
-const leave = () => fireEvent.pointerOver(document.body, { pointerType: 'mouse' });
 
 test('a row that another user adds shows at once, and a changed one is marked', async () => {
   const { others, users } = await openUsers();
@@ -51,7 +48,7 @@ test('a row that another user adds shows at once, and a changed one is marked', 
 
 test('while the pointer is at the list, rows keep still; Show brings what waits', async () => {
   const { others, users, user } = await openUsers();
-  hover('Cy Cedar');
+  hover(rowOf('Cy Cedar'));
   others.putUsers(makeUser({ full_name: 'Zoe Zelkova', created_at: '2027-01-01T00:00:00.000Z' }), {
     ...(users[0] as (typeof users)[0]),
     full_name: 'Ada Alder',
@@ -70,7 +67,7 @@ test('while the pointer is at the list, rows keep still; Show brings what waits'
 
 test('what waits shows when the pointer has left', async () => {
   const { others } = await openUsers();
-  hover('Cy Cedar');
+  hover(rowOf('Cy Cedar'));
   others.putUsers(makeUser({ full_name: 'Zoe Zelkova', created_at: '2027-01-01T00:00:00.000Z' }));
   await screen.findByText(/^1 new/);
   leave();
@@ -97,7 +94,7 @@ test('a list that opens under the hand keeps still, also when it is fetched agai
 
 test('a row keeps its place by its old sort key, and what the user does shows at once', async () => {
   const { others, users, user, server } = await openUsers('/users?sort=name');
-  hover('Cy Cedar');
+  hover(rowOf('Cy Cedar'));
   others.putUsers({ ...(users[0] as (typeof users)[0]), full_name: 'Zed Ash' });
   await screen.findByText(/^1 moved/);
   expect(shown()).toEqual(['Zed Ash', 'Ben Birch', 'Cy Cedar', 'Di Dogwood']);
@@ -110,7 +107,7 @@ test('a row keeps its place by its old sort key, and what the user does shows at
 
 test('a row that left the filter stays with its reason, and a click on it says why and does nothing', async () => {
   const { others, users, user } = await openUsers('/users?status=active');
-  hover('Cy Cedar');
+  hover(rowOf('Cy Cedar'));
   others.putUsers({ ...(users[0] as (typeof users)[0]), is_active: false });
   await within(rowOf('Ada Ash')).findByText('Deactivated by another user just now');
   await user.click(screen.getByRole('link', { name: 'Ada Ash' }));
@@ -120,7 +117,7 @@ test('a row that left the filter stays with its reason, and a click on it says w
 
 test('a large list on the server holds still too', async () => {
   const { others } = await openUsers('/users', { wholeListMaxRows: 2 });
-  hover('Cy Cedar');
+  hover(rowOf('Cy Cedar'));
   others.putUsers(makeUser({ full_name: 'Zoe Zelkova', created_at: '2027-01-01T00:00:00.000Z' }));
   await screen.findByText(/^1 new/);
   expect(shown()[0]).toBe('Ada Ash');

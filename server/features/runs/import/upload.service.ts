@@ -7,7 +7,7 @@ import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { storedAtOnce } from '../pace.pure.ts';
+import { charactersStoredAtOnce, storedAtOnce } from '../pace.pure.ts';
 import { presentRun } from '../present.service.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
@@ -44,11 +44,14 @@ async function storeFile(
   const facts = await checkFile(bytes, settings, about);
   const run = await begin(ctx, { id, about, title: oneLine(`Import ${about} from ${name}`) });
   let batch: FileRecord[] = [];
+  let characters = 0;
   for await (const record of readLines(bytes, facts)) {
     batch.push(record);
-    if (batch.length < storedAtOnce) continue;
+    for (const cell of record.cells) characters += cell.length;
+    if (batch.length < storedAtOnce && characters < charactersStoredAtOnce) continue;
     await store(ctx, run, batch);
     batch = [];
+    characters = 0;
   }
   await store(ctx, run, batch);
   return finish(ctx, run, facts, {

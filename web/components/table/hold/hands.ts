@@ -77,7 +77,8 @@ export function watchHands(card: HTMLElement, onHold: (isHeld: boolean) => void)
   mark('opening', true);
   lookForDialog();
   const frame = requestAnimationFrame(() => {
-    mark('pointer', card.querySelector('[data-rows]:hover') !== null);
+    // An event may have told of a pointer meanwhile.
+    if (card.querySelector('[data-rows]:hover')) mark('pointer', true);
     look();
     mark('opening', false);
   });
