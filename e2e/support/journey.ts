@@ -68,7 +68,8 @@ async function remove(server: RunningServer, postgres: TestDatabase | null): Pro
 
 /**
  * Starts a server with fresh data and a user in a browser, where relative URLs lead to that server. Both end with the
- * test, which fails if a browser reported a problem. A failed test leaves its pictures in dist/e2e-failures. Call it
+ * test, which fails if a browser reported a problem. A failed test prints the texts of its pages and leaves their
+ * pictures in dist/e2e-failures. Call it
  * inside a test.
  */
 export async function startJourney({ isShared = false, ...options }: Options = {}): Promise<Journey> {
@@ -88,7 +89,7 @@ export async function startJourney({ isShared = false, ...options }: Options = {
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
       console.error(server.output());
-      await Promise.all(users.map(({ page }, index) => keepPicture(page, `${task.name} ${index + 1}`)));
+      for (const [index, { page }] of users.entries()) await keepPage(page, `${task.name} ${index + 1}`);
     }
     const problems = users.flatMap((user) => user.watch.problems);
     await Promise.all(users.map(({ context }) => context.close()));
@@ -124,8 +125,11 @@ async function openContext(browser: Browser, url: string): Promise<User> {
   return { context, page: await context.newPage(), watch: watched };
 }
 
-async function keepPicture(page: Page, name: string): Promise<void> {
+/** Its texts are printed, because pictures do not leave the machine on which the tests run. */
+async function keepPage(page: Page, name: string): Promise<void> {
   if (page.isClosed()) return;
+  const texts = await page.evaluate<string>('document.body.innerText').catch(String);
+  console.error(`${name}: ${page.url()}\n${texts.slice(0, 4000)}`);
   mkdirSync(failureFolder, { recursive: true });
   await page.screenshot({ path: join(failureFolder, `${name.replace(/\W+/g, '-')}.png`) });
 }

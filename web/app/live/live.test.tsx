@@ -136,6 +136,13 @@ test.each([
   expect(window.location.pathname.startsWith('/users/') ? 1 : 0).toBe(opened);
 });
 
+test('a click counts whose press was before the code that watches presses', async () => {
+  await openUsers();
+  const box = screen.getByRole('checkbox', { name: 'Select Ada Ash' });
+  fireEvent.click(box, { detail: 1 });
+  await waitFor(() => expect(box).toHaveProperty('checked', true));
+});
+
 test('a double click needs the same row twice', async () => {
   const { user } = await openUsers();
   await user.click(screen.getByRole('checkbox', { name: 'Select Ada Ash' }));

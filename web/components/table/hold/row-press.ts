@@ -12,13 +12,15 @@ export function useRowPress() {
   useEffect(() => {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
+    // This code may arrive while a button is down: then the row is not known.
+    let hasSeenPress = false;
     let pressed: string | undefined;
     let clicked: string | undefined;
     const act = (event: MouseEvent) => {
       const row = rowOf(event.target);
       const id = row?.dataset.row;
       // Keys and scripts click without a pointer.
-      const isByPointer = event.detail > 0;
+      const isByPointer = event.detail > 0 && hasSeenPress;
       const isSame = pressed === id && (event.detail < 2 || clicked === id);
       if (event.type === 'click') clicked = id;
       if (row?.dataset.left !== undefined) {
@@ -26,7 +28,11 @@ export function useRowPress() {
         showToast({ about: 'left row', tone: 'note', text: `${row.dataset.left}.` });
       } else if (id !== undefined && isByPointer && !isSame) refuse(event);
     };
-    document.addEventListener('pointerdown', ({ target }) => (pressed = rowOf(target)?.dataset.row), options);
+    const press = ({ target }: Event) => {
+      hasSeenPress = true;
+      pressed = rowOf(target)?.dataset.row;
+    };
+    document.addEventListener('pointerdown', press, options);
     for (const kind of presses) document.addEventListener(kind, act, options);
     return () => listening.abort();
   }, []);
