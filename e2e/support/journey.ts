@@ -69,8 +69,7 @@ async function remove(server: RunningServer, postgres: TestDatabase | null): Pro
 /**
  * Starts a server with fresh data and a user in a browser, where relative URLs lead to that server. Both end with the
  * test, which fails if a browser reported a problem. A failed test prints the texts of its pages and leaves their
- * pictures in dist/e2e-failures. Call it
- * inside a test.
+ * pictures in dist/e2e-failures. Call it inside a test.
  */
 export async function startJourney({ isShared = false, ...options }: Options = {}): Promise<Journey> {
   const started = (isShared && shared) || (await start(options));
