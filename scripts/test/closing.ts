@@ -9,6 +9,7 @@ export function closing(outcomes: Outcome[]): { lines: string[]; isGood: boolean
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const lines = [
     ...outcomes.flatMap(({ skipped }) => skipped.map((line) => `skipped: ${line}`)),
+    ...outcomes.flatMap(({ unsteady = [] }) => unsteady.map((line) => `unsteady: ${line}`)),
     ...failures.map((line) => `failed: ${line}`),
     ...(passed + failures.length === 0 ? ['No test ran.'] : []),
     '',

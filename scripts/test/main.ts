@@ -2,6 +2,7 @@ import { findChromium } from '../../e2e/support/chromium.ts';
 import { findPostgresPrograms } from '../../server/testing/databases/postgres-programs.ts';
 import { closing, slowest } from './closing.ts';
 import { type Outcome, runProgram, timed } from './part.ts';
+import { secondTry } from './second-try.ts';
 import { findTests, runTests } from './vitest.ts';
 
 const known = ['--quick', '--only-browser', '--slowest'];
@@ -40,7 +41,10 @@ if (found.unknown.length > 0) {
   console.info(`       ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  in all`);
   if (options.includes('--slowest')) console.info(`\n${slowest(outcomes, 30).join('\n')}`);
 }
-const { lines, isGood } = closing(outcomes);
+// Who names files wants to see at once what fails.
+const tried =
+  words.length > 0 ? outcomes : await secondTry(outcomes, (project, file) => runTests(project, [file]));
+const { lines, isGood } = closing(tried);
 console.info(`\n${lines.join('\n')}`);
 process.exitCode = isGood ? 0 : 1;
 

@@ -5,6 +5,8 @@ export interface Outcome {
   passed: number;
   /** By name. */
   failures: string[];
+  /** Those that failed at first, and passed alone. */
+  unsteady?: string[];
   /** The skipped tests by name, with the reason. */
   skipped: string[];
   /** How long the tests of each file took, for --slowest. */

@@ -1,0 +1,35 @@
+import type { Outcome } from './part.ts';
+
+/** More failing files than these are not bad luck. */
+const mostFiles = 3;
+
+/**
+ * Runs the few test files with failures once more, alone. What passes then depends on the load of the machine: the run
+ * goes on, and names it as unsteady, because a defect may be behind it (docs/decisions/0148).
+ */
+export async function secondTry(
+  outcomes: readonly Outcome[],
+  run: (project: string, file: string) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  const files = new Map(failures.map((failure) => [fileOf(failure), failure]));
+  if (files.size > mostFiles) return [...outcomes];
+  const steady = new Set<string>();
+  for (const file of files.keys()) {
+    const [project, path] = file?.split(' ') ?? [];
+    if (!project || !path) continue;
+    const { passed, failures: again } = await run(project, path);
+    if (passed > 0 && again.length === 0) steady.add(`${project} ${path}`);
+  }
+  return outcomes.map((outcome) => {
+    const unsteady = outcome.failures.filter((failure) => steady.has(fileOf(failure) ?? ''));
+    const failed = outcome.failures.filter((failure) => !unsteady.includes(failure));
+    return { ...outcome, passed: outcome.passed + unsteady.length, failures: failed, unsteady };
+  });
+}
+
+/** 'web web/app/live/live.test.tsx' of '[web] web/app/live/live.test.tsx > a row'. A failed step is no test. */
+function fileOf(failure: string): string | undefined {
+  const [, project, path] = /^\[([\w-]+)\] (\S+)/.exec(failure) ?? [];
+  return project && path && `${project} ${path}`;
+}
