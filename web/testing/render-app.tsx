@@ -79,9 +79,13 @@ export function holdSession(changes: Record<string, unknown> = {}) {
   localStorage.setItem('canopy.remember', 'yes');
 }
 
+const frameMs = 20;
+
 /** Closes the page and clears the browser. */
 export async function closeApp() {
   await unmount();
+  // The files of a worker share jsdom, whose timer for frames would never run again once its clock is taken away.
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(frameMs);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
