@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { allPermissions, type Permission } from '../../../../contract/access/permissions.ts';
@@ -45,6 +46,19 @@ test('one list has locations, users with a location each, and pages; the arrow k
   await screen.findByRole('heading', { name: 'Ann Hill', level: 1 });
   expect(location.pathname).toBe(`/users/${other.id}`);
   expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull();
+});
+
+test('no key is lost that is typed while the box opens, and the focus goes back', async () => {
+  const { user } = await openBox();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Users' });
+  link.focus();
+  // Quicker than a frame.
+  await userEvent.setup({ delay: null }).keyboard('{Control>}k{/Control}ann');
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'ann');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(link));
 });
 
 test('Enter opens the location whose number was typed, and remembers it', async () => {

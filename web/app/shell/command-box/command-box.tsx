@@ -91,6 +91,7 @@ function Box(props: BoxProps) {
   const { text, setText, of, leaveActs, take, open, showActs, list, highlight, box, groups, count } =
     useBox(props);
   const input = useRef<HTMLInputElement>(null);
+  const [focusedBefore] = useState(() => document.activeElement);
   // A key changes what the element of a row shows.
   useRowPress();
 
@@ -113,6 +114,7 @@ function Box(props: BoxProps) {
         <Dialog.Popup
           ref={keepFocusInside}
           initialFocus={input}
+          finalFocus={() => (focusedBefore instanceof HTMLElement ? focusedBefore : true)}
           // On a busy machine the popup itself gets the focus, and what is typed would be lost.
           onFocus={({ target, currentTarget }) => {
             if (target === currentTarget) input.current?.focus();
@@ -147,6 +149,8 @@ function Box(props: BoxProps) {
                 aria-label={of ? `Actions for ${of.name}` : placeholder}
                 placeholder={of ? 'Choose what to do' : placeholder}
                 enterKeyHint="go"
+                // Base UI gives it the focus a frame later, and what is typed until then would be lost.
+                autoFocus
                 autoComplete="off"
                 spellCheck={false}
                 onKeyDown={onKeyDown}
