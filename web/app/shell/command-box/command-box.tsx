@@ -182,10 +182,12 @@ function groupsOf(
   { results, didYouMean: typos }: ReturnType<typeof useCommandBox>['answer'],
   links: BoxResult[],
 ): BoxGroup[] {
+  // One group, so that the first key changes rows instead of adding a group with new ones.
+  const isExact = typos.length === 0;
   return [
-    { value: 'Found', items: results },
+    { value: 'Found', items: isExact ? [...results, ...links] : results },
     { value: didYouMean, items: typos },
-    { value: 'Search a list', items: links },
+    { value: 'Search a list', items: isExact ? [] : links },
   ].filter(({ items }) => items.length > 0);
 }
 
