@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listLocations } from '../contract/locations.ts';
 import { applyRun, getRun, planImport, type Run, uploadFile } from '../contract/runs.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import type { QuickResponse } from '../server/testing/requests/quick-fetch.ts';
@@ -11,7 +12,7 @@ const pollMs = 100;
 /** Somebody else asks for a user. */
 const probeMs = 10;
 
-/** Each user has a role and a location. */
+/** Each user has a role and one of the locations: a chain has no location of thousands of users. */
 export async function measureRuns({ startCanopy, kinds, token }: Setup): Promise<Row[]> {
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
@@ -62,8 +63,11 @@ export async function probe<Result>(request: () => Promise<QuickResponse>, work:
 }
 
 async function plan(client: Client) {
+  const { locations } = (await client.call(listLocations, { query: { limit: 500 } })).ok();
+  const numbers = locations.flatMap(({ number }) => number ?? []);
   const lines = Array.from({ length: rowCount }, (_, index) => {
-    return `Import User ${index},${randomUUID()}@import.example,(518) 555-0100,employee,Bench`;
+    const location = numbers[index % numbers.length] ?? 'Bench';
+    return `Import User ${index},${randomUUID()}@import.example,(518) 555-0100,employee,${location}`;
   });
   const file = ['Full name,Email,Phone,Roles,Locations', ...lines].join('\r\n');
   const startedAt = performance.now();
