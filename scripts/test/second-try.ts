@@ -11,25 +11,24 @@ export async function secondTry(
   outcomes: readonly Outcome[],
   run: (project: string, file: string) => Promise<Outcome>,
 ): Promise<Outcome[]> {
-  const failures = outcomes.flatMap((outcome) => outcome.failures);
-  const files = new Map(failures.map((failure) => [fileOf(failure), failure]));
+  const files = new Set(outcomes.flatMap(({ failures }) => failures.map(fileOf)));
   if (files.size > mostFiles) return [...outcomes];
   const steady = new Set<string>();
-  for (const file of files.keys()) {
-    const [project, path] = file?.split(' ') ?? [];
-    if (!project || !path) continue;
-    const { passed, failures: again } = await run(project, path);
-    if (passed > 0 && again.length === 0) steady.add(`${project} ${path}`);
+  for (const file of files) {
+    const [project = '', path] = file.split(' ');
+    if (!path) continue;
+    const { passed, failures } = await run(project, path);
+    if (passed > 0 && failures.length === 0) steady.add(file);
   }
   return outcomes.map((outcome) => {
-    const unsteady = outcome.failures.filter((failure) => steady.has(fileOf(failure) ?? ''));
+    const unsteady = outcome.failures.filter((failure) => steady.has(fileOf(failure)));
     const failed = outcome.failures.filter((failure) => !unsteady.includes(failure));
     return { ...outcome, passed: outcome.passed + unsteady.length, failures: failed, unsteady };
   });
 }
 
-/** 'web web/app/live/live.test.tsx' of '[web] web/app/live/live.test.tsx > a row'. A failed step is no test. */
-function fileOf(failure: string): string | undefined {
+/** 'web web/app/live/live.test.tsx' of '[web] web/app/live/live.test.tsx > a row'. Empty for a step, which is no test. */
+function fileOf(failure: string): string {
   const [, project, path] = /^\[([\w-]+)\] (\S+)/.exec(failure) ?? [];
-  return project && path && `${project} ${path}`;
+  return project && path ? `${project} ${path}` : '';
 }
