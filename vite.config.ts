@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
 import { leanContract } from './scripts/vite/lean-contract.ts';
 import { namedReact } from './scripts/vite/named-react.ts';
+import { onePathIcons } from './scripts/vite/one-path-icons.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFonts } from './scripts/vite/preload-fonts.ts';
 
@@ -22,6 +23,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     namedReact(),
+    onePathIcons(),
     preloadFonts(),
     precompress(),
   ],
