@@ -88,7 +88,9 @@ export function DetailPage({
         )}
       >
         {rail && <Rail title={railTitle}>{rail}</Rail>}
-        <div className="min-w-0 space-y-4 min-[75rem]:col-start-1 min-[75rem]:row-start-1">{children}</div>
+        <div className="flex min-w-0 flex-col gap-4 min-[75rem]:col-start-1 min-[75rem]:row-start-1">
+          {children}
+        </div>
       </div>
     </div>
   );

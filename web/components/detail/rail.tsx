@@ -8,7 +8,7 @@ export function Rail({ title, children }: { title: string; children: ReactNode }
   const isNarrow = useMediaQuery('(width < 75rem)');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  if (!isNarrow) return <div className="space-y-4 print:hidden">{children}</div>;
+  if (!isNarrow) return <div className="flex flex-col gap-4 print:hidden">{children}</div>;
   return (
     <Card className="print:hidden">
       <h2>
@@ -27,7 +27,7 @@ export function Rail({ title, children }: { title: string; children: ReactNode }
           />
         </button>
       </h2>
-      <div id={id} className={classes('divide-y divide-line border-t border-line', !isOpen && 'hidden')}>
+      <div id={id} className={classes('border-t border-line', !isOpen && 'hidden')}>
         {children}
       </div>
     </Card>

@@ -29,7 +29,7 @@ export function ChangedNote<Name extends string>({ followed, by, labels }: Chang
         </Button>
       </p>
       {isOpen && (
-        <ul className="absolute inset-x-0 top-full mt-1 space-y-1 rounded-control border border-line-strong bg-surface p-3 text-ink shadow-popup">
+        <ul className="absolute inset-x-0 top-full mt-1 flex flex-col gap-1 rounded-control border border-line-strong bg-surface p-3 text-ink shadow-popup">
           {changed.map(({ name, before, after }) => (
             <li key={name} className="wrap-anywhere">
               <span className="first-letter:uppercase inline-block font-semibold">{labels[name]}</span>:{' '}

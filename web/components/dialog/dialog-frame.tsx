@@ -57,7 +57,7 @@ export function DialogFrame({
         </Alert>
       )}
       {footer && (
-        <div className="flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
+        <div className="flex shrink-0 flex-wrap justify-end gap-2 px-6 pt-4 pb-6 max-md:px-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] max-md:[&>button]:flex-1">
           {footer}
         </div>
       )}

@@ -10,9 +10,9 @@ export interface SessionListProps {
 
 export function SessionList({ sessions, end }: SessionListProps) {
   return (
-    <ul className="divide-y divide-line">
+    <ul>
       {sessions.map((session) => (
-        <li key={session.id} className="flex items-center gap-3 py-3">
+        <li key={session.id} className="flex items-center gap-3 border-line py-3 not-last:border-b">
           <DeviceIcon device={session.device} />
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-baseline gap-x-2">

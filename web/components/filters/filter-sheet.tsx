@@ -62,11 +62,18 @@ export function FilterSheet({
           <SortFields sorts={sorts} listUrl={listUrl} />
         </section>
       </div>
-      <div className="flex gap-2 border-t border-line px-4 pt-3 *:flex-1">
-        <Button variant="secondary" onClick={clearFilters} disabled={Object.keys(filters).length === 0}>
+      <div className="flex gap-2 border-t border-line px-4 pt-3">
+        <Button
+          className="flex-1"
+          variant="secondary"
+          onClick={clearFilters}
+          disabled={Object.keys(filters).length === 0}
+        >
           Clear filters
         </Button>
-        <Button onClick={onClose}>{showLabel}</Button>
+        <Button className="flex-1" onClick={onClose}>
+          {showLabel}
+        </Button>
       </div>
     </Sheet>
   );

@@ -65,7 +65,7 @@ export function FilterValuesList({
   return (
     <Picker onPickExact={exact === null ? undefined : () => toggle(exact)}>
       {!isPlain && (
-        <fieldset className="mb-2 grid grid-cols-2 divide-x divide-line overflow-clip rounded-control border border-line-strong">
+        <fieldset className="mb-2 grid grid-cols-2 overflow-clip rounded-control border border-line-strong">
           <legend className="sr-only">{label}</legend>
           {[false, true].map((not) => (
             <button
@@ -73,7 +73,7 @@ export function FilterValuesList({
               type="button"
               aria-pressed={isNot === not}
               onClick={() => set({ isNot: not })}
-              className="h-8 -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
+              className="h-8 border-line -outline-offset-2 not-last:border-r hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
             >
               {not ? 'is not' : 'is'}
             </button>

@@ -25,7 +25,7 @@ export function SortFields({ listUrl, sorts }: SortFieldsProps) {
         onChange={(value) => set({ field: value, isDescending: value === newestFirst.field })}
         className="flex-1"
       />
-      <fieldset className="flex divide-x divide-line overflow-clip rounded-control border border-line-strong">
+      <fieldset className="flex overflow-clip rounded-control border border-line-strong">
         <legend className="sr-only">Direction</legend>
         {[false, true].map((down) => {
           const label = down ? choice?.descending : choice?.ascending;
@@ -38,7 +38,7 @@ export function SortFields({ listUrl, sorts }: SortFieldsProps) {
               data-tooltip={label}
               aria-pressed={isDescending === down}
               onClick={() => set({ field, isDescending: down })}
-              className="grid w-9 place-items-center text-ink-soft -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:text-petrol max-sm:w-11"
+              className="grid w-9 place-items-center border-line text-ink-soft not-last:border-r -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:text-petrol max-sm:w-11"
             >
               <Arrow size={16} aria-hidden="true" />
             </button>

@@ -62,9 +62,13 @@ export function Choices<Row extends Ranked & { id: string }>({
                   key={row.id}
                   data-row={row.id}
                   {...leftProps(left.has(row.id) ? noLongerOffered : undefined)}
-                  className="relative data-left:*:not-data-note:opacity-45"
+                  className="relative"
                 >
-                  <button type="button" onClick={() => onChoose(row)} className={choiceClasses}>
+                  <button
+                    type="button"
+                    onClick={() => onChoose(row)}
+                    className={`${choiceClasses} in-data-left:opacity-45`}
+                  >
                     <ClippedText>{nameOf(row)}</ClippedText>
                     <ClippedText className="text-small text-ink-soft">{detailOf(row)}</ClippedText>
                   </button>

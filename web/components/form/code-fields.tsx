@@ -19,7 +19,7 @@ export function CodeFields({ entry }: { entry: CodeEntry }) {
   };
 
   return (
-    <div className="space-y-4">
+    <div className="flex flex-col gap-4">
       {!isRecovery && devices.length > 1 && (
         <Field id={deviceId} label="Device">
           <select

@@ -39,7 +39,7 @@ export function EntityPicker<Row extends { id: string }>({
   const rows = only ? list.rows.filter(({ id }) => only.has(id)) : list.rows;
   const picker = (
     <Picker
-      className="space-y-2"
+      className="flex flex-col gap-2"
       searching={searching}
       onPickExact={
         exact === undefined || list.disabled || list.left?.has(exact) ? undefined : () => list.onToggle(exact)

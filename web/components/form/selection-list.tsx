@@ -98,13 +98,13 @@ export function SelectionList<Row extends { id: string }>({
               style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
               className={classes(
                 'absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3 last:border-b-0',
-                'data-left:*:not-data-note:opacity-45 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
+                'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-petrol',
                 isSelected ? 'bg-petrol-soft' : !isLocked(row) && 'hover:bg-surface-raised',
               )}
             >
               <input
                 type="checkbox"
-                className="check outline-none"
+                className="check outline-none in-data-left:opacity-45"
                 checked={isSelected}
                 disabled={disabled}
                 aria-disabled={isLocked(row) || undefined}
@@ -113,7 +113,7 @@ export function SelectionList<Row extends { id: string }>({
                 onFocus={() => setCurrent(index)}
                 onChange={() => isLocked(row) || onToggle(row.id)}
               />
-              <span id={nameOf && `${listId}-${row.id}`} className="min-w-0 flex-1">
+              <span id={nameOf && `${listId}-${row.id}`} className="min-w-0 flex-1 in-data-left:opacity-45">
                 {renderRow(row)}
               </span>
               {left?.has(row.id) && <LeftNote why={noLongerOffered} />}

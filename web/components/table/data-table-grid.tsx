@@ -219,7 +219,7 @@ function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
       aria-busy={row === undefined || undefined}
       {...leftProps(left)}
       {...mark}
-      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-left:*:*:not-data-note:opacity-45 data-marked:animate-mark"
+      className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
       {nameOf && toggle && extend && (
         <td className="h-(--row-height) border-b border-line bg-inherit p-0">
@@ -245,7 +245,13 @@ function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
           )}
         >
           {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
-          {left && place === 0 && <LeftNote why={left} />}
+          {left && place === 0 && (
+            <>
+              {/* Dims what is in all cells, and not their borders. */}
+              <span className="pointer-events-none absolute inset-x-0 top-0 bottom-px z-1 bg-inherit opacity-55" />
+              <LeftNote why={left} />
+            </>
+          )}
         </td>
       ))}
     </tr>

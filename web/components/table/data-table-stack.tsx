@@ -143,7 +143,7 @@ function StackedRow<Row extends { id: string }>({
       aria-busy={row === undefined || undefined}
       {...leftProps(left)}
       {...mark}
-      className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-left:*:*:not-data-note:opacity-45 data-marked:animate-mark"
+      className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
       style={{ height }}
     >
       {row === undefined ? (
@@ -157,11 +157,11 @@ function StackedRow<Row extends { id: string }>({
               isSelected={selecting.selection.has(row.id)}
               toggle={selecting.selection.toggle}
               extend={selecting.selection.extend}
-              className="-ml-4 w-11 shrink-0"
+              className="-ml-4 w-11 shrink-0 in-data-left:opacity-45"
             />
           )}
           {/* The same element with and without a box, so that a row keeps its focus. */}
-          <div className="min-w-0 flex-1">{children}</div>
+          <div className="min-w-0 flex-1 in-data-left:opacity-45">{children}</div>
           {left && <LeftNote why={left} />}
         </div>
       )}

@@ -20,7 +20,7 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
   const days = period ? null : describeDays(search);
 
   return (
-    <fieldset className="flex print:border-0 min-w-0 divide-x divide-line overflow-clip rounded-full border border-line-strong max-md:w-full max-md:flex-wrap max-md:rounded-[22px]">
+    <fieldset className="flex print:border-0 min-w-0 overflow-clip rounded-full border border-line-strong max-md:w-full max-md:flex-wrap max-md:rounded-[22px]">
       <legend className="sr-only">Period</legend>
       {periods.map((one) => (
         <button
@@ -51,7 +51,7 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
       <PopupPlace of={popup}>
         {(open) => (
           <Popover title="Days" isTitleHidden popup={open} align="start">
-            <div className="w-56 space-y-3">
+            <div className="flex w-56 flex-col gap-3">
               <DateField
                 label="From"
                 value={search.from ?? ''}
@@ -85,4 +85,4 @@ export function PeriodFilter({ search, onChange }: PeriodFilterProps) {
 }
 
 const buttonClasses =
-  'h-8 bg-surface px-3 not-aria-pressed:print:hidden whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:flex-1';
+  'h-8 not-last:border-r not-last:border-line bg-surface px-3 not-aria-pressed:print:hidden whitespace-nowrap -outline-offset-2 hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11 max-md:flex-1';

@@ -63,7 +63,7 @@ export function CloseLocationDialog({ location, onClose }: { location: Location;
       save={save}
       onClose={onClose}
     >
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <p className="text-ink-soft">
           {plan.fate === 'keep' ? 'Its users and its history stay.' : 'Its history stays.'} Nobody new can be
           assigned to it until you reopen it.

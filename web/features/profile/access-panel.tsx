@@ -15,7 +15,7 @@ export function AccessPanel({ profile, why }: { profile: OwnProfile; why: ReactN
         {roles.length === 0 ? (
           <p>{noAccessMessage}</p>
         ) : (
-          <dl className="space-y-3">
+          <dl className="flex flex-col gap-3">
             <div>
               <dt className="mb-1 text-small text-ink-soft">Roles</dt>
               <dd className="flex flex-wrap gap-1.5">

@@ -22,11 +22,11 @@ export function DetailsPanel({ profile }: { profile: OwnProfile }) {
 
   return (
     <Panel isSection title="Your details">
-      <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
+      <form noValidate onSubmit={submitWith(form, save)} className="flex flex-col gap-4">
         <SaveOutcome save={save} done="Your details are saved." failed="Failed to update profile" />
         <TextField label="Full Name" required autoComplete="name" {...form.register('full_name')} />
         <TextField label="Phone Number" type="tel" autoComplete="tel" {...form.register('phone')} />
-        <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
+        <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
           Save changes
         </Button>
       </form>

@@ -31,7 +31,7 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
       save={save}
       onClose={onClose}
     >
-      <div className="space-y-4 pb-1">
+      <div className="flex flex-col gap-4 pb-1">
         <p className="text-ink-soft">
           {sends_email
             ? `We'll email a link to ${email} and one to the new email. `

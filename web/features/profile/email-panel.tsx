@@ -44,7 +44,7 @@ export function EmailPanel({ email }: { email: string }) {
         className="mt-3"
       />
       {waiting && (
-        <div className="mt-3 space-y-3">
+        <div className="mt-3 flex flex-col gap-3">
           <Alert tone="info">
             <span className="font-semibold break-words">{waiting}</span> waits to be confirmed: open the link
             in each email about it. Until then you sign in as before.

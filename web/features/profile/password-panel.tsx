@@ -28,7 +28,7 @@ export function PasswordPanel({ email }: { email: string }) {
 
   return (
     <Panel isSection title="Password" description="A new password signs out every other device.">
-      <form noValidate onSubmit={submitWith(form, save)} className="space-y-4">
+      <form noValidate onSubmit={submitWith(form, save)} className="flex flex-col gap-4">
         <SaveOutcome
           save={save}
           done="Your password is changed. All other devices are signed out."
@@ -42,7 +42,7 @@ export function PasswordPanel({ email }: { email: string }) {
           {...form.register('current_password')}
         />
         <NewPasswordFields label="New Password" register={form.register} />
-        <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
+        <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
           Change password
         </Button>
       </form>

@@ -15,7 +15,7 @@ export function PermissionBoxes({ chosen, onChange, disabled }: PermissionBoxesP
   const toggle = (name: Permission) =>
     onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
-    <div className="space-y-5">
+    <div className="flex flex-col gap-5">
       {permissionAreas.map(({ title, names }) => (
         <fieldset key={title} disabled={disabled} className="min-w-0">
           <legend className="mb-1 font-semibold">{title}</legend>

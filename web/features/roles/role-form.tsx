@@ -100,7 +100,7 @@ function RoleFields({ form, followed, isBuiltIn, locked, maySetFactor }: RoleFie
   const { errors } = formState;
   const isLocked = locked !== null;
   return (
-    <div className="space-y-4 pb-2">
+    <div className="flex flex-col gap-4 pb-2">
       {locked && <Alert tone="info">{locked}</Alert>}
       <TextField
         label="Name"

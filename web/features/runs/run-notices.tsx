@@ -24,9 +24,9 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
   const { id, about, state, undo_of, undone_by, applied, planned, expires_at } = run;
   const shown = changesIn(applied) - applied.deleted;
   return (
-    <div className="mt-1 space-y-2 text-ink-soft empty:hidden *:[[role=status]]:mt-3">
+    <div className="mt-1 text-ink-soft empty:hidden">
       {state === 'planned' && (
-        <p>
+        <p className="not-last:mb-2">
           {changesIn(applied) > 0
             ? 'What was changed before stays. Nothing else has changed yet.'
             : 'Nothing has changed yet.'}
@@ -39,7 +39,7 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
         </p>
       )}
       {hasEnded(run) && shown > 0 && (
-        <p>
+        <p className="not-last:mb-2">
           {about === 'stock' ? (
             <Link to="/stock" search={{ show: 'all' }} onClick={onLeave} className={buttonClasses('link')}>
               Show the stock
@@ -52,7 +52,7 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
         </p>
       )}
       {isPage && undo_of && (
-        <p>
+        <p className="not-last:mb-2">
           Undoes{' '}
           <Link to="/runs/$runId" params={{ runId: undo_of.id }} className={buttonClasses('link')}>
             “{undo_of.title}”
@@ -60,7 +60,7 @@ export function RunNotices({ run, isPage, onRun, onLeave }: RunNoticesProps) {
         </p>
       )}
       {undone_by && (
-        <p>
+        <p className="not-last:mb-2">
           {isPage ? (
             <Link to="/runs/$runId" params={{ runId: undone_by.id }} className={buttonClasses('link')}>
               Undone {formatDate(undone_by.ended_at)}
@@ -86,6 +86,7 @@ function PendingUndo({ run, onRun }: Pick<RunNoticesProps, 'run' | 'onRun'>) {
   return (
     <Alert
       tone="info"
+      className="mt-3 not-last:mb-2"
       action={
         <div className="flex gap-4">
           <Button variant="link" onClick={() => onRun(pending_undo.id)}>
@@ -134,7 +135,7 @@ function InviteLinks({ run }: { run: Run }) {
     </>
   );
   return (
-    <Alert tone="info">
+    <Alert tone="info" className="mt-3">
       <p>{text}</p>
       {wasInvited && mayCopy && (
         <Button

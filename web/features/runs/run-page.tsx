@@ -61,7 +61,7 @@ export function RunPage({ id, onChanged }: { id: string; onChanged: (run: Run) =
                   </div>
                   <div
                     data-actions
-                    className="sticky -bottom-6 flex min-h-16 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden print:hidden max-md:px-4 max-md:py-2 max-md:*:flex-auto"
+                    className="sticky -bottom-6 flex min-h-16 flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 empty:hidden print:hidden max-md:px-4 max-md:py-2 max-md:[&>button]:flex-auto"
                   >
                     <RunFooter
                       run={run}

@@ -28,7 +28,12 @@ export function RunsPage() {
   );
   const seesAll = hasPermission('audit.read') && hasPermission('locations.all');
   const links = imports.map((about) => (
-    <Link key={about} to="/import/$about" params={{ about }} className={buttonClasses('secondary')}>
+    <Link
+      key={about}
+      to="/import/$about"
+      params={{ about }}
+      className={`${buttonClasses('secondary')} max-md:flex-1`}
+    >
       Import {about}
     </Link>
   ));
@@ -39,7 +44,7 @@ export function RunsPage() {
         subtitle={`${seesAll ? "Everyone's" : 'Yours'}, last 90 days`}
         actions={links.length > 0 && <div className="flex gap-2 max-md:hidden">{links}</div>}
       />
-      <div className="mb-4 flex gap-2 *:flex-1 md:hidden">{links}</div>
+      <div className="mb-4 flex gap-2 md:hidden">{links}</div>
       <Card aria-label="Imports and bulk changes" className="shrink-0">
         <QueryView
           query={query}

@@ -32,7 +32,7 @@ export function CodesStep({ codes, onClose }: { codes: readonly string[]; onClos
         </Button>
       }
     >
-      <div className="space-y-4 pb-1">
+      <div className="flex flex-col gap-4 pb-1">
         <p className="text-ink-soft">
           If you lose your phone, each code signs you in once. They are shown only now: print them, or save
           them in a password manager.
@@ -54,6 +54,7 @@ export function CodesStep({ codes, onClose }: { codes: readonly string[]; onClos
           </Button>
         </div>
         <Checkbox
+          className="self-start"
           label="I saved these codes"
           checked={isSaved}
           onChange={({ target }) => setSaved(target.checked)}

@@ -10,9 +10,9 @@ export interface DeviceListProps {
 
 export function DeviceList({ devices, onRemove }: DeviceListProps) {
   return (
-    <ul aria-label="Devices of the second factor" className="divide-y divide-line">
+    <ul aria-label="Devices of the second factor">
       {devices.map((device) => (
-        <li key={device.id} className="flex items-center gap-3 py-2 first:pt-0">
+        <li key={device.id} className="flex items-center gap-3 border-line py-2 first:pt-0 not-last:border-b">
           <IconDeviceMobile size={22} className="text-petrol" aria-hidden="true" />
           <div className="min-w-0 flex-1">
             <p className="font-medium break-words">{nameOf(device)}</p>

@@ -57,7 +57,7 @@ export function NameStep({ devices, onBegun, onClose }: NameStepProps) {
       onSubmit={submitWith(form, save)}
       onClose={onClose}
     >
-      <div className="space-y-4 pb-1">
+      <div className="flex flex-col gap-4 pb-1">
         <p className="text-ink-soft">
           You need an app that shows codes, such as Google Authenticator, Microsoft Authenticator, 1Password
           or Aegis. Devices that have not entered a code are signed out when you finish.

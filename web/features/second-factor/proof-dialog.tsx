@@ -63,7 +63,7 @@ export function ProofDialog<Result>({
         </>
       }
     >
-      <div className="space-y-4 pb-1">
+      <div className="flex flex-col gap-4 pb-1">
         <div className="text-ink-soft">{children}</div>
         {asksCode && (
           <>

@@ -52,7 +52,7 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
         </>
       }
     >
-      <div className="space-y-4 pb-1">
+      <div className="flex flex-col gap-4 pb-1">
         <p className="text-ink-soft">
           Scan the QR code within five minutes, then enter the code that the app shows.
         </p>

@@ -34,7 +34,7 @@ export function SecondFactorPanel() {
           devices.length === 0 ? (
             <Button onClick={() => setOpen('set up')}>Set up authenticator app</Button>
           ) : (
-            <div className="space-y-4">
+            <div className="flex flex-col gap-4">
               <DeviceList devices={devices} onRemove={(id) => setOpen({ remove: id })} />
               <RemainingCodes left={codesLeft} />
               <div className="flex flex-wrap gap-2">

@@ -88,7 +88,7 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
     <form
       noValidate
       onSubmit={submitWith({ register, values, setValue, ...rest }, save)}
-      className="max-w-2xl space-y-4"
+      className="flex max-w-2xl flex-col gap-4"
     >
       <SaveOutcome save={save} done="The organization is saved." failed="Failed to save the organization" />
       <TextField
@@ -126,7 +126,7 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
         {...register('invitation_days')}
       />
       {mayEdit && (
-        <Button type="submit" loading={save.isPending} loadingLabel="Saving...">
+        <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
           Save changes
         </Button>
       )}

@@ -3,9 +3,12 @@ import { formatDate } from '../../lib/format/format-date.ts';
 
 export function SettingsList({ settings }: { settings: readonly Omit<Setting, 'group'>[] }) {
   return (
-    <dl className="mt-1 divide-y divide-line">
+    <dl className="mt-1">
       {settings.map(({ name, variable, at, value, meaning }) => (
-        <div key={name} className="grid gap-x-6 py-2.5 md:grid-cols-[20rem_1fr]">
+        <div
+          key={name}
+          className="grid gap-x-6 border-line py-2.5 not-last:border-b md:grid-cols-[20rem_1fr]"
+        >
           <dt>
             <span className="block font-semibold">{name}</span>
             {variable && <span className="block text-small break-all text-ink-faint">{variable}</span>}

@@ -54,7 +54,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       save={save}
       onClose={onClose}
     >
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         {!added && (
           <>
             <TextField

@@ -83,7 +83,7 @@ function EditForm({ user, onClose }: EditFormProps) {
       reload={reload}
       onClose={onClose}
     >
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <UserEmail user={seen} onCorrected={setSeen} />
         <UserFields first={first} register={register} whyActive={whyActive} />
         {isSelf(user.id) && seen.is_active && !values.is_active && (

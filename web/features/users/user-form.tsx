@@ -62,6 +62,7 @@ export function UserFields({ first, register, whyActive }: UserFieldsProps) {
       </div>
       <Checkbox
         label="Active User"
+        className="self-start"
         {...register('is_active')}
         disabled={whyActive !== undefined}
         title={whyActive}

@@ -80,13 +80,14 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
       reload={reload}
       onClose={onClose}
     >
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         {isSaving && (
           <p className="text-ink-soft">Keeps the search, filters, order and columns that are on screen.</p>
         )}
         <TextField label="Name" required {...form.register('name')} />
         {mayShare && (
           <Checkbox
+            className="self-start"
             label={`Share it with everyone who can see ${list}`}
             checked={form.values.is_shared}
             onChange={({ target }) => form.setValue('is_shared', target.checked)}

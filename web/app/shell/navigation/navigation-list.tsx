@@ -5,7 +5,7 @@ import { useNavigation } from './use-navigation.ts';
 export function NavigationList({ isCollapsed }: { isCollapsed: boolean }) {
   return (
     <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-5">
-      <ul className="space-y-1">
+      <ul className="flex flex-col gap-1">
         {useNavigation().map(({ to, label, Icon, isCurrent }) => (
           <li key={to}>
             <Link

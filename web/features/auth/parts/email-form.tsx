@@ -31,7 +31,7 @@ export function EmailForm({ email = '', submitLabel, sentMessage, send }: EmailF
         {failure && <Alert tone="error">{failure.message}</Alert>}
         {isSent && <Alert tone="success">{sentMessage}</Alert>}
       </FormMessage>
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <TextField
           label="Email"
           type="email"

@@ -22,7 +22,7 @@ export function NewPasswordForm({ isFirst = false, onSubmit }: NewPasswordFormPr
   return (
     <form noValidate onSubmit={submit}>
       <FormMessage>{failure && <Alert tone="error">{failure.message}</Alert>}</FormMessage>
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <NewPasswordFields
           label={isFirst ? 'Password' : 'New Password'}
           first={first}

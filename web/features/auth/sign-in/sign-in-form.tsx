@@ -60,7 +60,7 @@ export function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProp
           <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
         )}
       </FormMessage>
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <TextField
           label="Email"
           type="email"

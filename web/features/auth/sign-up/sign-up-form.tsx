@@ -44,7 +44,7 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
           <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
         )}
       </FormMessage>
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <TextField label="Full Name" autoComplete="name" ref={first} {...form.register('full_name')} />
         <TextField label="Email address" type="email" autoComplete="username" {...form.register('email')} />
         <NewPasswordFields label="Password" register={form.register} />

@@ -18,8 +18,8 @@ export function ChangeRow({ entry }: { entry: AuditEntry }) {
         {location && !entry.sentence.includes(location.name) && (
           <>
             {' '}
-            <span className="inline-flex max-w-full align-bottom *:py-0">
-              <LocationTag name={location.name} />
+            <span className="inline-flex max-w-full align-bottom">
+              <LocationTag name={location.name} className="py-0!" />
             </span>
           </>
         )}

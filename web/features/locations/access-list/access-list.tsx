@@ -53,7 +53,7 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
               <HoldNote list={box} label={label} {...held.note} />
             </div>
             <ColumnHeads />
-            <ul aria-label={label} data-rows className="*:not-first:border-t *:border-line">
+            <ul aria-label={label} data-rows>
               {rows.map((user) => (
                 <AccessRow key={user.id} user={user} left={held.whyLeft(user.id)} />
               ))}

@@ -12,7 +12,7 @@ export function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: stri
   const rest = roles.slice(rolesShown);
   return (
     <>
-      <div className="flex min-w-0 flex-wrap items-center gap-1 not-print:max-lg:col-span-2 not-print:max-lg:row-start-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-1 not-print:max-lg:col-span-2 not-print:max-lg:row-start-3 in-data-left:opacity-45">
         {roles.slice(0, rolesShown).map(badgeOf)}
         {rest.length > 0 && (
           <button
@@ -32,7 +32,7 @@ export function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: stri
         <div
           id={id}
           className={classes(
-            'col-span-full flex-wrap gap-1 not-print:max-lg:row-start-4 lg:row-start-2 print:row-start-2 print:flex',
+            'col-span-full flex-wrap gap-1 in-data-left:opacity-45 not-print:max-lg:row-start-4 lg:row-start-2 print:row-start-2 print:flex',
             isOpen ? 'flex' : 'hidden',
           )}
         >

@@ -33,10 +33,10 @@ export function AccessRow({ user, left }: AccessRowProps) {
       {...leftProps(left)}
       className={classes(
         accessColumns,
-        'relative min-h-15 gap-y-1 py-2.5 print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-left:*:not-data-note:opacity-45',
+        'relative min-h-15 gap-y-1 border-line py-2.5 not-first:border-t print:min-h-0 print:py-1 hover:bg-row-hover has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)]',
       )}
     >
-      <div>
+      <div className="in-data-left:opacity-45">
         <Link
           to="/users/$userId"
           params={{ userId: user.id }}
@@ -49,7 +49,7 @@ export function AccessRow({ user, left }: AccessRowProps) {
         </Link>
         <ClippedText className="text-small text-ink-soft font-unkerned">{user.email}</ClippedText>
       </div>
-      <ul className="text-small not-print:max-lg:col-span-2 not-print:max-lg:row-start-2">
+      <ul className="text-small not-print:max-lg:col-span-2 not-print:max-lg:row-start-2 in-data-left:opacity-45">
         {user.assigned && (
           <li>
             {describeGrantor(user.assigned.by)} ·{' '}
@@ -69,11 +69,11 @@ export function AccessRow({ user, left }: AccessRowProps) {
         })}
       </ul>
       <AccessRoles roles={user.roles} of={displayName(user)} />
-      <p className="hidden text-small print:block">{user.phone}</p>
-      <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5">
+      <p className="hidden text-small print:block in-data-left:opacity-45">{user.phone}</p>
+      <p className="text-small text-ink-soft not-print:max-lg:col-span-2 not-print:max-lg:row-start-5 in-data-left:opacity-45">
         {seesPastOfUsers(hasPermission) && <LastSignIn at={user.last_sign_in_at} />}
       </p>
-      <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden">
+      <div className="-mr-2 flex justify-end max-lg:col-start-2 max-lg:row-start-1 print:hidden in-data-left:opacity-45">
         {mayAssign && user.assigned && (
           <IconButton
             label={`Actions for ${displayName(user)}`}

@@ -25,7 +25,7 @@ export function CloseLocationsDialog({ count, onAct, onClose }: CloseLocationsDi
       submitLabel="Preview"
       isDisabled={!day}
     >
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <p className="text-ink-soft">
           Their users and their history stay. Nobody new can be assigned to them until you reopen them. To
           move their users to other locations, press Show their users before or after.

@@ -11,7 +11,7 @@ export interface ShownKey {
 export function KeyDialog({ shown: { key, name }, onClose }: { shown: ShownKey; onClose: () => void }) {
   return (
     <Dialog open title={`Key of ${name}`} onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
-      <div className="space-y-3 pb-2">
+      <div className="flex flex-col gap-3 pb-2">
         <CopyField label="Key" text={key} />
         <p>
           Give it to the program that sends the files of these registers. It is only good for sending register

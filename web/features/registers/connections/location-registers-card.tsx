@@ -18,7 +18,7 @@ export function LocationRegistersCard({ location }: { location: string }) {
         </Link>
       }
     >
-      <ul className="space-y-2">
+      <ul className="flex flex-col gap-2">
         {data.map((register) => (
           <li key={register.id}>
             <p className="truncate font-medium">{register.name}</p>

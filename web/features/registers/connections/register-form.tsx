@@ -33,7 +33,7 @@ export function RegisterForm(props: RegisterFormProps) {
   const { register, values, setValue, formState } = props.form;
   return (
     <FormDialog {...props}>
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <TextField label="Name" required placeholder="Mill Road registers" {...register('name')} />
         <div>
           <p className="mb-1.5 font-medium">

@@ -28,7 +28,7 @@ export function RangeFilter({ from, to, onChange }: RangeFilterProps) {
       }}
     >
       {(choose) => (
-        <div className="space-y-3">
+        <div className="flex flex-col gap-3">
           <ul aria-label="Days">
             {periods.map((days) => (
               <li key={days}>

@@ -60,11 +60,11 @@ export function ColumnRow({
         {column === null ? (
           <span className="text-ink-soft">This column is not read.</span>
         ) : isClearable(about, column) ? (
-          <div className="flex gap-2 *:min-w-0 max-md:flex-wrap max-md:*:flex-1">
+          <div className="flex gap-2 max-md:flex-wrap">
             <SelectField
               label={`Empty cells of ${name}`}
               value={isClearing ? 'clear' : ''}
-              className="md:w-36"
+              className="min-w-0 max-md:flex-1 md:w-36"
               options={[
                 { value: '', label: 'Change nothing' },
                 { value: 'clear', label: 'Clear it' },
@@ -75,7 +75,7 @@ export function ColumnRow({
               <SelectField
                 label={`Names in ${name}`}
                 value={isReplacing ? 'replace' : ''}
-                className="md:w-47"
+                className="min-w-0 max-md:flex-1 md:w-47"
                 options={[
                   { value: '', label: `Add to their ${noun}` },
                   { value: 'replace', label: `Replace their ${noun}` },

@@ -16,11 +16,8 @@ const heads = ['In your file', 'Example', 'Becomes', 'Empty cells'];
 export function ColumnsTable({ about, file, shown, options, isTwice, onChange }: ColumnsTableProps) {
   const { mapping, blank_clears, replace } = options;
   return (
-    <table
-      aria-label="Columns of the file"
-      className="w-full table-fixed border-collapse max-md:block max-md:*:block"
-    >
-      <thead className="max-md:sr-only">
+    <table aria-label="Columns of the file" className="w-full table-fixed border-collapse max-md:block">
+      <thead className="max-md:sr-only max-md:block">
         <tr>
           {heads.map((head) => (
             <th
@@ -33,7 +30,7 @@ export function ColumnsTable({ about, file, shown, options, isTwice, onChange }:
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-md:block">
         {shown.map((index) => {
           const column = mapping[index] ?? null;
           return (

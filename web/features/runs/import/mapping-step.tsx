@@ -84,17 +84,22 @@ function Mapping({ run, file, reading, onPlanned }: MappingProps) {
         onChange={change}
       />
       {about === 'users' && <UserOptions options={options} onChange={change} />}
-      <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4 max-md:*:flex-auto">
+      <div className="sticky -bottom-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-3 max-md:px-4">
         {plan.error && (
           <Alert tone="error" className="basis-full!">
             {plan.error.message}
           </Alert>
         )}
-        <Link to="/import/$about" params={{ about }} className={buttonClasses('secondary')}>
+        <Link
+          to="/import/$about"
+          params={{ about }}
+          className={`${buttonClasses('secondary')} max-md:flex-auto`}
+        >
           Choose another file
         </Link>
         <Button
           type="submit"
+          className="max-md:flex-auto"
           disabled={used.length === 0 || used.some(isTwice)}
           loading={plan.isPending}
           loadingLabel="Preparing..."

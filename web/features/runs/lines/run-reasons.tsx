@@ -14,7 +14,7 @@ export function RunReasons({ run }: { run: Run }) {
   const repeated = isNeeded ? data?.reasons.filter(({ lines }) => lines > 1).slice(0, shownReasons) : [];
   if (!repeated?.length) return null;
   return (
-    <ul aria-label="Reasons on several rows" className="mb-3 space-y-1">
+    <ul aria-label="Reasons on several rows" className="mb-3 flex flex-col gap-1">
       {repeated.map(({ text, lines, repairs }) => (
         <li key={text} className="flex gap-3">
           <span className="shrink-0 basis-16 font-semibold tabular-nums">{formatNumber(lines)} rows</span>

@@ -23,7 +23,7 @@ export function CorrectEmailDialog({ user, onClose, onCorrected }: CorrectEmailD
   });
   return (
     <FormDialog title="Correct email" submitLabel="Correct email" form={form} save={save} onClose={onClose}>
-      <div className="space-y-4 pb-1">
+      <div className="flex flex-col gap-4 pb-1">
         <p className="wrap-anywhere text-ink-soft">{describeEffect(user)}</p>
         <TextField
           label="New Email Address"

@@ -20,7 +20,7 @@ export function MorePopover({ popup, named }: MorePopoverProps) {
   const { roles, locations, hidden_count } = named(user);
   return (
     <Popover title={`${of === 'roles' ? 'Roles' : 'Locations'} of ${displayName(user)}`} popup={popup}>
-      <ul className="mt-2 max-h-72 min-w-44 space-y-1 overflow-y-auto">
+      <ul className="mt-2 flex max-h-72 min-w-44 flex-col gap-1 overflow-y-auto">
         {of === 'roles'
           ? roles.map(({ id, name, color }) => (
               <li key={id}>

@@ -33,7 +33,7 @@ export function RoleBadges({ user, roles, isCompact }: RoleBadgesProps) {
     <div className={classes('flex items-center gap-1', !isCompact && 'flex-wrap')}>
       {badgesOf(roles.slice(0, shown - 1))}
       {/* The count stays with the last badge. */}
-      <span className="flex max-w-full min-w-0 items-center gap-1 *:min-w-0">
+      <span className="flex max-w-full min-w-0 items-center gap-1">
         {badgesOf(roles.slice(shown - 1, shown))}
         {rest > 0 && (
           <MoreButton user={user} of="roles" rest={rest}>
@@ -111,7 +111,7 @@ export function FirstRole({ user, roles }: Pick<RoleBadgesProps, 'user' | 'roles
   if (!first) return <TagSkeleton />;
   const rest = roles.length - 1;
   return (
-    <span className="flex max-w-3/5 shrink-0 items-center gap-1 *:min-w-0">
+    <span className="flex max-w-3/5 shrink-0 items-center gap-1">
       <RoleBadge name={first.name} color={first.color} />
       {rest > 0 && <span className="shrink-0 text-small whitespace-nowrap text-ink-soft">+{rest}</span>}
     </span>

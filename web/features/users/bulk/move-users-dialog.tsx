@@ -32,7 +32,7 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
       submitLabel="Preview"
       isDisabled={!isComplete}
     >
-      <div className="space-y-4">
+      <div className="flex flex-col gap-4">
         <LocationChoice
           key={`from-${from?.id}`}
           label="From"

@@ -13,7 +13,7 @@ export function InvitationFacts({ invitation, name }: { invitation: Invitation; 
   const isOnServer = by === 'mail' && (mail === 'kept' || !sends_email);
   const mayRead = mayAct('readEmails');
   return (
-    <div role="status" className="space-y-3 pb-2">
+    <div role="status" className="flex flex-col gap-3 pb-2">
       <div>
         <p className="font-sign text-subheading font-semibold">
           {state ? invitationLabels[state] : 'Not invited yet'}

@@ -32,12 +32,12 @@ export function GrantRow({ id, name, left, children, granted, removal }: GrantRo
     <li
       data-row={id}
       {...leftProps(left)}
-      className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4 data-left:*:not-data-note:opacity-45"
+      className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4"
     >
       {removal && isConfirming ? (
         <fieldset
           aria-label={`Remove ${name}?`}
-          className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5"
+          className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5 in-data-left:opacity-45"
           onKeyDown={(event) => {
             if (event.key === 'Escape') keep();
           }}
@@ -65,7 +65,7 @@ export function GrantRow({ id, name, left, children, granted, removal }: GrantRo
         </fieldset>
       ) : (
         <>
-          <div className="flex min-w-0 flex-1 items-center justify-between gap-x-4 max-md:flex-col max-md:items-start max-md:gap-y-0.5">
+          <div className="flex min-w-0 flex-1 items-center justify-between gap-x-4 max-md:flex-col max-md:items-start max-md:gap-y-0.5 in-data-left:opacity-45">
             <div className="max-w-full min-w-0">{children}</div>
             <GrantedBy granted={granted} />
           </div>
@@ -76,7 +76,7 @@ export function GrantRow({ id, name, left, children, granted, removal }: GrantRo
               tooltip={removal.whyNot ?? 'Remove'}
               disabled={removal.whyNot !== undefined}
               icon={<IconX size={18} aria-hidden="true" />}
-              className="relative -mr-2"
+              className="relative -mr-2 in-data-left:opacity-45!"
               onClick={() => setConfirming(true)}
             />
           )}

@@ -14,9 +14,9 @@ export function OwnAccess() {
   return (
     <QueryView query={query} loading="Loading access...">
       {({ roles, locations }) => (
-        <ul className="divide-y divide-line">
+        <ul>
           {roles.map((role) => (
-            <li key={role.id} className="py-2.5">
+            <li key={role.id} className="border-line py-2.5 not-last:border-b">
               <p>
                 <span className="font-medium">{role.name}</span>: {sentenceOf(role)}
               </p>
@@ -35,7 +35,7 @@ export function OwnAccess() {
 function OwnLocation({ location: { id, name, granted } }: { location: Access['locations'][number] }) {
   const mayOpen = useAccess().hasPermission('locations.read');
   return (
-    <li className="py-2.5">
+    <li className="border-line py-2.5 not-last:border-b">
       <p>
         {mayOpen ? (
           <Link to="/locations/$id" params={{ id }} className="font-medium text-petrol hover:underline">

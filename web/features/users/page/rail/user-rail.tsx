@@ -16,7 +16,7 @@ export function UserRail({ user, access }: { user: UserRow; access: UserAccess |
 export function UserRailSkeleton() {
   return ['Signing in', 'Details'].map((title) => (
     <RailCard key={title} title={title}>
-      <div aria-hidden="true" className="min-h-32 space-y-4 pt-2">
+      <div aria-hidden="true" className="flex min-h-32 flex-col gap-4 pt-2">
         <span className="block h-2.5 w-3/4 rounded-full bg-line" />
         <span className="block h-2.5 w-1/2 rounded-full bg-line" />
         <span className="block h-2.5 w-2/3 rounded-full bg-line" />
