@@ -120,8 +120,8 @@ test('a request waits for PostgreSQL only a few times', async () => {
     'create a user, a manager': '13 in 3',
     'edit a user, an administrator': '14 in 3',
     'edit a user, a manager': '16 in 3',
-    'replace roles, an administrator': '19 in 3',
-    'replace roles, a manager': '21 in 3',
+    'replace roles, an administrator': '17 in 3',
+    'replace roles, a manager': '19 in 3',
     'replace locations, an administrator': '17 in 3',
     // Activating one: a deactivation ends sessions and links.
     'activate or deactivate a user, an administrator': '14 in 3',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isFound, isOneOf, listOf } from '../../kernel/database/query.ts';
+import { forUpdate, isFound, isOneOf, joined, listOf } from '../../kernel/database/query.ts';
 import type { RolesTable } from '../../kernel/database/schema.ts';
 
 const columns = [
@@ -48,6 +48,24 @@ export async function lockRoles(tx: Transaction, ids: readonly string[], user_id
   await sql`select id from roles where ${isOneOf(tx, 'id', ids)} or id in (${held}) order by id for share`.execute(
     tx,
   );
+}
+
+/** Those which a user holds or shall hold. By folded name, in one statement, after `lockRoles`. */
+export async function listHeldOr(tx: Transaction, ids: readonly string[], user_id: string) {
+  const isHeld = sql<boolean>`id in (select role_id from user_roles where user_id = ${user_id})`;
+  const permissions = sql<
+    string | null
+  >`(select ${joined(tx, 'permission')} from role_permissions where role_id = roles.id)`;
+  const rows = await tx
+    .selectFrom('roles')
+    .select([...columns, isHeld.as('is_held'), permissions.as('permissions')])
+    .where(sql<boolean>`(${isOneOf(tx, 'id', ids)} or ${isHeld})`)
+    .orderBy('name_key')
+    .execute();
+  return rows.map(({ is_held, permissions, ...role }) => ({
+    role: { ...role, permissions: permissions?.split(',').toSorted() ?? [] },
+    isHeld: Boolean(is_held),
+  }));
 }
 
 export async function listPermissions(

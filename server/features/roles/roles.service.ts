@@ -8,6 +8,7 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { inOrder } from '../../kernel/in-order.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -182,8 +183,18 @@ export async function allRoles(ctx: Context): Promise<Role[]> {
   return roles.map((role) => ({ ...role, permissions: permissions.get(role.id) ?? [] }));
 }
 
-/** The permissions that were checked are the ones that are granted. Lock users before roles. */
-export const lockRoles = repository.lockRoles;
+/**
+ * The roles which a user holds or shall hold, locked: the permissions that are checked are the ones that are granted. Lock
+ * users before roles.
+ */
+export async function lockHeldOr({ tx }: InTransaction, ids: readonly string[], user_id: string) {
+  // PostgreSQL answers a statement that waited for a lock with the permissions from before it waited.
+  const [, roles] = await inOrder([
+    repository.lockRoles(tx, ids, user_id),
+    repository.listHeldOr(tx, ids, user_id),
+  ]);
+  return roles;
+}
 
 async function findCounted(ctx: Context, id: string): Promise<CountedRole | null> {
   const role = await repository.findRole(reader(ctx), id);

@@ -17,10 +17,16 @@ export function linkEntry(tx: Transaction, entry: { id: string; at: string }, li
   if (first.size === 0) return;
   const columns = { entry_id: 'uuid', location_id: 'uuid', at: 'timestamptz', change: 'text' } as const;
   const rows = [...first.values()].map((link) => ({ entry_id: entry.id, at: entry.at, ...link }));
+  const list = rowsOf(tx, columns, rows);
+  const isOne = sql`locations.id = list.location_id`;
+  // Of 100 rows, which PostgreSQL expects, it would read all locations: `offset 0` makes it look for each.
+  const found =
+    tx.dialect === 'sqlite'
+      ? sql`${list} cross join locations on ${isOne}`
+      : sql`${list} cross join lateral (select id, name from locations where ${isOne} offset 0) as locations`;
   const insert = sql`
     insert into audit_entry_locations (entry_id, location_id, at, location_name, change)
-    select list.entry_id, locations.id, list.at, locations.name, list.change
-    from ${rowsOf(tx, columns, rows)} join locations on locations.id = list.location_id`;
+    select list.entry_id, locations.id, list.at, locations.name, list.change from ${found}`;
   tx.later(insert.execute(tx));
 }
 

@@ -60,6 +60,12 @@ export function rowsOf<Column extends string>(
     : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
 }
 
+/** The values of a column in one text, separated by commas. The column is a constant of the code. */
+export function joined(db: Queryable, column: string): RawBuilder<string> {
+  const value = sql.raw(column);
+  return db.dialect === 'sqlite' ? sql`group_concat(${value})` : sql`string_agg(${value}, ',')`;
+}
+
 /** Each condition is a lookup by itself, because SQLite reads all rows for an `or`. */
 export function isFoundByOneOf(
   table: 'users' | 'locations',

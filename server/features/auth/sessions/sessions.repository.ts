@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, readOften } from '../../../kernel/database/query.ts';
+import { forUpdate, joined, readOften } from '../../../kernel/database/query.ts';
 import { clockToleranceMs } from '../../../platform/clock.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
@@ -27,7 +27,7 @@ export interface AccessRow {
 export async function findAccess(db: Queryable, id: string): Promise<AccessRow | undefined> {
   const query = sql<AccessRow>`
     select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
-      (select ${joinedPermissions[db.dialect]} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+      (select ${joined(db, 'distinct rp.permission')} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = s.user_id) as permissions,
       exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
       exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
@@ -39,18 +39,13 @@ export async function findAccess(db: Queryable, id: string): Promise<AccessRow |
   return (await readOften(db, query))[0];
 }
 
-const joinedPermissions = {
-  sqlite: sql`group_concat(distinct rp.permission)`,
-  postgres: sql`string_agg(distinct rp.permission, ',')`,
-};
-
 interface ActiveUser
   extends Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'> {}
 
 export async function findActiveUser(db: Queryable, id: string) {
   const query = sql<ActiveUser>`
     select a.email, u.full_name,
-      (select ${joinedPermissions[db.dialect]} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+      (select ${joined(db, 'distinct rp.permission')} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = u.id) as permissions,
       exists (select 1 from auth_factors f where f.user_id = u.id and f.status = 'verified') as has_factor,
       exists (select 1 from user_roles ur join roles r on r.id = ur.role_id

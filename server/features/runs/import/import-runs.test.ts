@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ImportColumn } from '../../../../contract/import-columns.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { listLocations } from '../../../../contract/locations.ts';
@@ -55,6 +55,49 @@ async function undo(actor: User, id: string) {
 }
 
 const findUser = async (q: string) => (await world.ada.call(listUsers, { query: { q } })).ok().users[0];
+
+test('a new row whose email is taken in the last moment is refused alone, also where rows share a transaction', async () => {
+  const emails = Array.from({ length: 20 }, (_, index) => `shared${index}@x.example`);
+  const rows = emails.map((email) => `${email},Shared Shore,employee,Mill Road`);
+  const columns: Columns = ['email', 'full_name', 'roles', 'locations'];
+  const { run } = await plan(world.ada, 'users', columns, rows);
+  (await world.ada.call(applyRun, { params: { id: run.id }, body: { confirm: null } })).ok();
+  const taken = { email: emails[3] ?? '', full_name: 'First Ferry' };
+  const restore = beforeWrite(2, () => world.ada.call(createUser, { body: taken }));
+  const { lines } = await planned(world.ada, run.id);
+  restore();
+
+  expect(lines.map(({ result }) => result).toSpliced(3, 1)).toEqual(Array(19).fill('created'));
+  expect(lines[3]).toMatchObject({ result: 'rejected', reason: expect.stringContaining('email') });
+  const { users } = (await world.ada.call(listUsers, { query: { q: 'Shared Shore' } })).ok();
+  expect(users).toHaveLength(19);
+  const [mill, employee] = [world.locations.millRoad.id, world.roleIds.employee];
+  for (const user of users) expect(user).toMatchObject({ role_ids: [employee], location_ids: [mill] });
+
+  const db = world.app.database.read;
+  const changes = await db
+    .selectFrom('changes')
+    .innerJoin('audit_entries', 'audit_entries.id', 'changes.audit_id')
+    .select('seq')
+    .where('run_id', '=', run.id)
+    .where('subject_type', '=', 'user')
+    .execute();
+  // PostgreSQL: seven of the first eight on their own, the other twelve in two transactions.
+  expect(new Set(changes.map(({ seq }) => seq)).size).toBe(db.dialect === 'postgres' ? 7 + 2 : 19);
+});
+
+/** Does something right before the transaction of this number. */
+function beforeWrite(number: number, work: () => Promise<unknown>): () => void {
+  const { database } = world.app;
+  const { write } = database;
+  let count = 0;
+  const spy = vi.spyOn(database, 'write').mockImplementation(async (change) => {
+    count += 1;
+    if (count === number) await work();
+    return write(change);
+  });
+  return () => spy.mockRestore();
+}
 
 test('an import creates and changes users with roles and locations, and finds nothing to do the second time', async () => {
   const columns: Columns = ['employee_number', 'email', 'full_name', 'phone', 'roles', 'locations'];

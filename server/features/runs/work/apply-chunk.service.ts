@@ -4,15 +4,15 @@ import { yieldToRequests } from '../../../kernel/background.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { inWords, notifyCreator } from '../audit-run.service.ts';
-import { appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
+import { addedTogether, appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { countsWith } from '../runs.rules.ts';
-import { applyLine } from './apply-line.service.ts';
+import { applyTogether } from './apply-line.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
-/** Ends the run when there are no more lines. Other requests run between two lines. */
+/** Ends the run when there are no more lines. Other requests run between two transactions. */
 export async function applyChunk<Request, Act>(
   app: App,
   run: RunRow,
@@ -48,12 +48,12 @@ async function applyLines<Request, Act>(
   results: (LineResult | null)[],
 ): Promise<void> {
   const forNew = await loadForNew(app, run, subject, rows);
-  const queue = rows.values();
+  const queue = inTransactions(rows, addedTogether[app.database.dialect]).values();
   const work = async () => {
-    for (const row of queue) {
+    for (const together of queue) {
       await yieldToRequests();
       if (isOver()) return;
-      results.push(await applyLine(app, run, subject, row, forNew));
+      results.push(...(await applyTogether(app, run, subject, together, forNew)));
     }
   };
   const ends = await Promise.allSettled(
@@ -61,6 +61,20 @@ async function applyLines<Request, Act>(
   );
   const [error] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (error) throw error;
+}
+
+/**
+ * Only new rows share a transaction: what holds for them does not depend on the others, but a change that reads beside
+ * another one of its own transaction would not wait for it.
+ */
+function inTransactions(rows: readonly LineRow[], most: number): LineRow[][] {
+  const groups: LineRow[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (row.subject_id === null && last?.[0]?.subject_id === null && last.length < most) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
 }
 
 /** In few statements; null when no line adds a row. */

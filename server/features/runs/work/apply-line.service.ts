@@ -11,11 +11,33 @@ import { ActorLost, runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
 /**
- * In a transaction of its own, with audit entries and result, so that nothing is applied twice. A refusal becomes the
- * reason of the line. The use cases check `forNew`, the rules for new rows, again. Null when the run is no longer
- * applied, or another process applied the line. @throws ActorLost; an outage of the database.
+ * New rows in one transaction, with their audit entries and results, so that nothing is applied twice. If one of them is
+ * refused, each is applied on its own. The results are in the order of the rows, as `applyLine` has them.
  */
-export async function applyLine<Request, Act>(
+export async function applyTogether<Request, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Request, Act>,
+  rows: readonly LineRow[],
+  forNew: Loaded<Request, Act> | null,
+): Promise<(LineResult | null)[]> {
+  if (rows.length > 1) {
+    try {
+      return await inLines(app, run, rows, (ctx, row) => applyIn(ctx, run, subject, row, forNew));
+    } catch (error) {
+      if (isForRun(error)) throw error;
+    }
+  }
+  const results: (LineResult | null)[] = [];
+  for (const row of rows) results.push(await applyLine(app, run, subject, row, forNew));
+  return results;
+}
+
+/**
+ * A refusal becomes the reason of the line. The use cases check `forNew`, the rules for new rows, again. Null when the run
+ * is no longer applied, or another process applied the line. @throws ActorLost; an outage of the database.
+ */
+async function applyLine<Request, Act>(
   app: App,
   run: RunRow,
   subject: Subject<Request, Act>,
@@ -23,14 +45,14 @@ export async function applyLine<Request, Act>(
   forNew: Loaded<Request, Act> | null,
 ): Promise<LineResult | null> {
   const attempt = (known: Loaded<Request, Act> | null) =>
-    inLine(app, run, { line, subject_id }, async (ctx, row) => applyIn(ctx, run, subject, row, known));
+    inLine(app, run, { line, subject_id }, (ctx, row) => applyIn(ctx, run, subject, row, known));
   try {
     // For example, somebody else took the number meanwhile. The second decision reads the current rows.
     return await attempt(forNew).catch((error) =>
-      isUnexpected(error) ? attempt(null) : Promise.reject(error),
+      error instanceof ApiError || isForRun(error) ? Promise.reject(error) : attempt(null),
     );
   } catch (error) {
-    if (error instanceof ActorLost || asUnavailable(error)) throw error;
+    if (isForRun(error)) throw error;
     if (!(error instanceof ApiError)) logFault(app.log, error, 'a line of a run could not be applied');
     const reason =
       error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
@@ -40,29 +62,49 @@ export async function applyLine<Request, Act>(
   }
 }
 
-function isUnexpected(error: unknown): boolean {
-  return !(error instanceof ApiError || error instanceof ActorLost || asUnavailable(error));
+/** It ends the turn; no line is to blame. */
+function isForRun(error: unknown): boolean {
+  return error instanceof ActorLost || asUnavailable(error) !== null;
 }
 
-/** In the order of docs/architecture.md: users, then the line and its run, then the rows of the use cases. */
-function inLine(
+type Work = (ctx: InTransaction, row: LineRow) => Promise<LineOutcome>;
+
+async function inLine(
   app: App,
   run: RunRow,
-  { line, subject_id }: Pick<LineRow, 'line' | 'subject_id'>,
-  work: (ctx: InTransaction, row: LineRow) => Promise<LineOutcome>,
+  line: Pick<LineRow, 'line' | 'subject_id'>,
+  work: Work,
 ): Promise<LineResult | null> {
+  const [result = null] = await inLines(app, run, [line], work);
+  return result;
+}
+
+/**
+ * In the order of docs/architecture.md: users, then the lines and their run, then the rows of the use cases. Several lines
+ * are of new rows.
+ */
+function inLines(
+  app: App,
+  run: RunRow,
+  lines: readonly Pick<LineRow, 'line' | 'subject_id'>[],
+  work: Work,
+): Promise<(LineResult | null)[]> {
   return app.database.write(async (tx) => {
-    const changed = run.about === 'users' ? subject_id : null;
+    const changed = run.about === 'users' ? (lines[0]?.subject_id ?? null) : null;
     const locked = app.lockUsers(tx, { actor: run.created_by, changed });
-    const found = lockLine(tx, run.id, line);
+    const found = lines.map(({ line }) => lockLine(tx, run.id, line));
     const context = runContext(app, tx, run);
-    // A line that is applied already needs no actor.
+    // Lines that are applied already need no actor.
     context.catch(() => {});
-    const [, row] = await inOrder([locked, found]);
-    if (!row) return null;
-    const outcome = await work({ ...(await context), tx }, row);
-    updateLine(tx, run.id, line, outcome);
-    return outcome.result;
+    const [, ...rows] = await inOrder([locked, ...found]);
+    const apply = async (row: LineRow | null) => {
+      if (!row) return null;
+      const outcome = await work({ ...(await context), tx }, row);
+      updateLine(tx, run.id, row.line, outcome);
+      return outcome.result;
+    };
+    // To their end, also after a failure: none may send a statement when the transaction is over.
+    return inOrder(rows.map(apply));
   });
 }
 

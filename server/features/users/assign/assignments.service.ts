@@ -15,7 +15,7 @@ import { readAndChangeUser } from '../../../kernel/transaction.ts';
 import { refsOf } from '../../locations/locations.facts.service.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
 import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
-import { allRoles, lockRoles } from '../../roles/roles.service.ts';
+import { lockHeldOr } from '../../roles/roles.service.ts';
 import {
   ensureAnotherAdmin,
   findAssignable,
@@ -101,18 +101,12 @@ export async function replaceUserRoles(
     return await readAndChangeUser(
       ctx,
       id,
-      (ctx) => {
-        const manageable = findManageable(ctx, id);
-        // Otherwise an edit that adds permissions to one of them could commit in between.
-        const locked = lockRoles(ctx.tx, roleIds, id);
-        return inOrder([manageable, locked, repository.listRoleIds(ctx.tx, [id]), allRoles(ctx)]);
-      },
-      async (ctx, [row, , links, roles]) => {
+      (ctx) => inOrder([findManageable(ctx, id), lockHeldOr(ctx, roleIds, id)]),
+      async (ctx, [row, found]) => {
         const { tx } = ctx;
-        const held = new Set(idsOf(links));
-        const chosen = roles.filter((role) => roleIds.includes(role.id));
+        const current = found.filter(({ isHeld }) => isHeld).map(({ role }) => role);
+        const chosen = found.map(({ role }) => role).filter(({ id }) => roleIds.includes(id));
         refuseFor(whyUnknownRole(roleIds, new Set(idsOf(chosen))), 'validation_failed', { path: 'role_ids' });
-        const current = roles.filter((role) => held.has(role.id));
         const { added, removed } = difference(current, chosen);
         if (added.length + removed.length > 0) await refuseStale(ctx, row, ifMatch);
         refuseFor(whyNotGrant([...added, ...removed], ctx.actor), 'forbidden');
