@@ -34,10 +34,9 @@ export function linkEntry(tx: Transaction, entry: { id: string; at: string }, li
 export function linkToLocationsOfSubjects(tx: Transaction, entryIds: readonly string[]): void {
   const insert = sql`
     insert into audit_entry_locations (entry_id, location_id, at, location_name, change)
-    select audit_entries.id, locations.id, audit_entries.at, locations.name, null
-    from audit_entries
-    join user_locations on user_locations.user_id = audit_entries.subject_id
-    join locations on locations.id = user_locations.location_id
+    select audit_entries.id, links.location_id, audit_entries.at,
+      (select name from locations where id = links.location_id), null
+    from audit_entries join user_locations as links on links.user_id = audit_entries.subject_id
     where ${isOneOf(tx, 'audit_entries.id', entryIds)}`;
   tx.later(insert.execute(tx));
 }
