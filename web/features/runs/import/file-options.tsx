@@ -44,7 +44,7 @@ export function FileOptions({ run, file }: { run: Run; file: NonNullable<Run['fi
       </p>
       <details className="mt-1">
         <summary className="w-fit cursor-pointer text-small font-semibold text-petrol">File options</summary>
-        <div className="mt-2 flex flex-wrap gap-3 max-md:grid max-md:grid-cols-3">
+        <div className="mt-2 flex flex-wrap gap-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]">
           <SelectField
             label="Encoding"
             isLabeled
