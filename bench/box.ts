@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
-import { type Setup, startOther } from './setup.ts';
+import type { Setup } from './setup.ts';
 import { atMost, percentile, type Row } from './table.ts';
-import { inPage, openPage, signIn } from './web.ts';
+import { inPage, type Measured, openPage, signInBoth } from './web.ts';
 
 /** What the lists find, screens, acts, one kind only, and a typing error. */
 const typed = [
@@ -19,13 +18,11 @@ const typed = [
 ];
 
 /** From a key in the command box to its painted answer, with the whole lists in the memory of a slow PC. */
-export async function measureBox({ startCanopy, pace }: Setup): Promise<Row[]> {
+export async function measureBox(setup: Setup): Promise<Row[]> {
   if (!findChromium()) return [{ what: 'box', Canopy: 'no Chromium' }];
   const browser = await launchChromium();
-  const ours = await signIn(browser, await startCanopy());
-  const other = pace.against ? await signIn(browser, await startOther(resolve(pace.against), pace)) : null;
-  const both = other ? [ours, other] : [ours];
-  for (let round = 0; round < Math.min(pace.rounds, 2); round++)
+  const { ours, other, both } = await signInBoth(browser, setup);
+  for (let round = 0; round < Math.min(setup.pace.rounds, 2); round++)
     for (const one of both) await visitUsers(browser, one);
   await browser.close();
   for (const { server } of both) await server.stop();
@@ -41,7 +38,7 @@ export async function measureBox({ startCanopy, pace }: Setup): Promise<Row[]> {
   return [row('median', 0.5, 60), row('p95', 0.95, 100)];
 }
 
-async function visitUsers(browser: Browser, { server, state, keys }: Awaited<ReturnType<typeof signIn>>) {
+async function visitUsers(browser: Browser, { server, state, keys }: Measured) {
   const { context, page, cdp } = await openPage(browser, state);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(`${server.url}/users`);

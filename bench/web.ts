@@ -11,7 +11,7 @@ const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];
 const aheadOfLogin = 'login page, with what it fetches ahead';
 
 /** What was measured of one server. */
-interface Measured {
+export interface Measured {
   server: Process;
   loginCode: Figures;
   state: State;
@@ -20,12 +20,11 @@ interface Measured {
 }
 
 /** A slow PC: Chromium at a quarter of its speed, 10 Mbit/s, an empty cache. */
-export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
+export async function measureWeb(setup: Setup): Promise<Row[]> {
   if (!findChromium()) return [{ what: 'web', Canopy: 'no Chromium' }];
+  const { pace } = setup;
   const browser = await launchChromium();
-  const ours = await signIn(browser, await startCanopy());
-  const other = pace.against ? await signIn(browser, await startOther(resolve(pace.against), pace)) : null;
-  const both = other ? [ours, other] : [ours];
+  const { ours, other, both } = await signInBoth(browser, setup);
   for (let visit = 0; visit < Math.min(pace.rounds, 5); visit++)
     for (const one of both) one.visits.push(await visitUsers(browser, one));
   await browser.close();
@@ -65,6 +64,13 @@ export async function measureWeb({ startCanopy, pace }: Setup): Promise<Row[]> {
     row('key press to painted result, median', ({ keys }) => median(keys), 'ms', isLarge ? 100 : 60),
     row('key press to painted result, p95', ({ keys }) => percentile(keys, 0.95), 'ms', isLarge ? 200 : 120),
   ];
+}
+
+/** Ours, and the server of `--against` if it is given. */
+export async function signInBoth(browser: Browser, { startCanopy, pace }: Setup) {
+  const ours = await signIn(browser, await startCanopy());
+  const other = pace.against ? await signIn(browser, await startOther(resolve(pace.against), pace)) : null;
+  return { ours, other, both: other ? [ours, other] : [ours] };
 }
 
 export async function signIn(browser: Browser, server: Process): Promise<Measured> {
