@@ -1,4 +1,3 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type MouseEvent, memo } from 'react';
 import {
   IconAdjustmentsHorizontal,
@@ -10,7 +9,7 @@ import {
   IconUsers,
 } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { type BoxLink, type BoxResult, hrefOf } from './box-results.ts';
+import { type BoxResult, hrefOf } from './box-results.ts';
 
 const icons = {
   user: IconUsers,
@@ -29,13 +28,11 @@ const kindNames = {
   list: '',
 } as const;
 
-function anchor(link: BoxLink) {
-  // biome-ignore lint/a11y/useAnchorContent: the item gives it its content.
-  return <a href={hrefOf(link)} />;
-}
-
 export interface BoxItemProps {
+  id: string;
   result: BoxResult;
+  isHighlighted: boolean;
+  onPoint: (key: string) => void;
   onOpen: (result: BoxResult) => void;
   onActs: (result: BoxResult) => unknown;
 }
@@ -43,23 +40,32 @@ export interface BoxItemProps {
 /** A link where it opens a page, so that the browser's own ways to open one work, too. */
 export const BoxItem = memo(Item);
 
-function Item({ result, onOpen, onActs }: BoxItemProps) {
+function Item({ id, result, isHighlighted, onPoint, onOpen, onActs }: BoxItemProps) {
   const { kind, name, detail, whyNot, link, of, isInactive } = result;
   const Icon = result.Icon ?? icons[kind];
+  const isDisabled = whyNot !== undefined;
+  const Row = link && !isDisabled ? 'a' : 'div';
   const hasActs = of !== undefined && kind !== 'act';
   return (
-    <Autocomplete.Item
-      value={result}
+    <Row
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isHighlighted}
+      aria-disabled={isDisabled || undefined}
       data-row={result.key}
-      disabled={whyNot !== undefined}
-      {...(link && whyNot === undefined && { render: anchor(link) })}
+      data-highlighted={isHighlighted || undefined}
+      {...(link && !isDisabled && { href: hrefOf(link) })}
+      onPointerMove={() => isHighlighted || onPoint(result.key)}
+      // The focus stays where the text is typed.
+      onMouseDown={(event: MouseEvent) => event.preventDefault()}
       onClick={(event: MouseEvent) => {
         // The browser opens a new tab by itself.
         if (link && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
         event.preventDefault();
         onOpen(result);
       }}
-      className="group flex min-h-11 cursor-default items-center gap-3 rounded-control px-2.5 py-1.5 outline-none select-none data-disabled:text-ink-faint data-highlighted:bg-petrol-soft max-md:min-h-13"
+      className="group flex min-h-11 cursor-default items-center gap-3 rounded-control px-2.5 py-1.5 outline-none select-none aria-disabled:text-ink-faint data-highlighted:bg-petrol-soft max-md:min-h-13"
     >
       <span className="shrink-0 text-petrol">
         <Icon size={20} aria-hidden="true" />
@@ -94,6 +100,6 @@ function Item({ result, onOpen, onActs }: BoxItemProps) {
           <IconDots size={18} aria-hidden="true" />
         </span>
       )}
-    </Autocomplete.Item>
+    </Row>
   );
 }

@@ -1,45 +1,56 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
 import type { Ref } from 'react';
+import type { BoxGroup } from './box-groups.ts';
 import { BoxItem, type BoxItemProps } from './box-item.tsx';
 import type { BoxResult } from './box-results.ts';
 import { readBoxText } from './search-box.ts';
 import type { useCommandBox } from './use-command-box.ts';
 
-export interface BoxGroup {
-  value: string;
-  items: BoxResult[];
+interface BoxListProps extends Pick<BoxItemProps, 'onPoint' | 'onOpen' | 'onActs'> {
+  ref: Ref<HTMLDivElement>;
+  id: string;
+  groups: readonly BoxGroup[];
+  /** Of the highlighted row, among those of all groups. */
+  place: number;
 }
 
-export const didYouMean = 'Did you mean';
-/** The others need no heading. */
-const labels = new Set([didYouMean]);
+export function optionId(listId: string, place: number): string {
+  return `${listId}-${place}`;
+}
 
-export function BoxList({
-  ref,
-  onOpen,
-  onActs,
-}: Omit<BoxItemProps, 'result'> & { ref: Ref<HTMLDivElement> }) {
+export function BoxList({ ref, id, groups, place, ...handlers }: BoxListProps) {
   return (
-    <Autocomplete.List
+    <div
       ref={ref}
+      id={id}
+      role="listbox"
       aria-label="Results"
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 empty:hidden"
     >
-      {(group: BoxGroup) => (
-        <Autocomplete.Group key={group.value} items={group.items} aria-label={group.value}>
-          {labels.has(group.value) && (
-            <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-badge font-semibold text-ink-soft">
-              {group.value}
-            </Autocomplete.GroupLabel>
-          )}
-          <Autocomplete.Collection>
-            {(result: BoxResult, place: number) => (
-              <BoxItem key={place} result={result} onOpen={onOpen} onActs={onActs} />
+      {groups.map(({ name, isNamed, items }, index) => {
+        const before = groups.slice(0, index).reduce((sum, group) => sum + group.items.length, 0);
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+          <div key={name} role="group" aria-label={name}>
+            {isNamed && (
+              <p aria-hidden="true" className="px-2.5 pt-2 pb-1 text-badge font-semibold text-ink-soft">
+                {name}
+              </p>
             )}
-          </Autocomplete.Collection>
-        </Autocomplete.Group>
-      )}
-    </Autocomplete.List>
+            {items.map((result, at) => (
+              <BoxItem
+                // Rows keep their elements from key to key.
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                key={at}
+                id={optionId(id, before + at)}
+                result={result}
+                isHighlighted={before + at === place}
+                {...handlers}
+              />
+            ))}
+          </div>
+        );
+      })}
+    </div>
   );
 }
 

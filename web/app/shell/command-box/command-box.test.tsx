@@ -128,6 +128,31 @@ test('Tab shows what may be done to the row, and an act opens its dialog', async
   await screen.findByRole('dialog', { name: 'Edit Location' });
 });
 
+test('arrow keys go around, the pointer chooses too, each key begins anew, and Escape leaves acts before the box', async () => {
+  const { user, box } = await openBox();
+  const chosen = () =>
+    screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent);
+  const options = () => screen.getAllByRole('option');
+  await user.keyboard('ann');
+  await waitFor(() => expect(options()).toHaveLength(4));
+  await user.keyboard('{ArrowUp}');
+  expect(chosen()).toEqual(['Search Locations for “ann”']);
+  expect(box.getAttribute('aria-activedescendant')).toBe(options().at(-1)?.id);
+  await user.keyboard('{ArrowDown}');
+  expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
+  await user.hover(options()[2] as HTMLElement);
+  expect(chosen()).toEqual(['Search Users for “ann”']);
+  await user.keyboard(' ');
+  expect(chosen()[0]).toContain('User: Ann Hill');
+  await user.keyboard('{Tab}');
+  await screen.findByRole('combobox', { name: 'Actions for Ann Hill' });
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('combobox', { name: 'Search locations and users' })).toBe(box);
+  expect(document.activeElement).toBe(box);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull());
+});
+
 test('a key changes the rows in place, and a press acts on the row that it began on', async () => {
   const { user, box } = await openBox();
   await user.keyboard('depot');
