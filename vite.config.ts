@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
 import { leanContract } from './scripts/vite/lean-contract.ts';
@@ -17,9 +16,8 @@ const server = `http://localhost:${process.env.PORT || 3000}`;
 export default defineConfig({
   root: resolve(import.meta.dirname, 'web'),
   plugins: [
-    react(),
     // A component that it cannot compile, without 'use no memo', fails the build. Before, it was left out silently.
-    babel({ presets: [reactCompilerPreset({ panicThreshold: 'all_errors' })] }),
+    react({ compiler: { panicThreshold: 'all_errors' } }),
     tailwindcss(),
     leanContract(),
     namedReact(),
