@@ -54,7 +54,11 @@ function Page({ part: Part }: { part: ComponentType<PartProps> }) {
 const closeOf = ({ onClose }: PartProps) => onClose;
 const user = userEvent.setup();
 const open = () => user.click(screen.getByRole('button', { name: 'Open' }));
-const press = (name: string) => user.click(screen.getByRole('button', { name }));
+/** A button that is still busy with the press before would ignore this one. */
+async function press(name: string) {
+  const button = await screen.findByRole('button', { name, busy: false });
+  await user.click(button);
+}
 
 beforeEach(() => {
   const entry = document.createElement('script');
