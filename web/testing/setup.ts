@@ -11,8 +11,9 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-Element.prototype.scrollIntoView ??= () => {};
-Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number) {
+Element.prototype.scrollIntoView ??= async () => {};
+// Returns a promise, as Chromium's does: an effect that returns it breaks the page.
+Element.prototype.scrollTo = async function scrollTo(this: Element, to?: ScrollToOptions | number) {
   if (typeof to !== 'object' || to.top === undefined) return;
   this.scrollTop = to.top;
   this.dispatchEvent(new Event('scroll'));

@@ -82,7 +82,10 @@ export function BoxBody({ input, ...props }: BoxBodyProps) {
   const highlighted = results[place];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is read from its first row on.
-  useEffect(() => list.current?.scrollTo({ top: 0 }), [text, of]);
+  useEffect(() => {
+    // Chromium returns a promise, which an effect must not.
+    list.current?.scrollTo({ top: 0 });
+  }, [text, of]);
 
   /** From the last row on to the first one, and back. */
   function move(by: 1 | -1) {
