@@ -24,13 +24,15 @@
 //     user's page takes meanwhile (`bare`: without files), the Sales page of a month on the server and in the browser of `web`, and
 //     the memory that a journal of 32 MB adds.
 //   web      Chromium at a quarter of its speed, at 10 Mbit/s: the size of pages, the times until rows and key presses are painted,
-//     and the heap with 10,000 users. `--against` names the folder of another clone, built with `npm run build`: both are visited
+//     and the heap with 10,000 users. `--against` names the folder of another clone, built with `node scripts/build.mjs`: both are visited
 //     in turns, each on a server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
 //   box      From a key in the command box to its painted answer, in the same browser; `--against` as above.
 //   live     From a change to its paint on another screen, on one server and, on PostgreSQL, across two; and the longest frame at a
 //     quarter of the speed while 1,000 rows change within a second (`bare`: while none does).
 //   streams  2,000 open streams on which nothing happens: memory, and how long reading one user takes (`bare`: before and after).
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgresPrograms } from '../server/testing/databases/postgres-programs.ts';
 import { measureBox } from './box.ts';
@@ -69,6 +71,8 @@ const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
 const wanted = measurements.filter(([name]) => isWanted(name));
 const installed = findPostgresPrograms() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 const dialects = installed.filter((name) => (values.database ?? name) === name);
+if (values.against && !existsSync(join(values.against, 'dist', 'web', 'index.html')))
+  throw new Error(`${values.against} has no web app: run npm ci and node scripts/build.mjs there.`);
 if (wanted.length * dialects.length === 0) throw new Error('bench/main.ts has the names; or no PostgreSQL.');
 const usual = values.quick
   ? { rounds: 1, roundMs: 50, locations: 40, users: 300 }
