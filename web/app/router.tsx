@@ -5,6 +5,7 @@ import { lazyPage } from '../components/loading/lazy-part.tsx';
 import { parseAuditSearch } from '../lib/url/audit-search.ts';
 import { parseListSearch } from '../lib/url/list-search.ts';
 import { parsePageSearch } from '../lib/url/page-search.ts';
+import { queryText } from '../lib/url/query-text.ts';
 import { parseSettingsSearch } from '../lib/url/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
@@ -247,11 +248,7 @@ export function createAppRouter() {
     routeTree,
     // Plain query strings: the default would write a search for 104 as %22104%22.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-      return query && `?${query}`;
-    },
+    stringifySearch: queryText,
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,

@@ -9,7 +9,7 @@ import { IconSearch, IconX } from '../../../components/icons/icons.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { actsGroup, groupsOf, useListLinks } from './box-groups.ts';
 import { BoxHints, BoxList, BoxState, optionId } from './box-parts.tsx';
-import { type BoxResult, hrefOf, staysOpen } from './box-results.ts';
+import { type BoxResult, hasActs, hrefOf, staysOpen } from './box-results.ts';
 import { useCommandBox, useRemember } from './use-command-box.ts';
 
 export interface BoxBodyProps {
@@ -18,7 +18,7 @@ export interface BoxBodyProps {
   onDeactivate: (user: UserRow) => void;
 }
 
-interface Asked {
+interface BoxInput {
   text: string;
   /** The row whose acts are shown. */
   of: BoxResult | null;
@@ -28,7 +28,7 @@ interface Asked {
 
 /** What is typed and what it finds. */
 function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
-  const [{ text, of, key }, setAsked] = useState<Asked>({ text: '', of: null });
+  const [{ text, of, key }, setInput] = useState<BoxInput>({ text: '', of: null });
   const remember = useRemember();
   const navigate = useNavigate();
   const box = useCommandBox(of ? '' : text, of?.of ?? null, onDeactivate);
@@ -40,33 +40,33 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
   const place = found < 0 ? 0 : found;
 
   function setText(next: string) {
-    setAsked((before) => ({ text: next, of: before.of }));
+    setInput((before) => ({ text: next, of: before.of }));
   }
 
   function highlight(next: string) {
-    setAsked((before) => ({ ...before, key: next }));
+    setInput((before) => ({ ...before, key: next }));
   }
 
   function open(result: BoxResult) {
     if (result.whyNot !== undefined) return;
     if (result.text !== undefined) return setText(result.text);
-    if (result.of && result.kind !== 'act') remember(result.of);
+    if (result.of && hasActs(result)) remember(result.of);
     if (result.link) void navigate(result.link as unknown as Parameters<typeof navigate>[0]);
     if (result.run?.() !== staysOpen) onClose();
   }
 
   function openNewTab(result: BoxResult) {
     if (!result.link || result.whyNot !== undefined) return;
-    if (result.of && result.kind !== 'act') remember(result.of);
+    if (result.of && hasActs(result)) remember(result.of);
     window.open(hrefOf(result.link), '_blank', 'noopener');
   }
 
   function showActs(result: BoxResult) {
-    if (result.of && result.kind !== 'act') setAsked({ text: '', of: result });
+    setInput({ text: '', of: result });
   }
 
   function leaveActs() {
-    setAsked({ text: '', of: null });
+    setInput({ text: '', of: null });
   }
 
   const handlers = { onPoint: highlight, onOpen: open, onActs: showActs };
@@ -95,15 +95,19 @@ export function BoxBody({ input, ...props }: BoxBodyProps) {
   }
 
   /** What the key does; nothing when it is not the box's. */
-  function actOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
+  function actOf(event: KeyboardEvent): (() => void) | undefined {
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+    if (!(shiftKey || altKey || ctrlKey || metaKey)) return actOfPlainKey(key);
     if (key === 'Enter' && highlighted && (ctrlKey || metaKey)) return () => openNewTab(highlighted);
-    if (shiftKey || altKey || ctrlKey || metaKey) return;
+  }
+
+  function actOfPlainKey(key: string): (() => void) | undefined {
     if (of && (key === 'Escape' || (key === 'Backspace' && text === ''))) return leaveActs;
     if (!highlighted) return;
     if (key === 'ArrowDown') return () => move(1);
     if (key === 'ArrowUp') return () => move(-1);
     if (key === 'Enter') return () => onOpen(highlighted);
-    if (key === 'Tab' && highlighted.of && highlighted.kind !== 'act') return () => onActs(highlighted);
+    if (key === 'Tab' && hasActs(highlighted)) return () => onActs(highlighted);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {

@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
-import { type BoxResult, hrefOf } from './box-results.ts';
+import { type BoxResult, hasActs, hrefOf } from './box-results.ts';
 
 const icons = {
   user: IconUsers,
@@ -41,11 +41,10 @@ export interface BoxItemProps {
 export const BoxItem = memo(Item);
 
 function Item({ id, result, isHighlighted, onPoint, onOpen, onActs }: BoxItemProps) {
-  const { kind, name, detail, whyNot, link, of, isInactive } = result;
+  const { kind, name, detail, whyNot, link, isInactive } = result;
   const Icon = result.Icon ?? icons[kind];
   const isDisabled = whyNot !== undefined;
   const Row = link && !isDisabled ? 'a' : 'div';
-  const hasActs = of !== undefined && kind !== 'act';
   return (
     <Row
       id={id}
@@ -82,7 +81,7 @@ function Item({ id, result, isHighlighted, onPoint, onOpen, onActs }: BoxItemPro
           <span className="block truncate text-small text-ink-soft">{whyNot ?? detail}</span>
         )}
       </span>
-      {hasActs && (
+      {hasActs(result) && (
         // The key Tab does the same for the highlighted row.
         // biome-ignore lint/a11y/useKeyWithClickEvents: as above
         // biome-ignore lint/a11y/noStaticElementInteractions: as above

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { queryText } from '../../../lib/url/query-text.ts';
 
 export const staysOpen = 'stays open';
 
@@ -13,8 +14,7 @@ export interface BoxLink {
 /** As the router writes it. Its own links watch its state, which is slow for rows that change with each key. */
 export function hrefOf({ to, params, search, hash }: BoxLink): string {
   const path = `${to}`.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
-  const query = new URLSearchParams(search).toString();
-  return `${path}${query && `?${query}`}${hash ? `#${hash}` : ''}`;
+  return `${path}${queryText(search ?? {})}${hash ? `#${hash}` : ''}`;
 }
 
 /** Something that can be opened or done: a row of the box. */
@@ -33,6 +33,11 @@ export interface BoxResult {
   whyNot?: string | undefined;
   /** The row that was found, or that the act is done to. */
   of?: BoxRow;
+}
+
+/** A found row, not an act that is done to it. */
+export function hasActs({ of, kind }: BoxResult): boolean {
+  return of !== undefined && kind !== 'act';
 }
 
 export interface BoxRow {
