@@ -24,8 +24,8 @@
 //     user's page takes meanwhile (`bare`: without files), the Sales page of a month on the server and in the browser of `web`, and
 //     the memory that a journal of 32 MB adds.
 //   web      Chromium at a quarter of its speed, at 10 Mbit/s: the size of pages, the times until rows and key presses are painted,
-//     and the heap with 10,000 users. `--against` names the folder of another clone, built with `node scripts/build.mjs`: both are visited
-//     in turns, each on a server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
+//     and the heap with 10,000 users. `--against` names the folder of another clone, built with `node scripts/build.mjs`: both
+//     are visited in turns, each on a server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
 //   box      From a key in the command box to its painted answer, in the same browser; `--against` as above.
 //   live     From a change to its paint on another screen, on one server and, on PostgreSQL, across two; and the longest frame at a
 //     quarter of the speed while 1,000 rows change within a second (`bare`: while none does).

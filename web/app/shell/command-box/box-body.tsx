@@ -18,81 +18,94 @@ export interface BoxBodyProps {
   onDeactivate: (user: UserRow) => void;
 }
 
-interface BoxInput {
+/** Another object with each key. */
+interface Typed {
   text: string;
   /** The row whose acts are shown. */
   of: BoxResult | null;
-  /** The row that an arrow key or the pointer highlights; without it, the first. */
-  key?: string;
 }
 
 /** What is typed and what it finds. */
 function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
-  const [{ text, of, key }, setInput] = useState<BoxInput>({ text: '', of: null });
+  const [typed, setTyped] = useState<Typed>({ text: '', of: null });
+  const { text, of } = typed;
   const remember = useRemember();
   const navigate = useNavigate();
   const box = useCommandBox(of ? '' : text, of?.of ?? null, onDeactivate);
   const links = useListLinks(of ? '' : text, box.may);
   const groups = of ? [actsGroup(of, box.actsOf(of.of ?? never(of)), text)] : groupsOf(box.answer, links);
   const results = groups.flatMap(({ items }) => items);
-  const count = results.length - (of ? 0 : links.length);
-  const found = results.findIndex((result) => result.key === key);
-  const place = found < 0 ? 0 : found;
+  const count = results.length - links.length;
 
   function setText(next: string) {
-    setInput((before) => ({ text: next, of: before.of }));
-  }
-
-  function highlight(next: string) {
-    setInput((before) => ({ ...before, key: next }));
+    setTyped((before) => ({ text: next, of: before.of }));
   }
 
   function open(result: BoxResult) {
     if (result.whyNot !== undefined) return;
     if (result.text !== undefined) return setText(result.text);
-    if (result.of && hasActs(result)) remember(result.of);
+    if (hasActs(result)) remember(result.of);
     if (result.link) void navigate(result.link as unknown as Parameters<typeof navigate>[0]);
     if (result.run?.() !== staysOpen) onClose();
   }
 
   function openNewTab(result: BoxResult) {
     if (!result.link || result.whyNot !== undefined) return;
-    if (result.of && hasActs(result)) remember(result.of);
+    if (hasActs(result)) remember(result.of);
     window.open(hrefOf(result.link), '_blank', 'noopener');
   }
 
   function showActs(result: BoxResult) {
-    setInput({ text: '', of: result });
+    setTyped({ text: '', of: result });
   }
 
   function leaveActs() {
-    setInput({ text: '', of: null });
+    setTyped({ text: '', of: null });
   }
 
-  const handlers = { onPoint: highlight, onOpen: open, onActs: showActs };
-  return { text, setText, of, box, groups, results, count, place, openNewTab, leaveActs, handlers };
+  return { typed, setText, box, groups, results, count, open, openNewTab, showActs, leaveActs };
 }
 
-export function BoxBody({ input, ...props }: BoxBodyProps) {
-  const { text, setText, of, box, groups, results, count, place, openNewTab, leaveActs, handlers } =
-    useBox(props);
-  const { onPoint, onOpen, onActs } = handlers;
+/** The row that an arrow key or the pointer chooses, until the next key; else it is the first. */
+function useHighlight(typed: Typed, results: readonly BoxResult[]) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const highlighted = results[place];
+  const [chosen, setChosen] = useState({ typed, key: '' });
+  const found = chosen.typed === typed ? results.findIndex(({ key }) => key === chosen.key) : -1;
+  const place = found < 0 ? 0 : found;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is read from its first row on.
   useEffect(() => {
     // Chromium returns a promise, which an effect must not.
     list.current?.scrollTo({ top: 0 });
-  }, [text, of]);
+  }, [typed]);
+
+  function highlight(key: string | undefined) {
+    if (key !== undefined && key !== results[place]?.key) setChosen({ typed, key });
+  }
 
   /** From the last row on to the first one, and back. */
   function move(by: 1 | -1) {
     const next = (place + by + results.length) % results.length;
-    if (results[next]) onPoint(results[next].key);
+    highlight(results[next]?.key);
     document.getElementById(optionId(id, next))?.scrollIntoView({ block: 'nearest' });
   }
+
+  return { id, list, place, highlight, move };
+}
+
+export function BoxBody({ input, ...props }: BoxBodyProps) {
+  return <BoxFields input={input} {...useBox(props)} />;
+}
+
+type BoxFieldsProps = Pick<BoxBodyProps, 'input'> & ReturnType<typeof useBox>;
+
+/** A component of its own, so that an arrow key and the pointer do not search again. */
+function BoxFields({ input, typed, setText, box, groups, results, count, ...does }: BoxFieldsProps) {
+  const { text, of } = typed;
+  const { open, openNewTab, showActs, leaveActs } = does;
+  const { id, list, place, highlight, move } = useHighlight(typed, results);
+  const highlighted = results[place];
 
   /** What the key does; nothing when it is not the box's. */
   function actOf(event: KeyboardEvent): (() => void) | undefined {
@@ -106,8 +119,8 @@ export function BoxBody({ input, ...props }: BoxBodyProps) {
     if (!highlighted) return;
     if (key === 'ArrowDown') return () => move(1);
     if (key === 'ArrowUp') return () => move(-1);
-    if (key === 'Enter') return () => onOpen(highlighted);
-    if (key === 'Tab' && hasActs(highlighted)) return () => onActs(highlighted);
+    if (key === 'Enter') return () => open(highlighted);
+    if (key === 'Tab' && hasActs(highlighted)) return () => showActs(highlighted);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -158,7 +171,15 @@ export function BoxBody({ input, ...props }: BoxBodyProps) {
         {box.isSearching ? 'Searching' : text && countOf(count, 'result')}
       </p>
       <BoxState box={box} count={count} text={text} of={of} />
-      <BoxList ref={list} id={id} groups={groups} place={place} {...handlers} />
+      <BoxList
+        ref={list}
+        id={id}
+        groups={groups}
+        place={place}
+        onPoint={highlight}
+        onOpen={open}
+        onActs={showActs}
+      />
       <BoxHints isOfRow={of !== null} />
     </>
   );

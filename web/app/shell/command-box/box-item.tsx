@@ -32,7 +32,6 @@ export interface BoxItemProps {
   id: string;
   result: BoxResult;
   isHighlighted: boolean;
-  onPoint: (key: string) => void;
   onOpen: (result: BoxResult) => void;
   onActs: (result: BoxResult) => unknown;
 }
@@ -40,7 +39,7 @@ export interface BoxItemProps {
 /** A link where it opens a page, so that the browser's own ways to open one work, too. */
 export const BoxItem = memo(Item);
 
-function Item({ id, result, isHighlighted, onPoint, onOpen, onActs }: BoxItemProps) {
+function Item({ id, result, isHighlighted, onOpen, onActs }: BoxItemProps) {
   const { kind, name, detail, whyNot, link, isInactive } = result;
   const Icon = result.Icon ?? icons[kind];
   const isDisabled = whyNot !== undefined;
@@ -53,9 +52,7 @@ function Item({ id, result, isHighlighted, onPoint, onOpen, onActs }: BoxItemPro
       aria-selected={isHighlighted}
       aria-disabled={isDisabled || undefined}
       data-row={result.key}
-      data-highlighted={isHighlighted || undefined}
       {...(link && !isDisabled && { href: hrefOf(link) })}
-      onPointerMove={() => isHighlighted || onPoint(result.key)}
       // The focus stays where the text is typed.
       onMouseDown={(event: MouseEvent) => event.preventDefault()}
       onClick={(event: MouseEvent) => {
@@ -64,7 +61,7 @@ function Item({ id, result, isHighlighted, onPoint, onOpen, onActs }: BoxItemPro
         event.preventDefault();
         onOpen(result);
       }}
-      className="group flex min-h-11 cursor-default items-center gap-3 rounded-control px-2.5 py-1.5 outline-none select-none aria-disabled:text-ink-faint data-highlighted:bg-petrol-soft max-md:min-h-13"
+      className="flex min-h-11 cursor-default items-center gap-3 rounded-control px-2.5 py-1.5 outline-none select-none aria-disabled:text-ink-faint aria-selected:bg-petrol-soft max-md:min-h-13"
     >
       <span className="shrink-0 text-petrol">
         <Icon size={20} aria-hidden="true" />

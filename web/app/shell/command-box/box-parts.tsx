@@ -1,29 +1,33 @@
 import type { Ref } from 'react';
+import { rowOf } from '../../../components/table/hold/row-press.ts';
 import type { BoxGroup } from './box-groups.ts';
 import { BoxItem, type BoxItemProps } from './box-item.tsx';
 import type { BoxResult } from './box-results.ts';
 import { readBoxText } from './search-box.ts';
 import type { useCommandBox } from './use-command-box.ts';
 
-interface BoxListProps extends Pick<BoxItemProps, 'onPoint' | 'onOpen' | 'onActs'> {
+interface BoxListProps extends Pick<BoxItemProps, 'onOpen' | 'onActs'> {
   ref: Ref<HTMLDivElement>;
   id: string;
   groups: readonly BoxGroup[];
   /** Of the highlighted row, among those of all groups. */
   place: number;
+  /** With the key of the row that the pointer is at. */
+  onPoint: (key: string | undefined) => void;
 }
 
 export function optionId(listId: string, place: number): string {
   return `${listId}-${place}`;
 }
 
-export function BoxList({ ref, id, groups, place, ...handlers }: BoxListProps) {
+export function BoxList({ ref, id, groups, place, onPoint, ...handlers }: BoxListProps) {
   return (
     <div
       ref={ref}
       id={id}
       role="listbox"
       aria-label="Results"
+      onPointerMove={({ target }) => onPoint(rowOf(target)?.dataset.row)}
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 empty:hidden"
     >
       {groups.map(({ name, isNamed, items }, index) => {

@@ -36,8 +36,8 @@ export interface BoxResult {
 }
 
 /** A found row, not an act that is done to it. */
-export function hasActs({ of, kind }: BoxResult): boolean {
-  return of !== undefined && kind !== 'act';
+export function hasActs(result: BoxResult): result is BoxResult & { of: BoxRow } {
+  return result.of !== undefined && result.kind !== 'act';
 }
 
 export interface BoxRow {

@@ -144,6 +144,8 @@ test('arrow keys go around, the pointer chooses too, each key begins anew, and E
   expect(chosen()).toEqual(['Search Users for “ann”']);
   await user.keyboard(' ');
   expect(chosen()[0]).toContain('User: Ann Hill');
+  await user.keyboard('{Backspace}');
+  expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Tab}');
   await screen.findByRole('combobox', { name: 'Actions for Ann Hill' });
   await user.keyboard('{Escape}');

@@ -38,7 +38,8 @@ export function useRowPress() {
   }, []);
 }
 
-function rowOf(target: EventTarget | null): HTMLElement | null {
+/** The row of a list that the target is in. */
+export function rowOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 }
 
