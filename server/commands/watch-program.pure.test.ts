@@ -9,8 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prepareFile } from '../features/registers/receive/prepare.pure.ts';
-import { unpack } from '../features/registers/receive/unpack.pure.ts';
+import { readRegisterFiles } from '../features/registers/receive/prepare.pure.ts';
 import { inMemory } from '../platform/spool.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { commandLine } from '../testing/processes/commands.ts';
@@ -48,11 +47,11 @@ async function startServer(fault: Fault) {
     requests.push(Date.now());
     if (fault(response, requests.length)) return;
     const files: { name: string; outcome: string; reason: null }[] = [];
-    for await (const file of unpack('a.xml', inMemory(body))) {
-      const { name, sha256, reading } = await prepareFile(file, async () => {});
-      came.set(sha256, (came.get(sha256) ?? 0) + 1);
-      files.push({ name, outcome: 'refusal' in reading ? 'refused' : 'accepted', reason: null });
-    }
+    for await (const some of readRegisterFiles(inMemory(body), { name: 'a.xml' }, () => {}))
+      for (const { name, sha256, reading } of some) {
+        came.set(sha256, (came.get(sha256) ?? 0) + 1);
+        files.push({ name, outcome: 'refusal' in reading ? 'refused' : 'accepted', reason: null });
+      }
     response.end(JSON.stringify({ files }));
   });
   server.listen(0, '127.0.0.1');

@@ -11,6 +11,8 @@ export interface Limit {
 export interface Attempt {
   key: string;
   limit: Limit;
+  /** 1 without it. */
+  count?: number;
 }
 
 interface Counted {
@@ -56,13 +58,13 @@ export function createRateLimit(
     const query = (tx: Transaction) =>
       tx
         .insertInto('auth_rate')
-        .values(attempts.map(({ key }) => ({ key, window_ends_at, count: 1 })))
+        .values(attempts.map(({ key, count = 1 }) => ({ key, window_ends_at, count })))
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet((eb) => {
             const known = eb.ref('auth_rate.window_ends_at');
             const isOver = sql`(${known} <= ${at.toISOString()} or ${known} > ${latest})`;
             return {
-              count: sql<number>`case when ${isOver} then 1 else ${eb.ref('auth_rate.count')} + 1 end`,
+              count: sql<number>`case when ${isOver} then ${eb.ref('excluded.count')} else ${eb.ref('auth_rate.count')} + ${eb.ref('excluded.count')} end`,
               window_ends_at: sql<string>`case when ${isOver} then ${eb.ref('excluded.window_ends_at')} else ${known} end`,
             };
           }),

@@ -56,21 +56,28 @@ const dayOf = (id: string, business_date: string) =>
 const filesOf = async (location: string) =>
   (await world.ada.call(contract.listRegisterFiles, { query: { location, limit: 500 } })).ok().files;
 
-test('a closed location accepts nothing until it is open again, and a deleted one never', async () => {
+test('a closed location accepts days up to its closing for 30 days, and a deleted one nothing', async () => {
   const one = await connect('31');
-  await one.send(report('31', 10));
   const params = { id: one.location.id };
-  (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-03-19' } })).ok();
-  expect(await one.send(report('31', 11))).toEqual([
-    'waiting: Store 31 is closed, so its files are not counted.',
-  ]);
-  expect((await dayOf(one.location.id, '2026-03-11')).status).toBe(404);
+  (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-03-11' } })).ok();
+  expect(await one.send(report('31', 11))).toEqual(['accepted: null']);
+  const late = 'Store 31 was closed on 2026-03-11, before its business date 2026-03-12';
+  expect(await one.send(report('31', 12))).toEqual([`waiting: ${late}`]);
+  expect((await dayOf(one.location.id, '2026-03-11')).ok()).toMatchObject({ fuel: 300 });
+  expect((await dayOf(one.location.id, '2026-03-12')).status).toBe(404);
   (await world.ada.call(reopenLocation, { params })).ok();
   await readWaiting(world.app);
-  expect((await dayOf(one.location.id, '2026-03-11')).ok()).toMatchObject({ fuel: 300 });
+  expect((await dayOf(one.location.id, '2026-03-12')).ok()).toMatchObject({ fuel: 300 });
+  expect((await filesOf(one.location.id)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+  (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-02-10' } })).ok();
+  const long = 'waiting: Store 31 was closed on 2026-02-10, more than 30 days ago, so its files are not counted.';
+  expect(await one.send(report('31', 10))).toEqual([long]);
+  (await world.ada.call(reopenLocation, { params })).ok();
+  await readWaiting(world.app);
+  expect((await dayOf(one.location.id, '2026-03-10')).ok()).toMatchObject({ fuel: 300 });
   const several = await connect('32', '33');
   const closed = { id: several.locations[1]?.id ?? '' };
-  (await world.ada.call(closeLocation, { params: closed, body: { closed_on: '2026-03-19' } })).ok();
+  (await world.ada.call(closeLocation, { params: closed, body: { closed_on: '2026-02-10' } })).ok();
   expect(await several.send(report('33', 11))).toEqual(['waiting: This file says location 33']);
   expect(await several.send(report('032', 11))).toEqual(['accepted: null']);
   const gone = await connect('34');
@@ -245,19 +252,21 @@ test('after 90 days the bytes of a file are deleted, and its figures stay', asyn
     await send(text);
     clock = today;
   };
-  await sendDaysAgo(91, report('38', 12));
-  await sendDaysAgo(89, report('38', 13));
+  const december = (date: string) =>
+    report('38', 1, '3.00', { business_date: date, began: `${date}T06:00:00`, ended: `${date}T22:00:00` });
+  await sendDaysAgo(91, december('2025-12-19'));
+  await sendDaysAgo(89, december('2025-12-20'));
   await purgeRegisterFiles(world.app);
   const [newer, older] = await filesOf(location.id);
-  expect(newer).toMatchObject({ can_read_again: true, business_date: '2026-03-13' });
+  expect(newer).toMatchObject({ can_read_again: true, business_date: '2025-12-20' });
   expect(older).toMatchObject({ can_read_again: false, outcome: 'accepted', document: 'FGM' });
   const again = await world.ada.call(contract.readRegisterFileAgain, { params: { id: older?.id ?? '' } });
   expect(again.problem()).toMatchObject({
     detail: 'This file is no longer kept, so it cannot be read again.',
   });
   await readAllAgain(world.app, () => {});
-  expect((await dayOf(location.id, '2026-03-12')).ok()).toMatchObject({ fuel: 300 });
-  expect(await send(report('38', 12))).toEqual(['duplicate: These bytes were received before']);
+  expect((await dayOf(location.id, '2025-12-19')).ok()).toMatchObject({ fuel: 300 });
+  expect(await send(december('2025-12-19'))).toEqual(['duplicate: These bytes were received before']);
 });
 
 test('reports of other periods are kept, and neither make a day nor move one', async () => {

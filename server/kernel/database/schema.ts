@@ -298,6 +298,8 @@ export interface RegisterConnectionsTable extends Stamped {
   key_hash: string;
   key_hint: string;
   revoked_at: string | null;
+  /** It was lost or stolen: what it sent loses against what a working key sends. */
+  is_lost: boolean;
   /** Fixed by the first file of a connection with one location. */
   store_number: string | null;
   has_net_departments: boolean;
@@ -355,7 +357,34 @@ export interface RegisterReportsTable {
   content: string;
 }
 
-/** The newest version of an event of a journal. */
+/** The events that a file has of a business date, some hundred in a row. All versions stay, and the figures choose. */
+export interface RegisterJournalsTable {
+  file_id: string;
+  business_date: string;
+  position: number;
+  location_id: string;
+  register_id: string;
+  arrived: string;
+  /** How many. */
+  events: number;
+  /** `JournalEvent`s as JSON, in the order of the file. */
+  content: string;
+}
+
+/** What is to be done for a location after files came. It is done once, also after a kill. */
+export interface RegisterTasksTable {
+  location_id: string;
+  /** Items of a price book, a day to compute, its products, its audit entry. */
+  kind: 'items' | 'day' | 'products' | 'audit';
+  /** The business date; of items the file and their place in it. */
+  about: string;
+  /** JSON of what it needs. */
+  content: string | null;
+  /** Why it cannot be done, as a sentence. It is left out until something new comes. */
+  problem: string | null;
+}
+
+/** Events that a release before this one stored, a row each. Only read. */
 export interface RegisterEventsTable {
   location_id: string;
   identity: string;
@@ -372,6 +401,7 @@ export interface RegisterEventsTable {
 export interface RegisterFeedTable {
   location_id: string;
   business_date: string;
+  /** Its begin and its connection, so that no connection takes the place of another's row. */
   began: string;
   register_id: string;
   version: number;
@@ -400,11 +430,14 @@ export interface SalesDaysTable extends Figures {
   began: string | null;
   ended: string | null;
   is_closed: boolean;
+  /** All of it is dated ahead: a clock of the register is wrong. */
   is_future: boolean;
+  /** Of the revenue: what is dated ahead, and is not of today. */
+  ahead: number;
   /** JSON, like `content`, which is `DayDetails`. */
   marks: string;
   content: string;
-  /** A choice changed, and it is not computed anew yet. */
+  /** Of releases before `register_tasks`; always false. */
   is_stale: boolean;
 }
 
@@ -517,6 +550,9 @@ export interface Tables extends AuthTables {
   register_files: RegisterFilesTable;
   register_reports: RegisterReportsTable;
   register_events: RegisterEventsTable;
+  register_journals: RegisterJournalsTable;
+  register_tasks: RegisterTasksTable;
+  register_department_locations: { register_id: string; code: string; location_id: string };
   register_feed: RegisterFeedTable;
   sales_days: SalesDaysTable;
   register_products: RegisterProductsTable;

@@ -86,6 +86,7 @@ export const sampleRows: {
   },
   register_connections: {
     ...{ id: id(20), name: odd, sort_name: odd, key_hash: 'sample', key_hint: 'canopy', revoked_at: null },
+    is_lost: true,
     ...{
       store_number: '0012',
       has_net_departments: true,
@@ -116,6 +117,12 @@ export const sampleRows: {
     },
     ...{ arrived: `${at} a`, is_future: true, content: '{}' },
   },
+  register_journals: {
+    ...{ file_id: id(21), business_date: '2026-11-19', position: 0, location_id: id(2), register_id: id(20) },
+    ...{ arrived: `${at} a`, events: 1, content: '[]' },
+  },
+  register_tasks: { location_id: id(2), kind: 'day', about: '2026-11-19', content: null, problem: odd },
+  register_department_locations: { register_id: id(20), code: '12', location_id: id(2) },
   register_feed: {
     ...{ location_id: id(2), business_date: '2026-11-19', began: '2026-11-19T06:00:00', register_id: id(20) },
     ...{ version: 5_000_000_000, arrived: at, is_future: false, content: '{}' },
@@ -137,7 +144,7 @@ export const sampleRows: {
       tax: null,
       revenue: 11,
     },
-    ...{ sales: 1, refunds: null, marks: '["—"]', content: '{}', is_stale: false },
+    ...{ sales: 1, refunds: null, marks: '["—"]', content: '{}', is_stale: false, ahead: 5_000_000_000 },
   },
   register_products: {
     ...{ location_id: id(2), code: '12', name: odd, search: odd, price: 199, listing: 'active' },

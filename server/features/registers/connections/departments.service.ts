@@ -1,13 +1,19 @@
 import type { Department, DepartmentKind } from '../../../../contract/registers.ts';
-import type { Authorized } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { listDepartments as listRows, upsertDepartments } from '../figures/choices.repository.ts';
-import { computeStaleDays, kindOf } from '../figures/compute-days.service.ts';
-import { markStale } from '../figures/records.repository.ts';
+import {
+  listCodesAt,
+  listDepartments as listRows,
+  upsertDepartments,
+} from '../figures/choices.repository.ts';
+import { kindOf } from '../figures/compute-day.service.ts';
+import { addAllDays } from '../figures/tasks.repository.ts';
+import { workOnTasks } from '../figures/tasks.service.ts';
 import { proposedKind } from './proposed-kind.pure.ts';
+import { listLocationsOf } from './registers.repository.ts';
 import { locationIdsOf, lockManageable, requireRegister } from './registers.service.ts';
 
 /** @throws ApiError 404 out of scope. */
@@ -22,14 +28,14 @@ export async function setDepartmentKind(
   id: string,
   { code, kind }: { code: string; kind: DepartmentKind },
 ): Promise<Department[]> {
-  await transaction(ctx, async (ctx) => {
+  const changed = await transaction(ctx, async (ctx) => {
     const register = await lockManageable(ctx, id);
     const row = (await listRows(ctx.tx, [id])).find((one) => one.code === code);
     if (!row) throw new ApiError('not_found', 'This register has no department with this code.');
-    if (row.kind === kind) return;
+    if (row.kind === kind) return [];
     await upsertDepartments(ctx.tx, [{ ...row, kind }]);
     const location_ids = await locationIdsOf(ctx, id);
-    if (kindOf(row) !== kind) await markStale(ctx.tx, location_ids);
+    if (kindOf(row) !== kind) await addAllDays(ctx.tx, location_ids);
     audit(ctx, {
       action: 'register.department_changed',
       subject: { type: 'register', id, name: register.name },
@@ -40,17 +46,30 @@ export async function setDepartmentKind(
       },
       location_ids,
     });
+    return location_ids;
   });
-  await computeStaleDays(ctx);
+  await workOnTasks(ctx, changed);
   return present(ctx, id);
 }
 
 async function present(ctx: Context, id: string): Promise<Department[]> {
-  return (await listRows(reader(ctx), [id])).map((row) => ({
+  const isSeen = await codesInScope(ctx, id);
+  const rows = (await listRows(reader(ctx), [id])).filter(({ code }) => isSeen(code));
+  return rows.map((row) => ({
     code: row.code,
     name: row.name,
     kind: kindOf(row),
     is_decided: row.kind !== null,
     proposed_kind: proposedKind(row),
   }));
+}
+
+/** Who sees some locations of a connection sees the departments that their files named. */
+async function codesInScope(ctx: Context, id: string): Promise<(code: string) => boolean> {
+  const locations = await listLocationsOf(reader(ctx), scopeOf(ctx), [id]);
+  if (locations.every(({ is_in_scope }) => is_in_scope)) return () => true;
+  const codes = new Set<string>();
+  for (const { location_id, is_in_scope } of locations)
+    if (is_in_scope) for (const code of await listCodesAt(reader(ctx), id, location_id)) codes.add(code);
+  return (code) => codes.has(code);
 }

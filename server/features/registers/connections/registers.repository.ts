@@ -10,6 +10,7 @@ const columns = [
   'name',
   'key_hint',
   'revoked_at',
+  'is_lost',
   'store_number',
   'has_net_departments',
   'lacks_check_digit',
@@ -98,6 +99,12 @@ export async function listLocationsOf(
   return (await query.execute(db)).rows.map(({ mine, ...row }) => ({ ...row, is_in_scope: mine === 1 }));
 }
 
+export async function countLocationsOf(db: Queryable, register_id: string): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from register_connection_locations
+    where register_id = ${register_id}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
 /** When each of these sent the last file of a location in scope. */
 export async function listLastFiles(db: Queryable, scope: Scope, register_ids: readonly string[]) {
   const query = sql<{ register_id: string; last: string | null }>`
@@ -120,12 +127,12 @@ export async function listConnectionsAt(db: Queryable, location_ids: readonly st
   return (await query.execute(db)).rows;
 }
 
-/** Open ones with a number. */
+/** Closed ones, too. */
 export async function listNumberedLocations(db: Queryable, scope: Scope) {
   const mine = scope.all ? sql`true` : sql.join(inScope(scope, 'locations.id'));
-  const query = sql<{ location_id: string; name: string; number: string }>`
-    select locations.id as location_id, locations.name, locations.number from locations
-    where locations.number is not null and locations.closed_on is null and ${mine}`;
+  const query = sql<{ location_id: string; name: string; number: string; closed_on: string | null }>`
+    select locations.id as location_id, locations.name, locations.number, locations.closed_on from locations
+    where locations.number is not null and ${mine}`;
   return (await query.execute(db)).rows;
 }
 

@@ -10,8 +10,8 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
-import { computeStaleDays } from '../figures/compute-days.service.ts';
-import { markStale } from '../figures/records.repository.ts';
+import { addAllDays } from '../figures/tasks.repository.ts';
+import { workOnTasks } from '../figures/tasks.service.ts';
 import * as repository from './registers.repository.ts';
 import { silentMs } from './silent.pure.ts';
 
@@ -41,7 +41,7 @@ export function createRegister(
       !(await isUsedId(tx, id)) &&
       (await repository.insertRegister(tx, {
         ...{ id, ...input, sort_name: sortKey(input.name), key_hash: hashOf(key) },
-        ...{ key_hint: key.slice(0, hintLength), revoked_at: null, store_number: null },
+        ...{ key_hint: key.slice(0, hintLength), revoked_at: null, is_lost: false, store_number: null },
         ...{ make: null, version: null, last_file_at: null },
         ...createStamp(ctx, null),
       }));
@@ -68,7 +68,7 @@ export async function updateRegister(
   { location_ids, ...changes }: { [K in keyof RegisterChanges]?: RegisterChanges[K] | undefined },
   ifMatch: string | null,
 ): Promise<Register> {
-  const register = await transaction(ctx, async (ctx) => {
+  const { register, location_ids: changed } = await transaction(ctx, async (ctx) => {
     const { tx } = ctx;
     const row = await lockManageable(ctx, id);
     const changed = changedFields<typeof row, (typeof fields)[number]>(row, changes, fields);
@@ -76,7 +76,8 @@ export async function updateRegister(
     const after = location_ids ? (await requireLocations(ctx, location_ids)).map((one) => one.id) : before;
     const added = after.filter((one) => !before.includes(one));
     const removed = before.filter((one) => !after.includes(one));
-    if (!changed && added.length + removed.length === 0) return findOne(ctx, id);
+    if (!changed && added.length + removed.length === 0)
+      return { register: await findOne(ctx, id), location_ids: [] };
     await refuseStale(ctx, row, ifMatch);
     if (added.length + removed.length > 0) await repository.replaceLocations(tx, id, after);
     await repository.updateRegister(tx, id, {
@@ -85,7 +86,7 @@ export async function updateRegister(
       ...updateStamp(ctx, row),
     });
     const decides = changed?.after.has_net_departments ?? changed?.after.lacks_check_digit;
-    if (decides !== undefined) await markStale(tx, [...new Set([...before, ...after])]);
+    if (decides !== undefined) await addAllDays(tx, [...new Set([...before, ...after])]);
     audit(ctx, {
       action: 'register.updated',
       subject: { type: 'register', id, name: changed?.after.name ?? row.name },
@@ -94,9 +95,9 @@ export async function updateRegister(
       locations_added: added,
       locations_removed: removed,
     });
-    return findOne(ctx, id);
+    return { register: await findOne(ctx, id), location_ids: [...new Set([...before, ...after])] };
   });
-  await computeStaleDays(ctx);
+  await workOnTasks(ctx, changed);
   return register;
 }
 

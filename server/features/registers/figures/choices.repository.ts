@@ -33,6 +33,30 @@ export async function upsertDepartments(
   }
 }
 
+/** The codes that files of this location named. */
+export async function listCodesAt(
+  db: Queryable,
+  register_id: string,
+  location_id: string,
+): Promise<Set<string>> {
+  const query = db.selectFrom('register_department_locations').select('code');
+  const rows = await query
+    .where('register_id', '=', register_id)
+    .where('location_id', '=', location_id)
+    .execute();
+  return new Set(rows.map(({ code }) => code));
+}
+
+export async function insertCodesAt(
+  tx: Transaction,
+  rows: readonly { register_id: string; code: string; location_id: string }[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += 200) {
+    const query = tx.insertInto('register_department_locations').values(rows.slice(at, at + 200));
+    await query.onConflict((conflict) => conflict.doNothing()).execute();
+  }
+}
+
 /** Names that any file of its connections had for a code. */
 export async function listDepartmentNames(
   db: Queryable,
@@ -56,7 +80,7 @@ export async function listDepartmentNames(
 export function listChoices(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('register_connections')
-    .select(['id', 'has_net_departments', 'lacks_check_digit'])
+    .select(['id', 'is_lost', 'has_net_departments', 'lacks_check_digit'])
     .where(isOneOf(db, 'id', ids))
     .execute();
 }

@@ -15,6 +15,7 @@ import { createEventSums } from './sum-events.pure.ts';
 const business_date = '2026-03-14';
 const lottery = '30';
 const choices: Choices = {
+  is_lost: false,
   has_net_departments: false,
   lacks_check_digit: false,
   kindOf: (code) => (code === lottery ? 'excluded' : code === '1024' ? 'fuel' : 'merchandise'),

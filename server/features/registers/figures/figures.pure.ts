@@ -7,12 +7,15 @@ import {
   isClosed,
   type Parts,
   type ProductFigures,
+  type Source,
   sourcesOf,
   sum,
 } from './parts.pure.ts';
 import type { StoredDay } from './stored.pure.ts';
 
 const longDayMs = 30 * 3_600_000;
+/** Cents, thousandths, counts: sums over 5,000 locations and 400 days are exact then. */
+const figureMax = 4_000_000_000;
 
 export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;
@@ -30,26 +33,43 @@ export interface Day extends Figures {
   began: string | null;
   ended: string | null;
   is_closed: boolean;
-  /** A clock of the register was wrong: it is never the day of today. */
+  /** All of it is dated ahead, because a clock of the register is wrong: it is never the day of today. */
   is_future: boolean;
+  /** Of the revenue: what is dated ahead. */
+  ahead: number;
   details: DayDetails;
 }
 
-/** Computed anew from all that is stored; null when nothing of the day counts. */
+/** A day whose sums are beyond what can be true. It is left out; the message is a sentence for users. */
+export class UncountableDay extends Error {
+  override name = 'UncountableDay';
+}
+
+/**
+ * Computed anew from all that is stored; null when nothing of the day counts. What a lost key sent is believed only for
+ * parts of which no working one says anything. @throws UncountableDay
+ */
 export function computeDay(stored: StoredDay): Day | null {
   const day = { ...stored, reports: stored.reports.filter(({ period }) => isCountedPeriod(period)) };
-  if (day.reports.length + day.journal.length + day.feed.length === 0) return null;
-  const found = findParts(day);
+  if (isEmpty(day)) return null;
+  const [working, lost] = [ofKeys(day, false), ofKeys(day, true)];
+  const base = isEmpty(working) ? lost : working;
+  const ofLost = sourcesOf(lost);
+  const found = findParts([...sourcesOf(working), ...ofLost]);
+  const believed = [found.fuel, found.goods, found.tax, found.sales].filter((source) => source !== null);
   const figures = figuresOf(found);
+  refuseTooLarge(figures);
   const journal = journalOf(found.journal);
-  const span = spanOf(day);
-  const is_closed = isClosed(day);
-  const is_future = [...day.reports, ...day.journal, ...day.feed].some((one) => one.is_future);
+  const span = spanOf(base);
+  const is_closed = isClosed(base);
+  const ahead = aheadOf(base, figures);
   const marks = [
     ...unknownMark(figures),
     ...(span && msOf(span.ended) - msOf(span.began) > longDayMs ? ['Covers 2 dates'] : []),
     ...(is_closed ? journalMark(journal, figures) : []),
-    ...(is_future ? ['clock of the register'] : []),
+    ...unexplainedMark(found, base),
+    ...ahead.marks,
+    ...(believed.some((source) => ofLost.includes(source)) ? ['Some figures come from a lost key'] : []),
   ];
   return {
     business_date: day.business_date,
@@ -57,27 +77,96 @@ export function computeDay(stored: StoredDay): Day | null {
     began: span?.began ?? null,
     ended: span?.ended ?? null,
     is_closed,
-    is_future,
+    is_future: ahead.isAll,
+    ahead: ahead.revenue,
     ...figures,
     details: { ...detailsOf(found), journal, marks },
   };
 }
 
+function isEmpty({ reports, journal, feed }: StoredDay): boolean {
+  return reports.length + journal.length + feed.length === 0;
+}
+
+function withRows(
+  day: StoredDay,
+  isOf: (row: { register_id: string; is_future: boolean }) => boolean,
+): StoredDay {
+  const { reports, journal, feed } = day;
+  return { ...day, reports: reports.filter(isOf), journal: journal.filter(isOf), feed: feed.filter(isOf) };
+}
+
+function ofKeys(day: StoredDay, isLost: boolean): StoredDay {
+  return withRows(day, ({ register_id }) => day.choicesOf(register_id).is_lost === isLost);
+}
+
+/** What a wrong clock dates ahead counts for its day, and not for today. */
+function aheadOf(day: StoredDay, { revenue }: Figures): { revenue: number; isAll: boolean; marks: string[] } {
+  const now = withRows(day, (row) => !row.is_future);
+  const { reports, journal, feed } = day;
+  if (![...reports, ...journal, ...feed].some((row) => row.is_future))
+    return { revenue: 0, isAll: false, marks: [] };
+  const ofNow = isEmpty(now) ? null : figuresOf(findParts(sourcesOf(now))).revenue;
+  const ahead = (revenue ?? 0) - (ofNow ?? 0);
+  const mark = `Clock of the register: ${inDollars(ahead)} is dated ahead and not in Revenue Today`;
+  return { revenue: ahead, isAll: ofNow === null, marks: [mark] };
+}
+
+function inDollars(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+const nameOfFigure: Record<keyof Figures, string> = {
+  fuel_gross: 'fuel',
+  fuel_discounts: 'fuel discounts',
+  fuel: 'fuel',
+  fuel_volume: 'fuel volume',
+  merchandise_gross: 'merchandise',
+  merchandise: 'merchandise',
+  excluded: 'excluded departments',
+  tax: 'tax',
+  revenue: 'revenue',
+  sales: 'number of sales',
+  refunds: 'number of refunds',
+};
+
+function refuseTooLarge(figures: Figures): void {
+  for (const [name, what] of Object.entries(nameOfFigure)) {
+    const value = figures[name as keyof Figures];
+    if (value === null || Math.abs(value) <= figureMax) continue;
+    throw new UncountableDay(`Its ${what} adds up to more than a location can sell in a day.`);
+  }
+}
+
 type Found = ReturnType<typeof findParts>;
 
 /** The source that is believed, for each part. */
-function findParts(day: StoredDay) {
-  const sources = sourcesOf(day);
+function findParts(sources: readonly Source[]) {
   const find = (member: keyof Parts) => sources.find(({ parts }) => parts[member] !== undefined) ?? null;
+  const sales = find('sales');
   return {
     fuel: find('grades'),
     goods: find('departments'),
     tax: find('tax'),
-    sales: find('sales'),
-    refunds: find('refunds'),
+    sales,
+    refunds: sources.find((one) => one.parts.refunds !== undefined && knowsRefunds(one, sales)) ?? null,
     products: find('products'),
     journal: sources.find(({ source }) => source === 'journal')?.parts,
   };
+}
+
+/** A journal that has only some of the sales of a report does not know the refunds of the day. */
+function knowsRefunds({ source, parts }: Source, believed: Source | null): boolean {
+  const sales = believed?.parts.sales;
+  if (source !== 'journal' || sales === undefined) return true;
+  return parts.sales === sales || (parts.sales ?? 0) + (parts.refunds ?? 0) === sales;
+}
+
+/** Of a journal that is believed. */
+function unexplainedMark({ fuel, goods }: Found, { journal }: StoredDay): string[] {
+  if (fuel?.source !== 'journal' && goods?.source !== 'journal') return [];
+  const cents = sum(journal.map(({ unexplained }) => unexplained));
+  return cents === 0 ? [] : [`Journal lines differ from their totals by ${inDollars(Math.abs(cents))}`];
 }
 
 function figuresOf({ fuel, goods, tax, sales, refunds }: Found): Figures {
@@ -155,13 +244,14 @@ function journalMark(
     ours === null || reported === null ? 0 : ours - reported;
   const difference = over(journal.fuel, fuel) + over(journal.merchandise, merchandise);
   if (difference === 0) return [];
-  const amount = (Math.abs(difference) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const amount = inDollars(Math.abs(difference));
   return [`Journal: ${amount} ${difference < 0 ? 'less' : 'more'} than the day report`];
 }
 
 /** The first and the last known moment, without those of a wrong clock. */
 function spanOf({ reports, journal, feed }: StoredDay): { began: string; ended: string } | null {
-  const moments = [...[...reports, ...feed].filter((one) => !one.is_future), ...journal]
+  const moments = [...reports, ...feed, ...journal]
+    .filter((one) => !one.is_future)
     .flatMap(({ began, ended }) => [began, ended])
     .filter((moment) => moment !== null)
     .sort();

@@ -1,86 +1,133 @@
-import type { InTransaction } from '../../../kernel/context.ts';
+import type { Context, InTransaction } from '../../../kernel/context.ts';
+import { reader } from '../../../kernel/context.ts';
+import { transaction } from '../../../kernel/transaction.ts';
 import { activeSince } from './active-since.pure.ts';
 import type { Day } from './figures.pure.ts';
 import type { ProductFigures } from './parts.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
+import { addTasks, endTasks, findTask } from './tasks.repository.ts';
 
-/** The newest sale of each product of merchandise. */
-export async function noteSold(ctx: InTransaction, location_id: string, days: readonly Day[]): Promise<void> {
-  const sold = new Map<string, { name: string | null; sold_on: string }>();
-  for (const { trading_date, details } of days.toSorted((a, b) =>
-    a.trading_date < b.trading_date ? -1 : 1,
-  )) {
-    for (const { code, name } of details.products.filter(isSold)) {
-      sold.set(code, { name: name ?? sold.get(code)?.name ?? null, sold_on: trading_date });
-    }
-  }
-  if (sold.size === 0) return;
-  const known = new Map(
-    (await records.listProducts(ctx.tx, location_id, [...sold.keys()])).map((row) => [row.code, row]),
-  );
-  const news = [...sold].flatMap(([code, { name: sold_as, sold_on }]) => {
-    const row = known.get(code);
-    if (row && (row.sold_on ?? '') >= sold_on) return [];
-    const name = (row?.listed_at ? row.name : null) ?? sold_as ?? row?.name ?? null;
-    return [{ location_id, code, name, search: productKey(code, name), sold_on }];
-  });
-  await records.upsertProducts(ctx.tx, news);
+/** Of one transaction, for which others wait. */
+export const productsAtOnce = 500;
+
+interface Computed {
+  business_date: string;
+  before: Pick<records.StoredDayRow, 'trading_date' | 'products'> | null;
+  day: Day | null;
+}
+
+/** What a task of products is to do: the rest of a long day, and dates on which something was not sold after all. */
+interface Rest {
+  sold: boolean;
+  unsold: string[];
+}
+
+/**
+ * The newest sale of each product of merchandise, in the transaction of its day. A task does what would make that long.
+ */
+export async function noteProducts(
+  ctx: InTransaction,
+  location_id: string,
+  { business_date, before, day }: Computed,
+): Promise<void> {
+  const { tx } = ctx;
+  const sold = (day?.details.products ?? []).filter(isSold);
+  if (day && sold.length <= productsAtOnce) await noteSold(ctx, location_id, day.trading_date, sold);
+  const earlier = await findTask(tx, location_id, { kind: 'products', about: business_date });
+  const unsold = new Set(earlier?.content ? (JSON.parse(earlier.content) as Rest).unsold : []);
+  if (before && before.trading_date >= activeSince(ctx.app.now()) && isAnyUnsold(before, day, sold))
+    unsold.add(before.trading_date);
+  const rest: Rest = { sold: sold.length > productsAtOnce, unsold: [...unsold] };
+  if (!rest.sold && rest.unsold.length === 0) return;
+  await addTasks(tx, [
+    { location_id, kind: 'products', about: business_date, content: JSON.stringify(rest) },
+  ]);
+}
+
+/** A correction, another kind of its department or another date took it away. */
+function isAnyUnsold(
+  before: Pick<records.StoredDayRow, 'trading_date' | 'products'>,
+  day: Day | null,
+  sold: readonly ProductFigures[],
+): boolean {
+  const still = new Set(day?.trading_date === before.trading_date ? sold.map(({ code }) => code) : []);
+  return before.products().some((product) => isSold(product) && !still.has(product.code));
 }
 
 function isSold({ is_merchandise, quantity }: ProductFigures): boolean {
   return is_merchandise && quantity > 0;
 }
 
-/**
- * What a correction, another kind of its department or another date took away: as if it had never been sold then, so
- * that the order of files does not matter. Only of the time in which it makes a product active.
- */
-export async function noteUnsold(
-  ctx: InTransaction,
+async function noteSold(
+  { tx }: InTransaction,
   location_id: string,
-  before: readonly Pick<records.StoredDayRow, 'business_date' | 'trading_date' | 'products'>[],
-  computed: readonly Day[],
+  sold_on: string,
+  sold: readonly ProductFigures[],
 ): Promise<void> {
-  const since = activeSince(ctx.app.now());
-  const after = new Map(computed.map((day) => [day.business_date, day]));
-  const left = new Map<string, string>();
-  for (const { business_date, trading_date, products } of before) {
-    if (trading_date < since) continue;
-    const day = after.get(business_date);
-    const still = new Set(
-      day?.trading_date === trading_date ? day.details.products.filter(isSold).map(({ code }) => code) : [],
-    );
-    for (const product of products()) {
-      const { code } = product;
-      if (!isSold(product) || still.has(code) || (left.get(code) ?? '') >= trading_date) continue;
-      left.set(code, trading_date);
-    }
+  if (sold.length === 0) return;
+  const codes = sold.map(({ code }) => code);
+  const known = new Map((await records.listProducts(tx, location_id, codes)).map((row) => [row.code, row]));
+  const news = sold.flatMap(({ code, name: soldAs }) => {
+    const row = known.get(code);
+    if (row && (row.sold_on ?? '') >= sold_on) return [];
+    const name = (row?.listed_at ? row.name : null) ?? soldAs ?? row?.name ?? null;
+    return [{ location_id, code, name, search: productKey(code, name), sold_on }];
+  });
+  await records.upsertProducts(tx, news);
+}
+
+/** For a task. Its reads are outside of a transaction, and each change is a short one that holds for itself. */
+export async function finishProducts(
+  ctx: Context,
+  location_id: string,
+  { about, content }: { about: string; content: string | null },
+): Promise<void> {
+  const { sold, unsold } = JSON.parse(content ?? '{"sold":false,"unsold":[]}') as Rest;
+  const day = sold ? await records.findDay(reader(ctx), location_id, about) : null;
+  const products = day?.products().filter(isSold) ?? [];
+  for (let at = 0; day && at < products.length; at += productsAtOnce) {
+    const some = products.slice(at, at + productsAtOnce);
+    await transaction(ctx, (ctx) => noteSold(ctx, location_id, day.trading_date, some));
   }
-  if (left.size === 0) return;
-  const rows = (await records.listProducts(ctx.tx, location_id, [...left.keys()])).filter(
-    ({ code, sold_on }) => sold_on === left.get(code),
-  );
+  for (const trading_date of unsold) await noteUnsold(ctx, location_id, trading_date);
+  await transaction(ctx, async ({ tx }) => {
+    const now = await findTask(tx, location_id, { kind: 'products', about });
+    // A day that was computed meanwhile has left a new one.
+    if (now?.content === content) await endTasks(tx, location_id, 'products', [about]);
+  });
+}
+
+/**
+ * As if they had never been sold on this date, so that the order of files does not matter. A product without any other
+ * sale in the time in which that makes it active has none.
+ */
+async function noteUnsold(ctx: Context, location_id: string, trading_date: string): Promise<void> {
+  const db = reader(ctx);
+  const rows = await records.listProductsSoldOn(db, location_id, trading_date);
   const wanted = new Set(rows.map(({ code }) => code));
   const soldOn = new Map<string, string>();
-  if (wanted.size > 0) {
-    for await (const { trading_date, products } of records.listProductsOfDays(ctx.tx, location_id, since)) {
-      for (const product of products)
-        if (isSold(product) && wanted.delete(product.code)) soldOn.set(product.code, trading_date);
-      if (wanted.size === 0) break;
-    }
+  const since = activeSince(ctx.app.now());
+  for await (const day of records.listProductsOfDays(db, location_id, since)) {
+    for (const product of day.products)
+      if (isSold(product) && wanted.delete(product.code)) soldOn.set(product.code, day.trading_date);
+    if (wanted.size === 0) break;
   }
-  await records.upsertProducts(
-    ctx.tx,
-    rows
-      .map(({ code, name, sold_on }) => ({ code, name, sold_on, now: soldOn.get(code) ?? null }))
-      .filter((row) => row.now !== row.sold_on)
-      .map(({ code, name, now }) => ({
-        location_id,
-        code,
-        name,
-        search: productKey(code, name),
-        sold_on: now,
-      })),
-  );
+  const changed = rows.filter(({ code }) => soldOn.get(code) !== trading_date);
+  for (let at = 0; at < changed.length; at += productsAtOnce) {
+    const some = changed.slice(at, at + productsAtOnce);
+    await transaction(ctx, async ({ tx }) => {
+      const codes = some.map(({ code }) => code);
+      // A later sale may have come meanwhile.
+      const still = (await records.listProducts(tx, location_id, codes)).filter(
+        ({ sold_on }) => sold_on === trading_date,
+      );
+      await records.upsertProducts(
+        tx,
+        still.map(({ code, name }) => ({
+          ...{ location_id, code, name, search: productKey(code, name), sold_on: soldOn.get(code) ?? null },
+        })),
+      );
+    });
+  }
 }

@@ -39,8 +39,13 @@ export interface Parts {
   products?: ProductFigures[];
 }
 
+export interface Source {
+  source: PartSource;
+  parts: Parts;
+}
+
 /** In the order in which they are believed. */
-export function sourcesOf(day: StoredDay): { source: PartSource; parts: Parts }[] {
+export function sourcesOf(day: StoredDay): Source[] {
   const { feed, reports, journal } = day;
   return [
     { source: 'day_report', parts: partsOfReports(day, dayReportsIn(reports)) },

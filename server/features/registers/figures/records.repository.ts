@@ -3,20 +3,19 @@ import { yieldToReaders } from '../../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
 import type {
-  RegisterEventsTable,
+  RegisterJournalsTable,
   RegisterReportsTable,
   SalesDaysTable,
 } from '../../../kernel/database/schema.ts';
-import type { JournalEvent, Report } from '../read/register-file.pure.ts';
+import { unpackText } from '../../../platform/packed-text.ts';
+import type { Report } from '../read/register-file.pure.ts';
 import type { DayDetails } from './figures.pure.ts';
-import type { FeedDay, StoredEvent, StoredReport } from './stored.pure.ts';
+import type { JournalRow } from './newest-events.pure.ts';
+import type { FeedDay, StoredReport } from './stored.pure.ts';
 
 /** Rows of one statement: SQLite takes 32,766 values. */
 const rowsAtOnce = 200;
-const eventsAtOnce = 300;
 const daysAtOnce = 10;
-/** A file may have thousands. */
-const newEventsAtOnce = 100;
 
 /** In the order of their ids, until the transaction ends: a day is computed by one process at a time. */
 export async function lockLocations(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -35,48 +34,19 @@ export async function insertReports(tx: Transaction, rows: readonly RegisterRepo
   for (const part of inParts(rows)) await tx.insertInto('register_reports').values(part).execute();
 }
 
-/** An event that came later takes the place of the one with its identity. Returns the files that had one of them. */
-export async function upsertEvents(
-  tx: Transaction,
-  rows: Iterable<RegisterEventsTable>,
-): Promise<Set<string>> {
-  const replaced = new Set<string>();
-  for (const part of inParts(rows, newEventsAtOnce)) {
-    const newest = new Map<string, RegisterEventsTable>();
-    for (const row of part) {
-      const key = `${row.location_id} ${row.identity}`;
-      const known = newest.get(key);
-      if (!known || row.arrived >= known.arrived) newest.set(key, row);
-    }
-    for (const [location_id, events] of Map.groupBy(newest.values(), (row) => row.location_id)) {
-      const identities = events.map(({ identity }) => identity);
-      const known = await tx
-        .selectFrom('register_events')
-        .select('file_id')
-        .where('location_id', '=', location_id)
-        .where(isOneOf(tx, 'identity', identities, 'text'))
-        .execute();
-      for (const { file_id } of known) replaced.add(file_id);
-    }
-    await tx
-      .insertInto('register_events')
-      .values([...newest.values()])
-      .onConflict((conflict) =>
-        conflict
-          .columns(['location_id', 'identity'])
-          .doUpdateSet((eb) => ({
-            file_id: eb.ref('excluded.file_id'),
-            register_id: eb.ref('excluded.register_id'),
-            arrived: eb.ref('excluded.arrived'),
-            is_future: eb.ref('excluded.is_future'),
-            content: eb.ref('excluded.content'),
-          }))
-          .whereRef('excluded.arrived', '>=', 'register_events.arrived'),
-      )
-      .execute();
-    await yieldToReaders();
-  }
-  return replaced;
+export async function insertJournals(tx: Transaction, rows: readonly RegisterJournalsTable[]): Promise<void> {
+  for (const part of inParts(rows)) await tx.insertInto('register_journals').values(part).execute();
+}
+
+/** How many events are stored of these days, by date. All versions count. */
+export async function countEvents(tx: Transaction, location_id: string, dates: readonly string[]) {
+  const query = sql<{
+    business_date: string;
+    total: number;
+  }>`select business_date, cast(sum(events) as integer) as total
+    from register_journals where location_id = ${location_id} and ${isOneOf(tx, 'business_date', dates, 'text')}
+    group by business_date`;
+  return new Map((await query.execute(tx)).rows.map((row) => [row.business_date, row.total]));
 }
 
 export interface FeedRow {
@@ -86,9 +56,10 @@ export interface FeedRow {
   day: FeedDay;
 }
 
-/** False when the known version is not lower. */
+/** Of its connection: false when the known version is not lower. */
 export async function upsertFeedDay(tx: Transaction, { location_id, business_date, version, day }: FeedRow) {
-  const { register_id, arrived, is_future, began } = day;
+  const { register_id, arrived, is_future } = day;
+  const began = `${day.began} ${register_id}`;
   const content = JSON.stringify(day);
   const rows = await tx
     .insertInto('register_feed')
@@ -104,17 +75,22 @@ export async function upsertFeedDay(tx: Transaction, { location_id, business_dat
   return rows.length > 0;
 }
 
+/** The second one has events of a release before journals were kept by file. */
+const recordTables = ['register_reports', 'register_events', 'register_journals'] as const;
+
 /** The days that these files have a part in. */
 export async function listDaysOf(tx: Transaction, file_ids: readonly string[]) {
-  const from = (table: 'register_reports' | 'register_events') =>
+  const from = (table: (typeof recordTables)[number]) =>
     sql`select location_id, business_date from ${sql.table(table)} where ${isOneOf(tx, 'file_id', file_ids)}`;
-  const query = sql<{ location_id: string; business_date: string }>`
-    ${from('register_reports')} union ${from('register_events')}`;
+  const query = sql<{
+    location_id: string;
+    business_date: string;
+  }>`${sql.join(recordTables.map(from), sql` union `)}`;
   return (await query.execute(tx)).rows;
 }
 
 export async function deleteRecordsOf(tx: Transaction, file_ids: readonly string[]): Promise<void> {
-  for (const table of ['register_reports', 'register_events'] as const)
+  for (const table of recordTables)
     await tx
       .deleteFrom(table)
       .where(isOneOf(tx, 'file_id', file_ids))
@@ -124,49 +100,43 @@ export async function deleteRecordsOf(tx: Transaction, file_ids: readonly string
 export async function listReports(
   db: Queryable,
   location_id: string,
-  dates: readonly string[],
+  business_date: string,
 ): Promise<(StoredReport & { file_id: string })[]> {
   const rows = await db
     .selectFrom('register_reports')
     .select(['file_id', 'register_id', 'arrived', 'is_future', 'content'])
     .where('location_id', '=', location_id)
-    .where(isOneOf(db, 'business_date', dates, 'text'))
+    .where('business_date', '=', business_date)
     .execute();
-  return rows.map(({ content, ...row }) => ({ ...(JSON.parse(content) as Report), ...row }));
+  return rows.map(({ content, ...row }) => ({ ...(JSON.parse(unpackText(content)) as Report), ...row }));
 }
 
-/** Some at a time, because a day may have thousands. */
-export async function* listEvents(
+/** All versions of the events of a day, in no order. */
+export async function listJournals(
   db: Queryable,
   location_id: string,
   business_date: string,
-): AsyncGenerator<StoredEvent> {
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('register_events')
-      .select(['identity', 'register_id', 'arrived', 'is_future', 'content'])
-      .where('location_id', '=', location_id)
-      .where('business_date', '=', business_date)
-      .where('identity', '>', after)
-      .orderBy('identity')
-      .limit(eventsAtOnce)
-      .execute();
-    for (const { content, ...row } of rows) yield { ...(JSON.parse(content) as JournalEvent), ...row };
-    const last = rows.at(-1);
-    if (!last || rows.length < eventsAtOnce) return;
-    after = last.identity;
-    await yieldToReaders();
-  }
+): Promise<JournalRow[]> {
+  const query = sql<JournalRow>`select file_id, register_id, arrived, position, content from register_journals
+    where location_id = ${location_id} and business_date = ${business_date}
+    union all select file_id, register_id, arrived, 0, '[' || content || ']' from register_events
+      where location_id = ${location_id} and business_date = ${business_date}`;
+  return (await query.execute(db)).rows;
 }
 
-export async function listFeedDays(db: Queryable, location_id: string, dates: readonly string[]) {
+/** Of rows with the same begin at several connections all are returned. */
+export async function listFeedDays(
+  db: Queryable,
+  location_id: string,
+  business_date: string,
+): Promise<FeedDay[]> {
   const rows = await db
     .selectFrom('register_feed')
-    .select(['business_date', 'content'])
+    .select(['version', 'content'])
     .where('location_id', '=', location_id)
-    .where(isOneOf(db, 'business_date', dates, 'text'))
+    .where('business_date', '=', business_date)
     .execute();
-  return rows.map(({ business_date, content }) => ({ business_date, ...(JSON.parse(content) as FeedDay) }));
+  return rows.map(({ version, content }) => ({ ...(JSON.parse(content) as FeedDay), version }));
 }
 
 export type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails };
@@ -176,12 +146,12 @@ export interface StoredDayRow extends Omit<SalesDaysTable, 'marks' | 'content'> 
   products: () => DayDetails['products'];
 }
 
-export async function listDays(
+export async function findDay(
   db: Queryable,
   location_id: string,
-  dates: readonly string[],
-): Promise<StoredDayRow[]> {
-  const rows = await db
+  business_date: string,
+): Promise<StoredDayRow | null> {
+  const row = await db
     .selectFrom('sales_days')
     .select([
       'location_id',
@@ -191,17 +161,17 @@ export async function listDays(
       'ended',
       'is_closed',
       'is_future',
+      'ahead',
       'is_stale',
     ])
     .select(['fuel_gross', 'fuel_discounts', 'fuel', 'fuel_volume', 'merchandise_gross', 'merchandise'])
     .select(['excluded', 'tax', 'revenue', 'sales', 'refunds', 'content'])
     .where('location_id', '=', location_id)
-    .where(isOneOf(db, 'business_date', dates, 'text'))
-    .execute();
-  return rows.map(({ content, ...row }) => ({
-    ...row,
-    products: () => (JSON.parse(content) as DayDetails).products,
-  }));
+    .where('business_date', '=', business_date)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { content, ...day } = row;
+  return { ...day, products: () => (JSON.parse(content) as DayDetails).products };
 }
 
 /** The products of the days that trade since this date, newest first, some at a time. */
@@ -222,61 +192,18 @@ export async function* listProductsOfDays(
   }
 }
 
-export async function upsertDays(tx: Transaction, days: readonly DayRow[]): Promise<void> {
-  const rows = days.map(({ details, ...day }) => ({
-    ...{ ...day, marks: JSON.stringify(details.marks), content: JSON.stringify(details) },
-  }));
-  for (const part of inParts(rows)) {
-    const changed = Object.keys(part[0] ?? {}).filter((name) => !dayKey.includes(name));
-    await tx
-      .insertInto('sales_days')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['location_id', 'business_date'])
-          .doUpdateSet((eb) =>
-            Object.fromEntries(
-              changed.map((name) => [name, eb.ref(`excluded.${name}` as 'excluded.content')]),
-            ),
-          ),
-      )
-      .execute();
-  }
-}
-
-const dayKey = ['location_id', 'business_date'];
-
-export async function deleteDays(
-  tx: Transaction,
-  location_id: string,
-  dates: readonly string[],
-): Promise<void> {
-  if (dates.length === 0) return;
-  await tx
-    .deleteFrom('sales_days')
-    .where('location_id', '=', location_id)
-    .where(isOneOf(tx, 'business_date', dates, 'text'))
+export async function upsertDay(tx: Transaction, { details, ...day }: DayRow): Promise<void> {
+  const row = { ...day, marks: JSON.stringify(details.marks), content: JSON.stringify(details) };
+  const { location_id: _, business_date: __, ...figures } = row;
+  const query = tx.insertInto('sales_days').values(row);
+  await query
+    .onConflict((conflict) => conflict.columns(['location_id', 'business_date']).doUpdateSet(figures))
     .execute();
 }
 
-/** All days of these locations are computed anew before they are right again. */
-export async function markStale(tx: Transaction, location_ids: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('sales_days')
-    .set({ is_stale: true })
-    .where(isOneOf(tx, 'location_id', location_ids))
-    .execute();
-}
-
-export function listStale(db: Queryable, limit: number) {
-  return db
-    .selectFrom('sales_days')
-    .select(['location_id', 'business_date'])
-    .where('is_stale', '=', true)
-    .orderBy('location_id')
-    .orderBy('business_date')
-    .limit(limit)
-    .execute();
+export async function deleteDay(tx: Transaction, location_id: string, business_date: string): Promise<void> {
+  const query = tx.deleteFrom('sales_days').where('location_id', '=', location_id);
+  await query.where('business_date', '=', business_date).execute();
 }
 
 export function listProducts(db: Queryable, location_id: string, codes: readonly string[]) {
@@ -285,6 +212,23 @@ export function listProducts(db: Queryable, location_id: string, codes: readonly
     .select(['code', 'name', 'listing', 'listed_at', 'sold_on'])
     .where('location_id', '=', location_id)
     .where(isOneOf(db, 'code', codes, 'text'))
+    .execute();
+}
+
+/** Up to this many. */
+export async function countProducts(db: Queryable, location_id: string, most: number): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from
+    (select 1 from register_products where location_id = ${location_id} limit ${most}) as found`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+/** Those whose newest sale was on this trading date. */
+export function listProductsSoldOn(db: Queryable, location_id: string, sold_on: string) {
+  return db
+    .selectFrom('register_products')
+    .select('code')
+    .where('location_id', '=', location_id)
+    .where('sold_on', '=', sold_on)
     .execute();
 }
 
@@ -321,15 +265,23 @@ export async function upsertProducts(tx: Transaction, rows: readonly ProductRow[
   }
 }
 
-/** By a price book that names every item: what it does not name is not listed. */
-export async function unlistProducts(tx: Transaction, location_id: string, listed_at: string): Promise<void> {
-  await tx
-    .updateTable('register_products')
-    .set({ listing: 'inactive', listed_at })
+/** By a price book that names every item: what it does not name is not listed. Returns how many there were. */
+export async function unlistProducts(
+  tx: Transaction,
+  location_id: string,
+  listed_at: string,
+  limit: number,
+): Promise<number> {
+  const older = tx
+    .selectFrom('register_products')
+    .select('code')
     .where('location_id', '=', location_id)
     .where('listing', '=', 'active')
     .where((eb) => eb.or([eb('listed_at', 'is', null), eb('listed_at', '<', listed_at)]))
-    .execute();
+    .limit(limit);
+  const query = tx.updateTable('register_products').set({ listing: 'inactive', listed_at });
+  const own = query.where('location_id', '=', location_id).where('code', 'in', older).returning('code');
+  return (await own.execute()).length;
 }
 
 function* inParts<Row>(rows: Iterable<Row>, atOnce = rowsAtOnce): Generator<Row[]> {
@@ -343,7 +295,19 @@ function* inParts<Row>(rows: Iterable<Row>, atOnce = rowsAtOnce): Generator<Row[
   if (part.length > 0) yield part;
 }
 
-/** Between accepted and replaced. */
+/** Of the files of a day those that do not count now: they lost against others, or waited for the day. */
+export async function listNotCounted(
+  tx: Transaction,
+  location_id: string,
+  business_date: string,
+): Promise<string[]> {
+  const query = sql<{ id: string }>`select id from register_files
+    where location_id = ${location_id} and outcome in ('replaced', 'waiting')
+      and (business_date = ${business_date} or business_date is null)`;
+  return (await query.execute(tx)).rows.map(({ id }) => id);
+}
+
+/** Files of one day lose when nothing of them counts. Those of several days are never named so. */
 export async function setOutcome(
   tx: Transaction,
   ids: readonly string[],
@@ -351,10 +315,12 @@ export async function setOutcome(
   reason: string | null,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx
+  const query = tx
     .updateTable('register_files')
     .set({ outcome, reason })
-    .where(isOneOf(tx, 'id', ids))
-    .where('outcome', '=', outcome === 'accepted' ? 'replaced' : 'accepted')
-    .execute();
+    .where(isOneOf(tx, 'id', ids));
+  await (outcome === 'accepted'
+    ? query.where('outcome', 'in', ['replaced', 'waiting'])
+    : query.where('outcome', 'in', ['accepted', 'waiting']).where('business_date', 'is not', null)
+  ).execute();
 }

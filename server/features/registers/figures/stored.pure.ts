@@ -10,11 +10,15 @@ interface Stored {
 }
 
 export type StoredReport = Report & Stored;
-export type StoredEvent = JournalEvent & Stored;
+export type StoredEvent = JournalEvent & Omit<Stored, 'arrived'>;
 
-/** What the journal of a day says at one connection, whose choices say what it means. */
+/**
+ * What the journal of a day says at one connection, whose choices say what it means. What is dated ahead is apart, as if
+ * it were of another connection.
+ */
 export interface JournalSums {
   register_id: string;
+  is_future: boolean;
   /** One for each grade. Empty without any fuel line: then the journal knows nothing of fuel. */
   fuel: Pick<FuelLine, 'grade' | 'volume' | 'amount'>[];
   /** One for each department and item. */
@@ -22,15 +26,15 @@ export interface JournalSums {
   tax: number;
   sales: number;
   refunds: number;
-  /** Of the events whose clock was right. */
+  /** Cents by which the totals of its events differ from their lines. */
+  unexplained: number;
   began: string | null;
   ended: string | null;
-  /** The clock of one of them was wrong. */
-  is_future: boolean;
 }
 
 /** A row of the feed, which is a whole day or a close of one. */
 export interface FeedDay extends Stored {
+  version: number;
   began: string;
   ended: string | null;
   fuel: { grade: string; volume: number; gross: number; discounts: number }[];
@@ -49,6 +53,8 @@ export interface FeedDay extends Stored {
 
 /** The choices of a connection. */
 export interface Choices {
+  /** Its key was lost or stolen: what a working one sends is believed first. */
+  is_lost: boolean;
   has_net_departments: boolean;
   lacks_check_digit: boolean;
   /** Merchandise, until somebody decides or a fuel line names it. */

@@ -3,7 +3,7 @@ import type { JournalSums, StoredEvent } from './stored.pure.ts';
 
 export interface EventSums {
   add(event: StoredEvent): void;
-  /** By connection; empty without events. */
+  /** By connection, and whether their clock was right; empty without events. */
   sums(): JournalSums[];
 }
 
@@ -12,19 +12,21 @@ export function createEventSums(): EventSums {
   const all = new Map<string, ReturnType<typeof createSums>>();
   return {
     add(event) {
-      const known = all.get(event.register_id);
-      const own = known ?? createSums(event.register_id);
-      if (!known) all.set(event.register_id, own);
+      const { register_id, is_future } = event;
+      const key = `${register_id} ${is_future}`;
+      const known = all.get(key);
+      const own = known ?? createSums({ register_id, is_future });
+      if (!known) all.set(key, own);
       own.add(event);
     },
     sums: () => [...all.values()].map((one) => one.sums()),
   };
 }
 
-function createSums(register_id: string) {
+function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>) {
   const fuel = new Map<string, Pick<FuelLine, 'grade' | 'volume' | 'amount'>>();
   const goods = new Map<string, GoodsLine>();
-  const rest = { tax: 0, sales: 0, refunds: 0, is_future: false };
+  const rest = { tax: 0, sales: 0, refunds: 0, unexplained: 0 };
   let began: string | null = null;
   let ended: string | null = null;
   return {
@@ -47,13 +49,13 @@ function createSums(register_id: string) {
       rest.tax += event.tax;
       if (event.counts === 'sale') rest.sales += 1;
       if (event.counts === 'refund') rest.refunds += 1;
-      rest.is_future ||= event.is_future;
-      if (event.is_future || event.began === null) return;
+      rest.unexplained += event.unexplained ?? 0;
+      if (event.began === null) return;
       if (began === null || event.began < began) began = event.began;
       if (ended === null || event.began > ended) ended = event.began;
     },
     sums: (): JournalSums => ({
-      ...{ register_id, fuel: [...fuel.values()], goods: [...goods.values()] },
+      ...{ ...of, fuel: [...fuel.values()], goods: [...goods.values()] },
       ...rest,
       began,
       ended,

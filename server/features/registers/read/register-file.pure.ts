@@ -88,6 +88,8 @@ export interface JournalEvent {
   fuel: FuelLine[];
   goods: GoodsLine[];
   tax: number;
+  /** Cents by which the event's own total differs from its lines; absent when it does not. */
+  unexplained?: number;
 }
 
 /** As it is stored: a text takes a quarter of the memory, and a file may have thousands. */

@@ -1,15 +1,21 @@
 import type { FileOutcome } from '../../../../contract/registers.ts';
 import { systemContext } from '../../../kernel/access.ts';
-import { type App, now } from '../../../kernel/context.ts';
+import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { updateRegister } from '../connections/registers.repository.ts';
-import { listDepartments, upsertDepartments } from '../figures/choices.repository.ts';
-import { computeDays } from '../figures/compute-days.service.ts';
+import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
 import { isInFuture } from '../figures/local-time.pure.ts';
 import * as records from '../figures/records.repository.ts';
+import { workOnTasks } from '../figures/tasks.service.ts';
 import type { FeedBody } from './feed.schema.ts';
 import { receiveStock, type StockOutcome } from './feed-stock.service.ts';
-import { readRoutes } from './receive.service.ts';
+import { addDays, noteDepartments } from './keep-files.service.ts';
+import type { Route } from './route-file.pure.ts';
+import { type RouteOf, readRoutes, requireWorkingKey } from './routes.service.ts';
+
+/** Of one transaction, for which others wait. */
+const daysAtOnce = 50;
+const stockAtOnce = 250;
 
 interface Outcome {
   location: string;
@@ -18,74 +24,117 @@ interface Outcome {
   reason: string | null;
 }
 
+type FeedDay = FeedBody['days'][number];
+
 /**
  * Days as one shape, for registers in the cloud: no files are stored, so a day whose location is unknown is refused and
  * must be sent again. Each day is accepted or not by itself.
  */
-export function receiveFeed(
+export async function receiveFeed(
   app: App,
   register: { id: string; name: string },
   { days, stock }: FeedBody,
 ): Promise<{ days: Outcome[]; stock?: StockOutcome[] }> {
   const as = systemContext(app, register.name, { id: 'register', ip: '', user_agent: '', via: 'register' });
-  return transaction(as, async (ctx) => {
-    const { tx } = ctx;
-    const routeOf = await readRoutes(ctx, { register_id: register.id });
-    const routed = days.map((day) => ({ day, route: routeOf(day.location) }));
-    const items = stock.map((item) => ({ item, route: routeOf(item.location) }));
-    await records.lockLocations(
-      tx,
-      [...routed, ...items].flatMap(({ route }) => ('location_id' in route ? route.location_id : [])),
+  const taken: Outcome[] = [];
+  const touched = new Set<string>();
+  for (let at = 0; at < days.length; at += daysAtOnce) {
+    const some = days.slice(at, at + daysAtOnce);
+    const { outcomes, location_ids } = await inTransaction(as, register.id, some, (ctx, routed) =>
+      storeDays(ctx, register.id, routed),
     );
-    const touched = new Map<string, { name: string; dates: Set<string> }>();
-    const outcomes: Outcome[] = [];
-    const received_at = now(ctx);
-    for (const { day, route } of routed) {
-      const { location, business_date, version, currency: _, departments, ...rest } = day;
-      const head = { location, business_date };
-      if ('waits' in route) {
-        outcomes.push({ ...head, outcome: 'refused', reason: route.waits });
-        continue;
-      }
-      const stored = {
-        ...rest,
-        departments: departments.map((one) => ({ ...one, kind: one.kind ?? null })),
-        ...{ register_id: register.id, arrived: received_at, is_future: isInFuture(day.began, received_at) },
-      };
-      const isNewer = await records.upsertFeedDay(tx, {
-        ...{ location_id: route.location_id, business_date, version, day: stored },
-      });
-      outcomes.push(
-        isNewer
-          ? { ...head, outcome: 'accepted', reason: null }
-          : { ...head, outcome: 'duplicate', reason: 'This version or a higher one was received before' },
-      );
-      const known = touched.get(route.location_id) ?? { name: route.name ?? '', dates: new Set() };
-      touched.set(route.location_id, { ...known, dates: known.dates.add(business_date) });
-    }
-    await noteDepartments(ctx.tx, register.id, days);
-    const number = [...routed, ...items].flatMap(({ route }) =>
+    taken.push(...outcomes);
+    for (const id of location_ids) touched.add(id);
+  }
+  const counted: StockOutcome[] = [];
+  for (let at = 0; at < stock.length; at += stockAtOnce) {
+    const some = stock.slice(at, at + stockAtOnce);
+    const { outcomes } = await inTransaction(as, register.id, some, (ctx, routed) =>
+      receiveStock(
+        ctx,
+        routed.map(({ of, route }) => ({ item: of, route })),
+      ),
+    );
+    counted.push(...outcomes);
+  }
+  await workOnTasks(as, [...touched]);
+  return { days: taken, ...(stock.length > 0 && { stock: counted }) };
+}
+
+type Routed<T> = { of: T; route: Route };
+
+/** With the connection and the locations locked. */
+function inTransaction<T extends { location: string }, Result>(
+  as: Context,
+  register_id: string,
+  some: readonly T[],
+  work: (ctx: InTransaction, routed: Routed<T>[]) => Promise<Result>,
+): Promise<{ outcomes: Result; location_ids: string[] }> {
+  return transaction(as, async (ctx) => {
+    await requireWorkingKey(ctx, { register_id });
+    const routeOf: RouteOf = await readRoutes(ctx, { register_id });
+    const routed = some.map((of) => ({ of, route: routeOf(of.location) }));
+    const location_ids = routed.flatMap(({ route }) => ('location_id' in route ? route.location_id : []));
+    await records.lockLocations(ctx.tx, location_ids);
+    const outcomes = await work(ctx, routed);
+    const number = routed.flatMap(({ route }) =>
       'store_number' in route ? (route.store_number ?? []) : [],
     )[0];
-    await updateRegister(tx, register.id, {
-      last_file_at: received_at,
+    await updateRegister(ctx.tx, register_id, {
+      last_file_at: now(ctx),
       ...(number !== undefined && { store_number: number }),
     });
-    for (const [id, { name, dates }] of touched) await computeDays(ctx, { id, name }, [...dates]);
-    return { days: outcomes, ...(stock.length > 0 && { stock: await receiveStock(ctx, items) }) };
+    return { outcomes, location_ids };
   });
 }
 
-async function noteDepartments(
-  tx: Parameters<typeof upsertDepartments>[0],
+async function storeDays(
+  ctx: InTransaction,
   register_id: string,
-  days: FeedBody['days'],
-): Promise<void> {
-  const known = new Set((await listDepartments(tx, [register_id])).map(({ code }) => code));
-  const named = new Map(days.flatMap((day) => day.departments).map(({ code, name }) => [code, name]));
-  const added = [...named].filter(([code]) => !known.has(code));
-  await upsertDepartments(
-    tx,
-    added.map(([code, name]) => ({ register_id, code, name, kind: null, is_fuel_line: false })),
+  routed: readonly Routed<FeedDay>[],
+): Promise<Outcome[]> {
+  const bounds = boundsAt(ctx.app.now());
+  const received_at = now(ctx);
+  const outcomes: Outcome[] = [];
+  const accepted: { location_id: string; day: FeedDay }[] = [];
+  for (const { of: day, route } of routed) {
+    const { location, business_date } = day;
+    const head = { location, business_date };
+    const refusal = 'waits' in route ? route.waits : whyDayWaits(business_date, route, bounds);
+    if ('waits' in route || refusal !== null) {
+      outcomes.push({ ...head, outcome: 'refused', reason: refusal });
+      continue;
+    }
+    const { location_id } = route;
+    const isNewer = await records.upsertFeedDay(ctx.tx, {
+      ...{ location_id, business_date, version: day.version, day: storedOf(day, register_id, received_at) },
+    });
+    if (isNewer) accepted.push({ location_id, day });
+    outcomes.push(
+      isNewer
+        ? { ...head, outcome: 'accepted', reason: null }
+        : { ...head, outcome: 'duplicate', reason: 'This version or a higher one was received before' },
+    );
+  }
+  await addDays(
+    ctx,
+    accepted.map(({ location_id, day }) => ({ location_id, business_date: day.business_date })),
   );
+  await noteDepartments(
+    ctx,
+    accepted.map(({ location_id, day }) => ({
+      ...{ location_id, register_id },
+      departments: day.departments.map(({ code, name }) => ({ code, name, is_fuel_line: false })),
+    })),
+  );
+  return outcomes;
+}
+
+function storedOf(day: FeedDay, register_id: string, received_at: string) {
+  const { location: _, business_date: __, currency: ___, departments, ...rest } = day;
+  return {
+    ...rest,
+    departments: departments.map((one) => ({ ...one, kind: one.kind ?? null })),
+    ...{ register_id, arrived: received_at, is_future: isInFuture(day.began, received_at) },
+  };
 }

@@ -1,28 +1,24 @@
 import type { RegisterFile } from '../../../../contract/registers.ts';
 import { type Authorized, type Scope, scopeOf, systemContext } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { decodePosition, encodePosition, type Position, readPage } from '../../../kernel/keyset.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import type { Spool } from '../../../platform/spool.ts';
-import { computeStaleDays } from '../figures/compute-days.service.ts';
+import { inMemory, type Spool } from '../../../platform/spool.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
-import type { StoredFile } from './keep-document.service.ts';
-import { type Reading, readContent } from './prepare.pure.ts';
-import {
-  bytesAtOnce,
-  filesAtOnce,
-  keepAndCompute,
-  outcomeOf,
-  readRoutes,
-  receiveFiles,
-  type Sender,
-} from './receive.service.ts';
+import { workOnTasks } from '../figures/tasks.service.ts';
+import { addDays, keepFiles, type StoredFile } from './keep-files.service.ts';
+import { type Reading, readRegisterFiles } from './prepare.pure.ts';
+import { createOutcomes, numberOf, receiveFiles } from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
+import type { Route } from './route-file.pure.ts';
+import { type RouteOf, readRoutes, type Sender } from './routes.service.ts';
 
+/** Of one transaction, for which others wait. */
+const filesAtOnce = 50;
+const bytesAtOnce = 4_000_000;
 const retentionDays = 90;
 const dayMs = 86_400_000;
 const waitingAtOnce = 200;
@@ -72,7 +68,6 @@ export async function readFileAgain(ctx: Authorized<'registers.manage'>, id: str
   if (!row.has_content)
     throw new ApiError('conflict', 'This file is no longer kept, so it cannot be read again.');
   await readAgain(ctx, [id]);
-  await computeStaleDays(ctx);
   return presentFile(ctx, await find());
 }
 
@@ -87,38 +82,40 @@ async function readAgain(
   const read: Read[] = [];
   for (const id of ids) {
     const file = await repository.findFile(reader(ctx), id);
-    if (file?.content) read.push({ file, reading: await readContent(file.content, yieldToRequests) });
+    if (file?.content) read.push({ file, reading: await readContent(ctx, file.name, file.content) });
   }
-  await transaction(ctx, async (ctx) => {
+  const location_ids = await transaction(ctx, async (ctx) => {
     const { tx } = ctx;
     const routed = await routeAgain(ctx, read);
-    await lockLocations(
-      tx,
-      routed.flatMap(({ file, route }) => [
-        ...(file.location_id ? [file.location_id] : []),
-        ...('location_id' in route ? [route.location_id] : []),
-      ]),
-    );
+    const location_ids = routed.flatMap(({ file, route }) => [
+      ...(file.location_id ? [file.location_id] : []),
+      ...('location_id' in route ? [route.location_id] : []),
+    ]);
+    await lockLocations(tx, location_ids);
     const files = read.map(({ file }) => file.id);
-    const before = await listDaysOf(tx, files);
+    await addDays(ctx, await listDaysOf(tx, files));
     await deleteRecordsOf(tx, files);
     const stored: StoredFile[] = [];
+    const outcomeOf = createOutcomes(ctx);
     for (const { file, reading, route } of routed) {
-      const isRouted = 'location_id' in route;
-      const changes = {
-        ...outcomeOf(reading, route),
-        location_id: isRouted ? route.location_id : null,
-        register_id: isRouted ? route.register_id : (senderOf(file)?.register_id ?? null),
-      };
+      const { row, document } = await outcomeOf(reading, route);
+      const changes = { ...row, register_id: row.register_id ?? senderOf(file)?.register_id ?? null };
       await repository.updateFile(tx, file.id, changes);
-      const row = { ...file, ...changes };
-      const isCounted = 'document' in reading && isRouted && row.outcome === 'accepted';
-      const location_name = isRouted ? (route.name ?? '') : '';
-      stored.push({ row, document: isCounted ? reading.document : null, location_name });
+      stored.push({ row: { ...file, ...changes }, document });
     }
-    await keepAndCompute(ctx, stored, before);
+    await keepFiles(ctx, stored);
     await note(tx);
+    return location_ids;
   });
+  await workOnTasks(ctx, location_ids);
+}
+
+/** A file that is stored. */
+async function readContent(_ctx: Context, name: string, content: string): Promise<Reading> {
+  const packed = inMemory(Buffer.from(content, 'base64'));
+  for await (const [file] of readRegisterFiles(packed, { name, isStored: true }, () => {}))
+    if (file) return file.reading;
+  throw new Error('A stored file is one file');
 }
 
 type SentBy = Pick<RegisterFilesTable, 'sender' | 'added_by'>;
@@ -132,29 +129,48 @@ function senderOf({ sender }: SentBy): Sender {
 }
 
 /** In the order of the files. The connections are locked in the order of their ids. */
-async function routeAgain(ctx: InTransaction, read: readonly Read[]) {
-  const routes = new Map<string, Awaited<ReturnType<typeof readRoutes>>>();
+async function routeAgain(ctx: InTransaction, read: readonly Read[]): Promise<(Read & { route: Route })[]> {
+  const routes = new Map<string, RouteOf>();
   const first = new Map(read.map(({ file }) => [whoOf(file), file]));
   for (const [who, file] of [...first].sort(([a], [b]) => (a < b ? -1 : 1)))
     routes.set(who, await readRoutes(ctx, senderOf(file), await scopeOfAdder(ctx, file)));
   return read.map(({ file, reading }) => {
-    const number = 'document' in reading ? reading.document.store_number : null;
-    const route = routes.get(whoOf(file))?.(number) ?? { waits: '' };
+    const route = routes.get(whoOf(file))?.(numberOf(reading)) ?? { waits: '' };
     return { file, reading, route };
   });
 }
 
-/** Files whose number fits now. For the background; a user's act does it at once for the files that it may fit. */
-export async function readWaiting(app: App): Promise<void> {
+/**
+ * Files whose number fits now, and days whose time has come. For the background; a user's act does it at once for the
+ * files that it may fit.
+ */
+export async function readWaiting(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const ctx = registerContext(app, 'Register files');
   const kinds = await repository.listWaitingKinds(app.database.read, kindsAtOnce);
   for (const some of Map.groupBy(kinds, whoOf).values()) {
     for (const kind of await listFitting(ctx, some)) {
-      for (const id of await repository.listWaiting(app.database.read, kind, waitingAtOnce))
-        await readAgain(ctx, [id]);
+      for (const id of await repository.listWaiting(app.database.read, kind, waitingAtOnce)) {
+        if (isStopping()) return;
+        await readWaitingFile(ctx, id);
+      }
     }
   }
-  await computeStaleDays(ctx);
+  await workOnTasks(ctx, null, isStopping);
+}
+
+/** A file that fails twice waits no more, so that it holds no other one back. */
+async function readWaitingFile(ctx: Context, id: string): Promise<void> {
+  try {
+    await readAgain(ctx, [id]).catch((error) => {
+      if (asUnavailable(error)) throw error;
+      return readAgain(ctx, [id]);
+    });
+  } catch (error) {
+    if (asUnavailable(error)) throw error;
+    logFault(ctx.app.log, error, 'a register file could not be read');
+    const reason = 'It could not be read. The log of the server says why.';
+    await transaction(ctx, ({ tx }) => repository.updateFile(tx, id, { outcome: 'refused', reason }));
+  }
 }
 
 /** Of one sender, because a chain may have thousands of files that wait for good. */
@@ -199,7 +215,6 @@ export async function readAllAgain(app: App, report: (done: number) => void): Pr
     after = last;
     report(done);
   }
-  await computeStaleDays(ctx);
   await app.database.write((tx) => repository.deleteRereading(tx));
   return done;
 }

@@ -4,25 +4,18 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inMemory, spool } from '../../../platform/spool.ts';
+import { inMemory, type Spool, spool } from '../../../platform/spool.ts';
 import { exampleJournal, exampleReports, fgm, zipOfTexts } from '../../../testing/requests/register-xml.ts';
-import { type PreparedFile, prepareFile, type Reading, readContent } from './prepare.pure.ts';
-import { unpack } from './unpack.pure.ts';
+import { type PreparedFile, prepareFile, readRegisterFiles } from './prepare.pure.ts';
 
-const pause = async () => {};
-
-async function prepare(bytes: Uint8Array | string, name = 'a.xml'): Promise<PreparedFile[]> {
+async function prepare(file: Uint8Array | string | Spool, options: object = {}): Promise<PreparedFile[]> {
   const files: PreparedFile[] = [];
-  for await (const file of unpack(name, inMemory(Buffer.from(bytes))))
-    files.push(await prepareFile(file, pause));
+  const arrived = typeof file === 'object' && 'close' in file ? file : inMemory(Buffer.from(file));
+  for await (const some of readRegisterFiles(arrived, { name: 'a.xml', ...options }, () => {}))
+    files.push(...some);
   return files;
 }
 
-const said = (reading: Reading | undefined) =>
-  reading && 'document' in reading
-    ? { document: { ...reading.document, events: [...reading.document.events] } }
-    : reading;
-const plain = (file: PreparedFile | undefined) => ({ ...file, reading: said(file?.reading) });
 const refusalOf = ({ reading }: PreparedFile) => ('refusal' in reading ? reading.refusal : 'read');
 const refusals = async (bytes: Uint8Array | string) => (await prepare(bytes)).map(refusalOf);
 
@@ -151,7 +144,9 @@ test('a file says the same in pieces of any size, from memory and from the disk,
   const text = `\ufeff${exampleJournal.replace('Acme', 'Ä 4111111111111111 €')}<!-- ${'😀'.repeat(40)} -->`;
   const bytes = Buffer.from(text);
   const [whole] = await prepare(bytes);
-  expect(said(whole?.reading)).toMatchObject({ document: { make: 'Ä ************1111 €', events: [{}] } });
+  expect(whole?.reading).toMatchObject({
+    document: { make: 'Ä ************1111 €', journals: [{ events: 1 }] },
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), async (sizes) => {
       const pieces: Buffer[] = [];
@@ -163,13 +158,13 @@ test('a file says the same in pieces of any size, from memory and from the disk,
       const list = async function* () {
         yield* pieces;
       };
-      const again = await prepareFile({ name: 'a.xml', packed: list, unpacked: list }, pause);
-      expect(plain(again)).toEqual({ ...plain(whole), id: again.id });
+      expect(await prepareFile({ name: 'a.xml', packed: list, unpacked: list })).toEqual(whole);
     }),
     { numRuns: 50 },
   );
   if (typeof whole?.content !== 'string') throw new Error('It has a content');
-  expect(said(await readContent(whole.content, pause))).toEqual(said(whole.reading));
+  const [stored] = await prepare(Buffer.from(whole.content, 'base64'), { isStored: true });
+  expect(stored?.reading).toEqual(whole.reading);
 });
 
 test('what is larger than 1 MB waits on the disk, and nothing is left of its file', async () => {
@@ -182,8 +177,7 @@ test('what is larger than 1 MB waits on the disk, and nothing is left of its fil
   expect(await readdir(folder)).toEqual([]);
   expect(file.size).toBe(large.length);
   expect(await file.read(large.length - 3, 10)).toEqual(Buffer.from('-->'));
-  for await (const one of unpack('a.xml', file))
-    expect((await prepareFile(one, pause)).reading).toMatchObject({ document: { document: 'PJR' } });
+  expect(await prepare(file)).toMatchObject([{ reading: { document: { document: 'PJR' } } }]);
   await file.close();
   await rm(folder, { recursive: true });
 });

@@ -1,23 +1,36 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
-import { pieceBytes } from '../../../platform/spool.ts';
-import { uuidFrom } from '../../../platform/uuid.ts';
+import { createGunzip, createGzip, gzipSync } from 'node:zlib';
+import { packText } from '../../../platform/packed-text.ts';
+import { pieceBytes, piecesOf, type Spool } from '../../../platform/spool.ts';
+import { isCountedPeriod } from '../figures/choose-reports.pure.ts';
 import { createCardMask } from '../read/mask-cards.pure.ts';
 import { createRegisterFileReader } from '../read/read-register-file.pure.ts';
-import { RefusedFile, type RegisterDocument } from '../read/register-file.pure.ts';
-import type { ArrivedFile } from './unpack.pure.ts';
+import {
+  type ListedItem,
+  type ReadEvent,
+  RefusedFile,
+  type RegisterDocument,
+  type Report,
+} from '../read/register-file.pure.ts';
+import { type ArrivedFile, unpack } from './unpack.pure.ts';
 
-/** Below it, a thread costs more than the packing. */
+/** Below it, a stream costs more than the packing. */
 const smallBytes = 65_536;
-/** Of the text in base64. */
-const smallContentLength = 16_384;
 /** A third of the time of the usual memory, which is made for each file, and as small. */
 const smallOptions = { windowBits: 13, memLevel: 7 };
+/** Of a refused file: enough to see what it is. */
+const refusedBytes = 100_000;
+/** 32 MB of a register pack to 2. What packs worse is none of its files, and would be long in one transaction. */
+const packedMaxLength = 8_000_000;
+/** Files that are handed over together. */
+const filesAtOnce = 50;
+const lengthAtOnce = 1_000_000;
+const eventsAtOnce = 400;
+const itemsAtOnce = 500;
 
-/** A file that is read, and not stored yet. */
+/** A file that is read, and not stored yet: plain rows, which go from thread to thread. */
 export interface PreparedFile {
-  id: string;
   name: string;
   sha256: string;
   bytes: number;
@@ -26,23 +39,103 @@ export interface PreparedFile {
   reading: Reading;
 }
 
-export type Reading = { document: RegisterDocument } | { refusal: string };
+export type Reading = { document: ReadDocument } | { refusal: string };
 
-/** In one pass over its pieces, outside of any transaction, because it takes long. */
-export async function prepareFile(file: ArrivedFile, pause: () => Promise<void>): Promise<PreparedFile> {
-  const head = { id: orderedId(), name: file.name };
+/** What a register file says, as it is stored. Long texts are packed. */
+export interface ReadDocument
+  extends Pick<
+    RegisterDocument,
+    'document' | 'is_understood' | 'store_number' | 'make' | 'version' | 'uncountable'
+  > {
+  dates: string[];
+  departments: { code: string; name: string | null; is_fuel_line: boolean }[];
+  reports: (Pick<Report, 'element' | 'period' | 'business_date' | 'began'> & { content: string })[];
+  /** A period whose reports are kept, and not counted. */
+  other_period: number | null;
+  journals: { business_date: string; position: number; events: number; content: string }[];
+  items: { is_whole: boolean; parts: string[] } | null;
+}
+
+export interface FilesOptions {
+  name: string;
+  /** Its content as it is stored. */
+  isStored?: boolean;
+}
+
+/**
+ * The files in what arrived, some at a time. Each is read or refused by itself. `startFile` is called before each, for a
+ * limit of what one may take.
+ */
+export async function* readRegisterFiles(
+  arrived: Spool,
+  { name, isStored }: FilesOptions,
+  startFile: () => void,
+): AsyncGenerator<PreparedFile[]> {
+  let batch: PreparedFile[] = [];
+  let length = 0;
+  for await (const file of isStored ? [storedFile(name, arrived)] : unpack(name, arrived)) {
+    startFile();
+    const prepared = await prepareFile(file);
+    batch.push(prepared);
+    length += lengthOf(prepared);
+    if (batch.length < filesAtOnce && length < lengthAtOnce) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function storedFile(name: string, content: Spool): ArrivedFile {
+  const packed = () => piecesOf(content);
+  return { name, packed, unpacked: () => gunzipped(content) };
+}
+
+async function* gunzipped(content: Spool): AsyncGenerator<Buffer> {
+  const stream = createGunzip({ chunkSize: pieceBytes });
+  stream.end(await content.read(0, content.size));
+  yield* stream;
+}
+
+function lengthOf({ content, reading }: PreparedFile): number {
+  const texts =
+    'document' in reading
+      ? [
+          ...reading.document.reports.map((one) => one.content),
+          ...reading.document.journals.map((one) => one.content),
+          ...(reading.document.items?.parts ?? []),
+        ]
+      : [];
+  return texts.reduce((sum, text) => sum + text.length, content?.length ?? 0);
+}
+
+/** One of them. */
+export async function prepareFile(file: ArrivedFile): Promise<PreparedFile> {
   try {
-    return { ...head, ...(await readUnpacked(file, pause)) };
+    return { name: file.name, ...(await readUnpacked(file)) };
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error;
-    const packed = createCount();
-    for await (const piece of inPieces(file.packed(), pause)) packed.add(piece);
-    return { ...head, ...packed.end(), content: null, reading: { refusal: error.message } };
+    const { name } = file;
+    return {
+      name,
+      ...(await countPacked(file, error.message)),
+      content: null,
+      reading: { refusal: error.message },
+    };
   }
 }
 
-/** @throws RefusedFile for what cannot be unpacked, or is too large. */
-async function readUnpacked(file: ArrivedFile, pause: () => Promise<void>) {
+/** What cannot be unpacked is known by its packed bytes, and what is refused unread by its name and the refusal. */
+async function countPacked({ name, packed }: ArrivedFile, refusal: string) {
+  const count = createCount();
+  for await (const piece of packed()) count.add(piece);
+  const counted = count.end();
+  if (counted.bytes > 0) return counted;
+  return { sha256: createHash('sha256').update(`${name}\n${refusal}`).digest('hex'), bytes: 0 };
+}
+
+/** In one pass over its pieces. @throws RefusedFile for what cannot be unpacked, or is too large. */
+async function readUnpacked(file: ArrivedFile) {
   const count = createCount();
   const mask = createCardMask();
   const packer = createPacker();
@@ -51,12 +144,17 @@ async function readUnpacked(file: ArrivedFile, pause: () => Promise<void>) {
     reader.write(piece);
     await packer.write(piece);
   };
-  for await (const piece of inPieces(file.unpacked(), pause)) {
+  for await (const piece of inPieces(file.unpacked())) {
     count.add(piece);
     await take(mask.push(piece));
   }
   await take(mask.end());
-  return { ...count.end(), content: await packer.end(), reading: reader.end() };
+  const content = await packer.end();
+  const reading = reader.end();
+  if ('refusal' in reading) return { ...count.end(), content: packer.head(), reading };
+  if (content.length <= packedMaxLength) return { ...count.end(), content, reading };
+  const refusal = `It packs to more than ${packedMaxLength / 1_000_000} MB, as no file of a register does.`;
+  return { ...count.end(), content: packer.head(), reading: { refusal } };
 }
 
 function createCount() {
@@ -69,13 +167,6 @@ function createCount() {
     },
     end: () => ({ sha256: hash.digest('hex'), bytes }),
   };
-}
-
-/** A file that is stored. */
-export async function readContent(content: string, pause: () => Promise<void>): Promise<Reading> {
-  const reader = createTolerantReader();
-  for await (const piece of inPieces(unpacked(content), pause)) reader.write(piece);
-  return reader.end();
 }
 
 /** What is not read is refused, and nothing of it is looked at any more. */
@@ -94,37 +185,74 @@ function createTolerantReader() {
   return {
     write: (piece: Buffer) => tolerate(() => reader.write(piece)),
     end(): Reading {
-      const found: RegisterDocument[] = [];
-      tolerate(() => found.push(reader.end()));
+      const found: ReadDocument[] = [];
+      tolerate(() => found.push(rowsOf(reader.end())));
       const [document] = found;
       return document ? { document } : { refusal: refusal ?? '' };
     },
   };
 }
 
-/** Of 64 kB at most, with a pause for other requests between them. */
-async function* inPieces(
-  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
-  pause: () => Promise<void>,
-): AsyncGenerator<Buffer> {
-  let isFirst = true;
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += pieceBytes) {
-      if (!isFirst) await pause();
-      isFirst = false;
-      yield piece.subarray(at, at + pieceBytes);
-    }
+function rowsOf(read: RegisterDocument): ReadDocument {
+  const { document, is_understood, store_number, make, version, uncountable, reports, events, items } = read;
+  const dates = new Set([...reports.map(({ business_date }) => business_date), ...events.dates]);
+  return {
+    ...{ document, is_understood, store_number, make, version, uncountable },
+    dates: [...dates],
+    departments: [...read.departments].map(([code, department]) => ({ code, ...department })),
+    reports: reports.map((report) => {
+      const { element, period, business_date, began } = report;
+      return { element, period, business_date, began, content: packText(JSON.stringify(report)) };
+    }),
+    other_period: reports.find(({ period }) => !isCountedPeriod(period))?.period ?? null,
+    journals: journalsOf(events),
+    items: items && { is_whole: items.is_whole, parts: partsOf(items.items) },
+  };
+}
+
+/** By date, because that is how they are asked for. */
+function journalsOf(events: Iterable<ReadEvent>): ReadDocument['journals'] {
+  const open = new Map<string, { position: number; contents: string[] }>();
+  const journals: ReadDocument['journals'] = [];
+  const close = (business_date: string, { position, contents }: { position: number; contents: string[] }) => {
+    const content = packText(`[${contents.join()}]`);
+    journals.push({ business_date, position, events: contents.length, content });
+  };
+  for (const { business_date, content } of events) {
+    const own = open.get(business_date) ?? { position: 0, contents: [] };
+    open.set(business_date, own);
+    own.contents.push(content);
+    if (own.contents.length < eventsAtOnce) continue;
+    close(business_date, own);
+    open.set(business_date, { position: own.position + 1, contents: [] });
   }
+  for (const [business_date, own] of open) if (own.contents.length > 0) close(business_date, own);
+  return journals;
+}
+
+function partsOf(items: readonly ListedItem[]): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < items.length; at += itemsAtOnce)
+    parts.push(packText(JSON.stringify(items.slice(at, at + itemsAtOnce))));
+  return parts;
+}
+
+/** Of 64 kB at most. */
+async function* inPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += pieceBytes) yield piece.subarray(at, at + pieceBytes);
 }
 
 /** Into base64 of a gzip. */
 function createPacker() {
   const early: Buffer[] = [];
+  const first: Buffer[] = [];
   let size = 0;
   let stream: ReturnType<typeof createGzip> | null = null;
   const packed: Buffer[] = [];
   return {
     async write(piece: Buffer) {
+      if (size < refusedBytes) first.push(piece.subarray(0, refusedBytes - size));
       size += piece.length;
       if (!stream && size <= smallBytes) {
         early.push(piece);
@@ -140,24 +268,7 @@ function createPacker() {
       await ended;
       return Buffer.concat(packed).toString('base64');
     },
+    /** Of its first bytes. */
+    head: () => gzipSync(Buffer.concat(first)).toString('base64'),
   };
-}
-
-function unpacked(content: string): AsyncIterable<Buffer> | Iterable<Buffer> {
-  const bytes = Buffer.from(content, 'base64');
-  if (content.length < smallContentLength) return [gunzipSync(bytes)];
-  const stream = createGunzip({ chunkSize: pieceBytes });
-  stream.end(bytes);
-  return stream;
-}
-
-let prepared = 0;
-
-/** Version 7 with a counter: files of one millisecond keep the order of their arrival. */
-function orderedId(): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  prepared = (prepared + 1) % 0x1000;
-  bytes.writeUInt16BE(prepared, 6);
-  return uuidFrom(bytes, 7);
 }

@@ -7,10 +7,13 @@ import type { RegisterFilesTable, RegisterRereadingTable } from '../../../kernel
 import type { Position } from '../../../kernel/keyset.ts';
 import { inScope } from '../../../kernel/scope.ts';
 
+/** Of a refused file, enough to see what it is. What is longer cannot be read again. */
+export const refusedBytes = 100_000;
+
 export function listKnown(db: Queryable, sender: string, hashes: readonly string[]) {
   return db
     .selectFrom('register_files')
-    .select(['id', 'sha256', 'outcome', 'reason'])
+    .select(['id', 'sha256', 'outcome', 'reason', 'location_id'])
     .where('sender', '=', sender)
     .where(isOneOf(db, 'sha256', hashes, 'text'))
     .execute();
@@ -39,16 +42,6 @@ export async function updateFile(
   changes: Partial<RegisterFilesTable>,
 ): Promise<void> {
   await tx.updateTable('register_files').set(changes).where('id', '=', id).execute();
-}
-
-/** Those of these files of which nothing counts any more. */
-export async function listWithoutRecords(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const query = sql<{ id: string }>`select register_files.id from register_files
-    where ${isOneOf(tx, 'register_files.id', ids)}
-      and not exists (select 1 from register_events where register_events.file_id = register_files.id)
-      and not exists (select 1 from register_reports where register_reports.file_id = register_files.id)`;
-  return (await query.execute(tx)).rows.map(({ id }) => id);
 }
 
 export interface FileRow extends Omit<RegisterFilesTable, 'content' | 'sender' | 'sha256'> {
@@ -98,7 +91,8 @@ export async function listFiles(
       register_files.document, register_files.store_number, register_files.business_date,
       register_files.added_by, register_files.added_by_name,
       register_connections.name as register_name, locations.name as location_name,
-      case when register_files.content is null then 0 else 1 end as stored
+      case when register_files.content is null then 0 when register_files.outcome = 'refused'
+        and register_files.bytes > ${refusedBytes} then 0 else 1 end as stored
     from register_files
       left join register_connections on register_connections.id = register_files.register_id
       left join locations on locations.id = register_files.location_id
@@ -115,12 +109,13 @@ export async function findFile(db: Queryable, id: string): Promise<RegisterFiles
 /** What decides whether a file still waits. */
 export type WaitingKind = Pick<RegisterFilesTable, 'sender' | 'added_by' | 'store_number'>;
 
-/** Those of the newest files first. */
+/** Files that wait for a location; those of one wait for their day. Those of the newest files first. */
 export function listWaitingKinds(db: Queryable, limit: number): Promise<WaitingKind[]> {
   return db
     .selectFrom('register_files')
     .select(['sender', 'added_by', 'store_number'])
     .where('outcome', '=', 'waiting')
+    .where('location_id', 'is', null)
     .groupBy(['sender', 'added_by', 'store_number'])
     .orderBy((eb) => eb.fn.max('received_at'), 'desc')
     .limit(limit)
@@ -134,7 +129,7 @@ export async function listWaiting(
   limit: number,
 ): Promise<string[]> {
   const query = sql<{ id: string }>`select id from register_files
-    where outcome = 'waiting' and sender = ${sender}
+    where outcome = 'waiting' and location_id is null and sender = ${sender}
       and ${added_by === null ? sql`added_by is null` : sql`added_by = ${added_by}`}
       and ${store_number === null ? sql`store_number is null` : sql`store_number = ${store_number}`}
     order by received_at, id limit ${limit}`;
@@ -146,6 +141,7 @@ export async function listFilesAfter(db: Queryable, after: Position | null, limi
   const query = sql<Position & { bytes: number }>`
     select register_files.received_at as created_at, register_files.id, register_files.bytes
     from register_files where register_files.content is not null
+      and (register_files.outcome <> 'refused' or register_files.bytes <= ${refusedBytes})
       ${after ? sql`and (received_at, id) > (${after.created_at}, ${after.id})` : sql``}
     order by received_at, id limit ${limit}`;
   return (await query.execute(db)).rows;

@@ -1,32 +1,47 @@
 /** Where a file goes, by the rules of its sender. A file that goes nowhere waits, with a sentence that says why. */
-export type Route = { location_id: string; register_id: string; store_number?: string } | { waits: string };
+export type Route = ({ register_id: string; store_number?: string } & RoutedTo) | { waits: string };
 
-export interface NumberedLocation {
+interface RoutedTo {
   location_id: string;
   name: string;
+  closed_on: string | null;
+}
+
+export interface NumberedLocation extends RoutedTo {
   number: string | null;
 }
 
 interface OneLocation {
   register_id: string;
-  location: NumberedLocation & { closed_on: string | null };
+  location: NumberedLocation;
   /** Fixed by the first file. */
   store_number: string | null;
+}
+
+/** Its last days come late, and after that its number may be another location's. */
+const closedDays = 30;
+const dayMs = 86_400_000;
+
+/** A closed location takes files of the time before its closing, for some days. */
+export function isTakingFiles({ closed_on }: { closed_on: string | null }, now: Date): boolean {
+  return closed_on === null || Date.parse(`${closed_on}T00:00:00Z`) + closedDays * dayMs > now.getTime();
 }
 
 /** A key of one location accepts its files only. The first one fixes their number, whose zeros come and go. */
 export function routeToOne(
   { register_id, location, store_number }: OneLocation,
   number: string | null,
+  now: Date,
 ): Route {
-  const { location_id, name, closed_on } = location;
-  if (closed_on !== null) return { waits: `${name} is closed, so its files are not counted.` };
-  if (number === null || store_number === null || withoutZeros(number) === withoutZeros(store_number)) {
+  const { name, closed_on } = location;
+  if (!isTakingFiles(location, now))
     return {
-      location_id,
-      register_id,
-      ...(store_number === null && number !== null && { store_number: number }),
+      waits: `${name} was closed on ${closed_on}, more than ${closedDays} days ago, so its files are not counted.`,
     };
+  if (number === null || store_number === null || withoutZeros(number) === withoutZeros(store_number)) {
+    const { location_id, name, closed_on } = location;
+    const fixed = store_number === null && number !== null && { store_number: number };
+    return { location_id, name, closed_on, register_id, ...fixed };
   }
   return { waits: `This file says location ${number}` };
 }

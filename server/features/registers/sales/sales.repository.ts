@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DayState, Figures, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { anyOf, isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import { inScope } from '../../../kernel/scope.ts';
@@ -157,19 +158,32 @@ export async function sumByDate(db: Queryable, filter: DayFilter) {
   return (await query.execute(db)).rows;
 }
 
-/** Null without figures in scope. */
-export async function findLastDate(db: Queryable, scope: Scope, location: readonly string[] | undefined) {
+/** Until this day, because a clock that is ahead must move no range. Null without figures in scope. */
+export async function findLastDate(
+  db: Queryable,
+  { scope, location, today }: Pick<DayFilter, 'scope' | 'location'> & { today: string },
+) {
   const query = sql<{ last: string | null }>`select max(sales_days.trading_date) as last from sales_days
     ${whereAll([
       ...inScope(scope, 'sales_days.location_id'),
+      sql`sales_days.trading_date <= ${today}`,
       ...(location ? [isOneOf(db, 'sales_days.location_id', location)] : []),
     ])}`;
   return (await query.execute(db)).rows[0]?.last ?? null;
 }
 
-export async function listDetails(db: Queryable, filter: DayFilter): Promise<DayDetails[]> {
-  const query = sql<{ content: string }>`select sales_days.content from sales_days ${matches(db, filter)}`;
-  return (await query.execute(db)).rows.map(({ content }) => JSON.parse(content) as DayDetails);
+/** Of one location, some days at a time: their details are long. */
+export async function* listDetails(
+  db: Queryable,
+  location_id: string,
+  days: readonly Pick<SalesDay, 'business_date'>[],
+): AsyncGenerator<DayDetails> {
+  for (const { business_date } of days) {
+    const query = db.selectFrom('sales_days').select('content').where('location_id', '=', location_id);
+    const row = await query.where('business_date', '=', business_date).executeTakeFirst();
+    if (row) yield JSON.parse(row.content) as DayDetails;
+    await yieldToRequests();
+  }
 }
 
 export async function findDay(db: Queryable, location_id: string, business_date: string) {
@@ -187,17 +201,22 @@ export interface ConnectedLocation {
   name: string;
   number: string | null;
   time_zone: string;
+  closed_on: string | null;
   last_file_at: string | null;
 }
 
-/** Open ones with a working connection. */
-export async function listConnected(db: Queryable, scope: Scope): Promise<ConnectedLocation[]> {
+/** Those with a working connection that are open, or were until this day. */
+export async function listConnected(
+  db: Queryable,
+  scope: Scope,
+  closedSince: string,
+): Promise<ConnectedLocation[]> {
   const query = sql<ConnectedLocation>`
-    select locations.id, locations.name, locations.number, locations.time_zone,
+    select locations.id, locations.name, locations.number, locations.time_zone, locations.closed_on,
       (select max(received_at) from register_files where register_files.location_id = locations.id) as last_file_at
     from locations ${whereAll([
       ...inScope(scope, 'locations.id'),
-      sql`locations.closed_on is null`,
+      sql`(locations.closed_on is null or locations.closed_on >= ${closedSince})`,
       sql`exists (select 1 from register_connection_locations as at
         join register_connections as register on register.id = at.register_id
         where at.location_id = locations.id and register.revoked_at is null)`,
@@ -214,6 +233,7 @@ export interface RecentDay {
   is_closed: boolean;
   is_future: boolean;
   revenue: number | null;
+  ahead: number;
 }
 
 /** Of each location, those that may be its day of today. */
@@ -224,7 +244,8 @@ export async function listRecentDays(
 ): Promise<RecentDay[]> {
   return db
     .selectFrom('sales_days')
-    .select(['location_id', 'business_date', 'trading_date', 'ended', 'is_closed', 'is_future', 'revenue'])
+    .select(['location_id', 'business_date', 'trading_date', 'ended', 'is_closed', 'is_future'])
+    .select(['revenue', 'ahead'])
     .where(isOneOf(db, 'location_id', ids))
     .where('trading_date', '>=', since)
     .orderBy('business_date', 'desc')

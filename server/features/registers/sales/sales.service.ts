@@ -1,16 +1,20 @@
 import type { SalesQuery, SalesSelection, SalesSortField } from '../../../../contract/registers.ts';
-import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { chainTimeZone } from '../../../kernel/chain-time-zone.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError, invalid } from '../../../kernel/errors.ts';
 import { readPage } from '../../../kernel/keyset.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
+import { localTime } from '../figures/local-time.pure.ts';
 import * as repository from './sales.repository.ts';
 import { decodeSales, encodeSales } from './sales-cursor.pure.ts';
-import { sumDetails } from './sum-details.pure.ts';
+import { createDetailSums } from './sum-details.pure.ts';
 
 const rangeDays = 7;
+/** A year and a month. What it is compared with is not counted. */
+const rangeMaxDays = 400;
 const dayMs = 86_400_000;
 
 type Reader = Authorized<'registers.read'>;
@@ -53,14 +57,20 @@ async function filterOf(
   { from, to, location, state }: Range,
 ): Promise<repository.DayFilter | null> {
   const scope = scopeOf(ctx);
-  const last = to ?? (await lastDate(ctx, scope, location));
+  const last = to ?? (await lastDate(ctx, location));
   if (last === null) return null;
   const first = from ?? daysBefore(last, rangeDays - 1);
-  return { scope, from: first, to: to ?? (first > last ? first : last), location, state };
+  const range = { from: first, to: to ?? (first > last ? first : last) };
+  if (daysBefore(range.to, rangeMaxDays) >= range.from) {
+    throw invalid({ path: 'from', message: `A period has at most ${rangeMaxDays} days` });
+  }
+  return { scope, ...range, location, state };
 }
 
-function lastDate(ctx: Context, scope: Scope, location: readonly string[] | undefined) {
-  return repository.findLastDate(reader(ctx), scope, location);
+async function lastDate(ctx: Context, location: readonly string[] | undefined) {
+  const db = reader(ctx);
+  const today = localTime(ctx.app.now(), await chainTimeZone(db)).slice(0, 10);
+  return repository.findLastDate(db, { scope: scopeOf(ctx), location, today });
 }
 
 export function daysBefore(date: string, days: number): string {
@@ -77,18 +87,20 @@ export async function listSalesDates(ctx: Reader, range: Omit<Range, 'state'>) {
   return { from, to, dates: await repository.sumByDate(reader(ctx), compared) };
 }
 
+/** Some dates have two closes. */
 const daysOfLocationMax = 1000;
 
 /** @throws ApiError 404 out of scope. */
 export async function getLocationSales(ctx: Reader, id: string, range: Pick<Range, 'from' | 'to'>) {
   await requireLocation(ctx, id);
   const filter = await filterOf(ctx, { ...range, location: [id] });
-  if (!filter) return { days: [], ...sumDetails([]) };
+  if (!filter) return { days: [], ...createDetailSums().sums() };
   const db = reader(ctx);
   const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
-  const names = await listDepartmentNames(db, id);
-  return { days, ...sumDetails(await repository.listDetails(db, filter), names) };
+  const sums = createDetailSums();
+  for await (const details of repository.listDetails(db, id, days)) sums.add(details);
+  return { days, ...sums.sums(await listDepartmentNames(db, id)) };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */
@@ -98,5 +110,7 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   if (!found) throw new ApiError('not_found', 'There are no figures of this day.');
   const { sources, journal }: DayDetails = found.details;
   const names = await listDepartmentNames(reader(ctx), id);
-  return { ...found.day, sources, journal, ...sumDetails([found.details], names) };
+  const sums = createDetailSums();
+  sums.add(found.details);
+  return { ...found.day, sources, journal, ...sums.sums(names) };
 }

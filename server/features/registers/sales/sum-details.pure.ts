@@ -1,56 +1,64 @@
 import type { DayDetails } from '../figures/figures.pure.ts';
+import type { DepartmentFigures, GradeFigures, ProductFigures } from '../figures/parts.pure.ts';
 
 const productsShown = 50;
 
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 /** Unknown as soon as one of them is. */
-const known = (values: readonly (number | null)[]) =>
-  values.includes(null) ? null : total(values.map((value) => value ?? 0));
+const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
-/** Fuel by grade, departments and the most sold products of some days. `names` are those of departments. */
-export function sumDetails(days: readonly DayDetails[], names: ReadonlyMap<string, string> = new Map()) {
-  const grades = Map.groupBy(
-    days.flatMap((day) => day.grades),
-    ({ grade }) => grade,
-  );
-  const departments = Map.groupBy(
-    days.flatMap((day) => day.departments),
-    ({ code, kind }) => `${kind} ${code}`,
-  );
-  const products = Map.groupBy(
-    days.flatMap((day) => day.products),
-    ({ code }) => code,
-  );
+/** Fuel by grade, departments and the most sold products of some days, which are added one by one: their details are long. */
+export function createDetailSums() {
+  const grades = new Map<string, GradeFigures>();
+  const departments = new Map<string, DepartmentFigures>();
+  const products = new Map<string, Omit<ProductFigures, 'is_merchandise'>>();
   return {
-    fuel_by_grade: [...grades].sort(byKey).map(([grade, rows]) => ({
-      grade,
-      volume: total(rows.map(({ volume }) => volume)),
-      gross: known(rows.map(({ gross }) => gross)),
-      discounts: known(rows.map(({ discounts }) => discounts)),
-      net: total(rows.map(({ net }) => net)),
-    })),
-    departments: [...departments.values()]
-      .map((rows) => ({
-        code: rows[0]?.code ?? '',
-        // A journal has no names.
-        name: rows.find(({ name }) => name !== null)?.name ?? names.get(rows[0]?.code ?? '') ?? null,
-        kind: rows[0]?.kind ?? ('merchandise' as const),
-        gross: known(rows.map(({ gross }) => gross)),
-        net: total(rows.map(({ net }) => net)),
-        quantity: known(rows.map(({ quantity }) => quantity)),
-      }))
-      .sort((a, b) => b.net - a.net || (a.code < b.code ? -1 : 1)),
-    products: [...products]
-      .map(([code, rows]) => ({
-        code,
-        name: rows.find(({ name }) => name !== null)?.name ?? null,
-        quantity: total(rows.map(({ quantity }) => quantity)),
-      }))
-      .sort((a, b) => b.quantity - a.quantity || (a.code < b.code ? -1 : 1))
-      .slice(0, productsShown),
+    add(day: DayDetails) {
+      for (const one of day.grades) {
+        const known = grades.get(one.grade);
+        grades.set(one.grade, known ? addGrade(known, one) : one);
+      }
+      for (const one of day.departments) {
+        const key = `${one.kind} ${one.code}`;
+        const known = departments.get(key);
+        departments.set(key, known ? addDepartment(known, one) : one);
+      }
+      for (const { code, name, quantity } of day.products) {
+        const known = products.get(code);
+        products.set(code, { code, name: known?.name ?? name, quantity: (known?.quantity ?? 0) + quantity });
+      }
+    },
+    /** `names` are those of departments: a journal has none. */
+    sums: (names: ReadonlyMap<string, string> = new Map()) => ({
+      fuel_by_grade: [...grades.values()].sort((a, b) => (a.grade < b.grade ? -1 : 1)),
+      departments: [...departments.values()]
+        .map((one) => ({ ...one, name: one.name ?? names.get(one.code) ?? null }))
+        .sort((a, b) => b.net - a.net || (a.code < b.code ? -1 : 1)),
+      products: [...products.values()]
+        .sort((a, b) => b.quantity - a.quantity || (a.code < b.code ? -1 : 1))
+        .slice(0, productsShown),
+    }),
   };
 }
 
-function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
+function addGrade(known: GradeFigures, { volume, gross, discounts, net }: GradeFigures): GradeFigures {
+  return {
+    grade: known.grade,
+    volume: known.volume + volume,
+    gross: plus(known.gross, gross),
+    discounts: plus(known.discounts, discounts),
+    net: known.net + net,
+  };
+}
+
+function addDepartment(
+  known: DepartmentFigures,
+  { name, gross, net, quantity }: DepartmentFigures,
+): DepartmentFigures {
+  return {
+    ...known,
+    name: known.name ?? name,
+    gross: plus(known.gross, gross),
+    net: known.net + net,
+    quantity: plus(known.quantity, quantity),
+  };
 }

@@ -7,7 +7,7 @@ import { activeSince } from '../figures/active-since.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
 import * as repository from './sales.repository.ts';
 import { daysBefore } from './sales.service.ts';
-import { dayOfToday } from './today.pure.ts';
+import { daysOfToday, revenueOf } from './today.pure.ts';
 
 /** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
 const recentDays = 4;
@@ -26,8 +26,8 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
     () => repository.countProducts(reader(ctx), productsOf(ctx)),
   ]);
   if (connected.length === 0) return { ...none, stock };
-  const reported = connected.filter(({ today }) => today !== null);
-  const amounts = reported.flatMap(({ today }) => today?.revenue ?? []);
+  const reported = connected.filter(({ today }) => today.length > 0);
+  const amounts = reported.flatMap(({ today }) => revenueOf(today) ?? []);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
   return {
     revenue: {
@@ -52,7 +52,7 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
   return {
     locations: connected
       .map(({ id, name, number, last_file_at, today }) => ({
-        ...{ id, name, number, last_file_at, has_reported: today !== null },
+        ...{ id, name, number, last_file_at, has_reported: today.length > 0 },
         is_silent: last_file_at !== null && last_file_at < silentSince,
         last_date: last.get(id) ?? null,
       }))
@@ -62,15 +62,17 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
 
 async function connectedToday(ctx: Context) {
   const db = reader(ctx);
-  const connected = await repository.listConnected(db, scopeOf(ctx));
   const moment = ctx.app.now();
   const since = daysBefore(moment.toISOString().slice(0, 10), recentDays);
+  const connected = await repository.listConnected(db, scopeOf(ctx), since);
   const ids = connected.map(({ id }) => id);
   const days = Map.groupBy(await repository.listRecentDays(db, ids, since), (day) => day.location_id);
-  return connected.map((location) => ({
+  const all = connected.map((location) => ({
     ...location,
-    today: dayOfToday(days.get(location.id) ?? [], moment, location.time_zone),
+    today: daysOfToday(days.get(location.id) ?? [], moment, location.time_zone),
   }));
+  // One that is closed is not missing.
+  return all.filter(({ closed_on, today }) => closed_on === null || today.length > 0);
 }
 
 function productsOf(ctx: Context, q = '', location?: string): repository.ProductFilter {

@@ -3,8 +3,9 @@ import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { listChoices } from '../figures/choices.repository.ts';
+import { newestEvents } from '../figures/newest-events.pure.ts';
 import { productCode } from '../figures/product-code.pure.ts';
-import { listEvents, lockLocations } from '../figures/records.repository.ts';
+import { listJournals, lockLocations } from '../figures/records.repository.ts';
 import * as repository from './recount.repository.ts';
 import { type Counted, type DaySold, soldSince } from './sold-since.pure.ts';
 
@@ -70,14 +71,15 @@ async function daysFor(
 /** With their local times, as the journal has them. */
 async function salesOf(ctx: InTransaction, location_id: string, business_date: string) {
   const sales: DaySold['sales'][number][] = [];
-  const lacking = new Map<string, boolean>();
-  for await (const { register_id, began, goods } of listEvents(ctx.tx, location_id, business_date)) {
+  const journals = await listJournals(ctx.tx, location_id, business_date);
+  const ids = [...new Set(journals.map(({ register_id }) => register_id))];
+  const choices = new Map((await listChoices(ctx.tx, ids)).map((row) => [row.id, row]));
+  // As in the figures of the day, a lost key counts only where no working one says anything.
+  const working = journals.filter(({ register_id }) => !choices.get(register_id)?.is_lost);
+  for (const { event } of newestEvents(working.length > 0 ? working : journals)) {
+    const { register_id, began, goods } = event;
     if (began === null) continue;
-    if (!lacking.has(register_id)) {
-      const [choices] = await listChoices(ctx.tx, [register_id]);
-      lacking.set(register_id, choices?.lacks_check_digit ?? false);
-    }
-    const lacks_check_digit = lacking.get(register_id) ?? false;
+    const lacks_check_digit = choices.get(register_id)?.lacks_check_digit ?? false;
     for (const { item, quantity } of goods) {
       if (item) sales.push({ at: began, code: productCode(item, { lacks_check_digit }), quantity });
     }

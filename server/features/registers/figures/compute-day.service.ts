@@ -1,0 +1,162 @@
+import type { Figures } from '../../../../contract/registers.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import * as registers from './choices.repository.ts';
+import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
+import { computeDay, type Day } from './figures.pure.ts';
+import { newestEvents } from './newest-events.pure.ts';
+import { noteProducts } from './note-products.service.ts';
+import * as records from './records.repository.ts';
+import { markStockStale } from './stale-stock.repository.ts';
+import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
+import { createEventSums } from './sum-events.pure.ts';
+import { addTasks, endTasks, findTask } from './tasks.repository.ts';
+
+/**
+ * Anew from all that is kept. Ends its task, and leaves those of its audit entry and of its products. Call it with the
+ * location locked. @throws UncountableDay
+ */
+export async function computeOneDay(
+  ctx: InTransaction,
+  location_id: string,
+  business_date: string,
+): Promise<void> {
+  const { tx } = ctx;
+  const reports = await records.listReports(tx, location_id, business_date);
+  const feed = await records.listFeedDays(tx, location_id, business_date);
+  const journals = await records.listJournals(tx, location_id, business_date);
+  const choicesOf = await readChoices(ctx, [...reports, ...feed, ...journals]);
+  const sums = createEventSums();
+  const counted = new Set<string>();
+  for (const isLost of [false, true]) {
+    const ofKeys = journals.filter(({ register_id }) => choicesOf(register_id).is_lost === isLost);
+    for (const { event, file_id } of newestEvents(ofKeys)) {
+      sums.add(event);
+      counted.add(file_id);
+    }
+  }
+  const stored = {
+    business_date,
+    reports,
+    journal: sums.sums(),
+    feed: newestFeed(feed, choicesOf),
+    choicesOf,
+  };
+  const day = computeDay(stored);
+  const before = await records.findDay(tx, location_id, business_date);
+  if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
+  else if (before) await records.deleteDay(tx, location_id, business_date);
+  await endTasks(tx, location_id, 'day', [business_date]);
+  if (before?.is_closed) await noteChange(ctx, location_id, before, day);
+  await noteProducts(ctx, location_id, { business_date, before, day });
+  await noteOutcomes(ctx, { location_id, business_date }, { reports, journals, counted });
+  await markStockStale(tx, [location_id]);
+}
+
+/** Of rows with one begin that of a working key, then the highest version. */
+function newestFeed(feed: readonly FeedDay[], choicesOf: (id: string) => Choices): FeedDay[] {
+  const rank = (row: FeedDay) => Number(choicesOf(row.register_id).is_lost);
+  const best = feed.toSorted(
+    (a, b) => rank(a) - rank(b) || b.version - a.version || (a.arrived < b.arrived ? 1 : -1),
+  );
+  const newest = new Map<string, FeedDay>();
+  for (const row of best) if (!newest.has(row.began)) newest.set(row.began, row);
+  return [...newest.values()];
+}
+
+const unknown: Choices = {
+  ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false },
+  kindOf: () => 'merchandise',
+};
+
+async function readChoices(ctx: InTransaction, rows: readonly { register_id: string }[]) {
+  const ids = [...new Set(rows.map((row) => row.register_id))];
+  const departments = Map.groupBy(await registers.listDepartments(ctx.tx, ids), (row) => row.register_id);
+  const choices = new Map<string, Choices>();
+  for (const { id, ...rest } of await registers.listChoices(ctx.tx, ids)) {
+    const kinds = new Map((departments.get(id) ?? []).map((row) => [row.code, kindOf(row)]));
+    choices.set(id, { ...rest, kindOf: (code) => kinds.get(code) ?? 'merchandise' });
+  }
+  return (id: string) => choices.get(id) ?? unknown;
+}
+
+export function kindOf({ kind, is_fuel_line }: { kind: string | null; is_fuel_line: boolean }) {
+  return (kind ?? (is_fuel_line ? 'fuel' : 'merchandise')) as ReturnType<Choices['kindOf']>;
+}
+
+const figureNames = [
+  'fuel_gross',
+  'fuel_discounts',
+  'fuel',
+  'merchandise_gross',
+  'merchandise',
+  'excluded',
+  'tax',
+  'revenue',
+  'fuel_volume',
+  'sales',
+  'refunds',
+] as const satisfies readonly (keyof Figures)[];
+
+type Some = Partial<Figures>;
+export interface DayChange {
+  before: Some;
+  after: Some;
+}
+
+/** Only for figures that a closed day had: others see what became of them. Until it is recorded, changes are joined. */
+async function noteChange(
+  { tx }: InTransaction,
+  location_id: string,
+  before: Figures & { business_date: string },
+  after: Day | null,
+): Promise<void> {
+  const { business_date: about } = before;
+  const changed = figureNames.filter((name) => before[name] !== (after?.[name] ?? null));
+  if (changed.length === 0) return;
+  const of = (figures: Figures | null): Some =>
+    Object.fromEntries(changed.map((name) => [name, figures?.[name] ?? null]));
+  const earlier = await findTask(tx, location_id, { kind: 'audit', about });
+  const known: DayChange = earlier?.content ? JSON.parse(earlier.content) : { before: {}, after: {} };
+  const change = { before: { ...of(before), ...known.before }, after: { ...known.after, ...of(after) } };
+  await addTasks(tx, [{ location_id, kind: 'audit', about, content: JSON.stringify(change) }]);
+}
+
+interface Chosen {
+  reports: readonly (StoredReport & { file_id: string })[];
+  journals: readonly { file_id: string }[];
+  /** Files of which an event counts. */
+  counted: ReadonlySet<string>;
+}
+
+/** A file of which nothing counts, because of a correction or a repetition, is named so in the list of files. */
+async function noteOutcomes(
+  { tx }: InTransaction,
+  { location_id, business_date }: { location_id: string; business_date: string },
+  { reports, journals, counted }: Chosen,
+): Promise<void> {
+  const chosen = new Set<StoredReport>(
+    [...Map.groupBy(reports, (report) => report.element).values()].flatMap((some) => [
+      ...dayReportsOf(some),
+      ...shiftReportsOf(some),
+    ]),
+  );
+  const winners = new Set(counted);
+  for (const report of reports)
+    if (chosen.has(report) || !isCountedPeriod(report.period)) winners.add(report.file_id);
+  const hidden = await records.listNotCounted(tx, location_id, business_date);
+  await records.setOutcome(
+    tx,
+    hidden.filter((id) => winners.has(id)),
+    'accepted',
+    null,
+  );
+  const losers = (rows: readonly { file_id: string }[]) =>
+    [...new Set(rows.map((row) => row.file_id))].filter((id) => !winners.has(id));
+  await records.setOutcome(
+    tx,
+    losers(reports),
+    'replaced',
+    'Another report of the same period takes its place',
+  );
+  await records.setOutcome(tx, losers(journals), 'replaced', 'Another file has the same events');
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../../kernel/access.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
+import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
+import { inScope } from '../../../kernel/scope.ts';
+
+export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
+
+const rowsAtOnce = 500;
+
+/** One that is known already is done again, also after a problem. */
+export async function addTasks(
+  tx: Transaction,
+  rows: readonly (Task & { location_id: string })[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await tx
+      .insertInto('register_tasks')
+      .values(rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, problem: null })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['location_id', 'kind', 'about'])
+          .doUpdateSet((eb) => ({ content: eb.ref('excluded.content'), problem: null })),
+      )
+      .execute();
+  }
+}
+
+/** All days of these locations. */
+export async function addAllDays(tx: Transaction, location_ids: readonly string[]): Promise<void> {
+  await sql`insert into register_tasks (location_id, kind, about)
+    select location_id, 'day', business_date from sales_days where ${isOneOf(tx, 'location_id', location_ids)}
+    on conflict (location_id, kind, about) do update set problem = null`.execute(tx);
+}
+
+/** A day waits while it is ahead, too old, or after the closing of its location. */
+export interface Bounds {
+  first: string;
+  last: string;
+}
+
+function isDue({ first, last }: Bounds) {
+  return sql<boolean>`register_tasks.problem is null and (register_tasks.kind <> 'day'
+    or (register_tasks.about between ${first} and ${last} and register_tasks.about <= coalesce(
+      (select closed_on from locations where locations.id = register_tasks.location_id), ${last})))`;
+}
+
+export async function listLocationsWithTasks(db: Queryable, bounds: Bounds): Promise<string[]> {
+  const query = sql<{ location_id: string }>`select distinct location_id from register_tasks
+    where ${isDue(bounds)} order by location_id`;
+  return (await query.execute(db)).rows.map(({ location_id }) => location_id);
+}
+
+/** Days, then items, then products; the audit entry is written for all days together. */
+export async function listTasks(
+  db: Queryable,
+  location_id: string,
+  bounds: Bounds,
+  limit: number,
+): Promise<Task[]> {
+  const query = sql<Task>`select kind, about, content from register_tasks
+    where location_id = ${location_id} and kind <> 'audit' and ${isDue(bounds)}
+    order by kind, about limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+export function listAuditTasks(db: Queryable, location_id: string): Promise<Task[]> {
+  return db
+    .selectFrom('register_tasks')
+    .select(['kind', 'about', 'content'])
+    .where('location_id', '=', location_id)
+    .where('kind', '=', 'audit')
+    .orderBy('about')
+    .execute();
+}
+
+export async function findTask(
+  db: Queryable,
+  location_id: string,
+  { kind, about }: Pick<Task, 'kind' | 'about'>,
+): Promise<Task | null> {
+  const query = db.selectFrom('register_tasks').select(['kind', 'about', 'content']);
+  const own = query.where('location_id', '=', location_id).where('kind', '=', kind);
+  return (await own.where('about', '=', about).executeTakeFirst()) ?? null;
+}
+
+export async function endTasks(
+  tx: Transaction,
+  location_id: string,
+  kind: Task['kind'],
+  about: readonly string[],
+): Promise<void> {
+  const query = tx.deleteFrom('register_tasks').where('location_id', '=', location_id);
+  await query
+    .where('kind', '=', kind)
+    .where(isOneOf(tx, 'about', about, 'text'))
+    .execute();
+}
+
+export async function markTask(
+  tx: Transaction,
+  location_id: string,
+  { kind, about }: Pick<Task, 'kind' | 'about'>,
+  problem: string,
+): Promise<void> {
+  const query = tx.updateTable('register_tasks').set({ problem }).where('location_id', '=', location_id);
+  await query.where('kind', '=', kind).where('about', '=', about).execute();
+}
+
+export interface DayProblem {
+  location_id: string;
+  location_name: string;
+  business_date: string;
+  problem: string;
+}
+
+/** Days of this range that could not be computed, newest first, and how many there are. */
+export async function listProblems(
+  db: Queryable,
+  {
+    scope,
+    from,
+    to,
+    location,
+  }: { scope: Scope; from: string; to: string; location?: readonly string[] | undefined },
+  limit: number,
+): Promise<{ problems: DayProblem[]; problem_count: number }> {
+  const conditions = whereAll([
+    ...inScope(scope, 'register_tasks.location_id'),
+    sql`register_tasks.problem is not null`,
+    sql`register_tasks.kind = 'day'`,
+    sql`register_tasks.about between ${from} and ${to}`,
+    ...(location ? [isOneOf(db, 'register_tasks.location_id', location)] : []),
+  ]);
+  const query = sql<DayProblem & { problem_count: number }>`
+    select register_tasks.location_id, locations.name as location_name, register_tasks.about as business_date,
+      register_tasks.problem, count(*) over () as problem_count
+    from register_tasks join locations on locations.id = register_tasks.location_id
+    ${conditions} order by register_tasks.about desc, locations.search, locations.id limit ${limit}`;
+  const { rows } = await query.execute(db);
+  return {
+    problems: rows.map(({ problem_count: _, ...row }) => row),
+    problem_count: rows[0]?.problem_count ?? 0,
+  };
+}

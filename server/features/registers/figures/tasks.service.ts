@@ -1,0 +1,155 @@
+import type { Figures } from '../../../../contract/registers.ts';
+import { systemContext } from '../../../kernel/access.ts';
+import { audit } from '../../../kernel/audit/audit.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
+import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { asUnavailable, logFault } from '../../../kernel/errors.ts';
+import { transaction } from '../../../kernel/transaction.ts';
+import { findLocationName } from './choices.repository.ts';
+import { computeOneDay, type DayChange } from './compute-day.service.ts';
+import { boundsAt } from './day-bounds.pure.ts';
+import { UncountableDay } from './figures.pure.ts';
+import { finishItems } from './note-items.service.ts';
+import { finishProducts } from './note-products.service.ts';
+import { deleteDay, lockLocations } from './records.repository.ts';
+import * as repository from './tasks.repository.ts';
+
+const tasksAtOnce = 50;
+/** Of one location. Corrections that come faster are joined in the entry that follows. */
+const auditEntries = { limit: 60, window_seconds: 3600 };
+
+/**
+ * What files, choices and keys left to do, at these locations or at all. A task that fails twice is marked with its
+ * reason and left out; the others go on. Another process may do the same: each task is done once. The audit entries are
+ * of the actor, everything else is the server's own work.
+ */
+export async function workOnTasks(
+  ctx: Context,
+  location_ids: readonly string[] | null,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const bounds = boundsAt(ctx.app.now());
+  const own = systemContext(ctx.app, 'Register files', {
+    id: 'register',
+    ip: '',
+    user_agent: '',
+    via: 'register',
+  });
+  const locations = location_ids ?? (await repository.listLocationsWithTasks(reader(ctx), bounds));
+  for (const location_id of new Set(locations)) {
+    for (;;) {
+      const tasks = await repository.listTasks(reader(ctx), location_id, bounds, tasksAtOnce);
+      if (tasks.length === 0) break;
+      for (const task of tasks) {
+        if (isStopping()) return;
+        await workOnTask(own, location_id, task);
+        await yieldToRequests();
+      }
+    }
+    await recordChanges(ctx, location_id);
+  }
+}
+
+async function workOnTask(ctx: Context, location_id: string, task: repository.Task): Promise<void> {
+  const work = () => {
+    if (task.kind === 'items') return finishItems(ctx, location_id, task);
+    if (task.kind === 'products') return finishProducts(ctx, location_id, task);
+    return computeTask(ctx, location_id, task);
+  };
+  try {
+    await work().catch((error) => {
+      if (error instanceof UncountableDay || asUnavailable(error)) throw error;
+      return work();
+    });
+  } catch (error) {
+    if (asUnavailable(error)) throw error;
+    await giveUp(ctx, location_id, task, error);
+  }
+}
+
+function computeTask(ctx: Context, location_id: string, { kind, about }: repository.Task): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await lockLocations(ctx.tx, [location_id]);
+    // Another process may have been faster.
+    if (await repository.findTask(ctx.tx, location_id, { kind, about }))
+      await computeOneDay(ctx, location_id, about);
+  });
+}
+
+/** A day that cannot be computed is left out: its former figures are not true any more. */
+async function giveUp(
+  ctx: Context,
+  location_id: string,
+  task: repository.Task,
+  error: unknown,
+): Promise<void> {
+  const isSaid = error instanceof UncountableDay;
+  if (!isSaid)
+    logFault(ctx.app.log, error, `the ${task.kind} ${task.about} of a location could not be computed`);
+  const problem = isSaid ? error.message : 'It could not be computed. The log of the server says why.';
+  await transaction(ctx, async ({ tx }) => {
+    await lockLocations(tx, [location_id]);
+    await repository.markTask(tx, location_id, task, problem);
+    if (task.kind === 'day') await deleteDay(tx, location_id, task.about);
+  });
+}
+
+/** One entry for all days of a location. What a limit holds back is recorded later, by the background. */
+async function recordChanges(ctx: Context, location_id: string): Promise<void> {
+  if ((await repository.listAuditTasks(reader(ctx), location_id)).length === 0) return;
+  const { allowed } = await ctx.app.limits.consumeAttempt(`register-audit:${location_id}`, auditEntries);
+  if (!allowed) return;
+  await transaction(ctx, async (ctx) => {
+    const { tx } = ctx;
+    await lockLocations(tx, [location_id]);
+    const tasks = await repository.listAuditTasks(tx, location_id);
+    const changes = tasks.map(({ about, content }) => ({
+      about,
+      ...(JSON.parse(content ?? '{}') as DayChange),
+    }));
+    await repository.endTasks(
+      tx,
+      location_id,
+      'audit',
+      tasks.map(({ about }) => about),
+    );
+    recordEntry(ctx, { id: location_id, name: await findLocationName(tx, location_id) }, changes);
+  });
+}
+
+function recordEntry(
+  ctx: InTransaction,
+  location: { id: string; name: string },
+  changes: readonly (DayChange & { about: string })[],
+): void {
+  const [first, ...others] = changes;
+  if (!first) return;
+  const isOne = others.length === 0;
+  const worded = (part: 'before' | 'after') =>
+    Object.fromEntries(
+      changes.flatMap((change) =>
+        Object.entries(change[part]).map(([name, value]) => [
+          isOne ? name : `${name} on ${change.about}`,
+          inWords(name as keyof Figures, value),
+        ]),
+      ),
+    );
+  audit(ctx, {
+    action: 'register.day_changed',
+    subject: { type: 'location', id: location.id, name: location.name },
+    details: {
+      ...(isOne ? { business_date: first.about } : { days: changes.length }),
+      before: worded('before'),
+      after: worded('after'),
+    },
+    location_ids: [location.id],
+  });
+}
+
+function inWords(name: keyof Figures, value: number | null): string {
+  if (value === null) return '—';
+  if (name === 'sales' || name === 'refunds') return value.toLocaleString('en-US');
+  if (name === 'fuel_volume')
+    return `${(value / 1000).toLocaleString('en-US', { minimumFractionDigits: 3 })} gal`;
+  return (value / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}

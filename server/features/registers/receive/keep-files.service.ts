@@ -1,0 +1,171 @@
+import type { DepartmentKind } from '../../../../contract/registers.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
+import { packText, unpackText } from '../../../platform/packed-text.ts';
+import * as connections from '../connections/registers.repository.ts';
+import * as choices from '../figures/choices.repository.ts';
+import { isInFuture } from '../figures/local-time.pure.ts';
+import type { ItemsTask } from '../figures/note-items.service.ts';
+import * as records from '../figures/records.repository.ts';
+import { addAllDays, addTasks } from '../figures/tasks.repository.ts';
+import type { ListedItem } from '../read/register-file.pure.ts';
+import type { ReadDocument } from './prepare.pure.ts';
+
+export interface StoredFile {
+  row: RegisterFilesTable;
+  /** Null for a file that is not counted. */
+  document: ReadDocument | null;
+}
+
+type Counted = StoredFile & { document: ReadDocument; row: { location_id: string; register_id: string } };
+
+/** Keeps what the files say, and leaves as tasks what follows. Call it with the locations locked. */
+export async function keepFiles(ctx: InTransaction, stored: readonly StoredFile[]): Promise<void> {
+  const { tx } = ctx;
+  const counted = stored.filter(
+    (file): file is Counted =>
+      file.document !== null && file.row.location_id !== null && file.row.register_id !== null,
+  );
+  await records.insertReports(tx, counted.flatMap(reportsOf));
+  await records.insertJournals(tx, counted.flatMap(journalsOf));
+  await addTasks(tx, counted.flatMap(itemsOf));
+  await addDays(
+    ctx,
+    counted.flatMap(({ row, document }) =>
+      document.dates.map((business_date) => ({ location_id: row.location_id, business_date })),
+    ),
+  );
+  await noteDepartments(
+    ctx,
+    counted.map(({ row, document }) => ({ ...row, departments: document.departments })),
+  );
+  await noteRegisters(ctx, counted);
+}
+
+/** Days to compute anew. */
+export async function addDays(
+  { tx }: InTransaction,
+  days: readonly { location_id: string; business_date: string }[],
+): Promise<void> {
+  const unique = new Map(days.map((day) => [`${day.location_id} ${day.business_date}`, day]));
+  await addTasks(
+    tx,
+    [...unique.values()].map(({ location_id, business_date }) => ({
+      ...{ location_id, kind: 'day' as const, about: business_date, content: null },
+    })),
+  );
+}
+
+function headOf({ row }: Counted) {
+  const { id, location_id, register_id, received_at } = row;
+  return { file_id: id, location_id, register_id, arrived: `${received_at} ${id}` };
+}
+
+function reportsOf(file: Counted) {
+  return file.document.reports.map(({ began, ...report }, position) => {
+    const is_future = isInFuture(began, file.row.received_at);
+    return { ...headOf(file), position, is_future, ...report };
+  });
+}
+
+function journalsOf(file: Counted) {
+  return file.document.journals.map((journal) => ({ ...headOf(file), ...journal }));
+}
+
+function itemsOf({ row, document: { items } }: Counted) {
+  if (!items) return [];
+  const { location_id, register_id, received_at } = row;
+  const head = { register_id, received_at };
+  const parts = items.parts.map(
+    (part): ItemsTask => ({
+      ...head,
+      items: JSON.parse(unpackText(part)) as ListedItem[],
+      isEndOfWhole: false,
+    }),
+  );
+  // The last task, which takes from the list what no part named.
+  if (items.is_whole) parts.push({ ...head, items: [], isEndOfWhole: true });
+  return parts.map((part, index) => ({
+    location_id,
+    kind: 'items' as const,
+    about: `${received_at} ${row.id} ${String(index).padStart(4, '0')}`,
+    content: packText(JSON.stringify(part)),
+  }));
+}
+
+interface Named {
+  location_id: string;
+  register_id: string;
+  departments: readonly { code: string; name: string | null; is_fuel_line: boolean }[];
+}
+
+/** A new code is merchandise, or fuel by its line. A known one that becomes fuel lets all days be computed anew. */
+export async function noteDepartments({ tx }: InTransaction, named: readonly Named[]): Promise<void> {
+  for (const [register_id, some] of Map.groupBy(named, (one) => one.register_id)) {
+    const known = new Map((await choices.listDepartments(tx, [register_id])).map((row) => [row.code, row]));
+    const changed = new Map<string, Parameters<typeof choices.upsertDepartments>[1][number]>();
+    let isStale = false;
+    const note = (code: string, name: string | null, is_fuel_line: boolean) => {
+      const before = changed.get(code) ?? known.get(code);
+      const kind: DepartmentKind | null = before?.kind ?? null;
+      const row = {
+        ...{ register_id, code, kind, name: before?.name ?? name },
+        is_fuel_line: is_fuel_line || (before?.is_fuel_line ?? false),
+      };
+      if (before && before.name === row.name && before.is_fuel_line === row.is_fuel_line) return;
+      changed.set(code, row);
+      isStale ||= known.has(code) && row.is_fuel_line && kind === null && !known.get(code)?.is_fuel_line;
+    };
+    for (const { departments } of some)
+      for (const { code, name, is_fuel_line } of departments) note(code, name, is_fuel_line);
+    await choices.upsertDepartments(tx, [...changed.values()]);
+    await noteLocations(
+      tx,
+      register_id,
+      some.map(({ location_id, departments }) => ({
+        location_id,
+        codes: departments.map(({ code }) => code),
+      })),
+    );
+    if (!isStale) continue;
+    const locations = await connections.listLocationsOf(tx, { all: true }, [register_id]);
+    await addAllDays(
+      tx,
+      locations.map(({ location_id }) => location_id),
+    );
+  }
+}
+
+async function noteLocations(
+  tx: InTransaction['tx'],
+  register_id: string,
+  named: readonly { location_id: string; codes: readonly string[] }[],
+): Promise<void> {
+  const byLocation = Map.groupBy(named, ({ location_id }) => location_id);
+  for (const [location_id, some] of byLocation) {
+    const known = await choices.listCodesAt(tx, register_id, location_id);
+    const codes = [...new Set(some.flatMap(({ codes }) => codes))].filter((code) => !known.has(code));
+    await choices.insertCodesAt(
+      tx,
+      codes.map((code) => ({ register_id, code, location_id })),
+    );
+  }
+}
+
+/** Make and version are shown, and nothing depends on them. */
+async function noteRegisters({ tx }: InTransaction, counted: readonly Counted[]): Promise<void> {
+  for (const [id, some] of Map.groupBy(counted, ({ row }) => row.register_id)) {
+    const last = some.at(-1);
+    if (!last) continue;
+    const [register] = await connections.lockRegisters(tx, [id]);
+    const { make, version, store_number } = last.document;
+    const isOne = (await connections.listLocationsOf(tx, { all: true }, [id])).length === 1;
+    const number = some.map(({ document }) => document.store_number).find((one) => one !== null);
+    await connections.updateRegister(tx, id, {
+      last_file_at: last.row.received_at,
+      ...(make !== null && { make }),
+      ...(version !== null && { version }),
+      ...(isOne && register?.store_number === null && { store_number: number ?? store_number }),
+    });
+  }
+}
