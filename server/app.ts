@@ -63,13 +63,17 @@ import type { App } from './kernel/context.ts';
 import type { Database, Transaction } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
 import { createMailer } from './kernel/email/mailer.ts';
+import { ApiError } from './kernel/errors.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes, type Routes } from './kernel/http/router.ts';
 import { createMeters } from './kernel/meters.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
+import { createReaderThreads } from './platform/reader-threads.ts';
 import { createBackupMaker } from './start/fork-backup.ts';
 
+/** Of the threads that read files from outside. */
+const readerScript = new URL('./start/reader-thread.ts', import.meta.url);
 const purgeIntervalMs = 3_600_000;
 const backupCheckMs = 15_000;
 /** A location may have got the number of a file that waits. */
@@ -135,6 +139,7 @@ export async function createCanopy({
     activity,
     clock: createChangeClock(database),
     live,
+    readers: createReaderThreads({ script: readerScript, refusals: [ApiError] }),
     runs: { wake: working.wake, heldLeases: new Set() },
     log,
     authenticate,
@@ -194,6 +199,7 @@ export async function createCanopy({
       await server.close();
       following.stop();
       await background.stopWork();
+      await app.readers.close();
       meters.stop();
     },
   };

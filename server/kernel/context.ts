@@ -3,6 +3,7 @@ import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { OrganizationField } from '../../contract/organization.ts';
 import type { Config } from '../config/config.ts';
+import type { ReaderThreads } from '../platform/reader-threads.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
@@ -22,6 +23,7 @@ export interface App {
   activity: SessionActivity;
   clock: ChangeClock;
   runs: RunWork;
+  readers: ReaderThreads;
   live: LiveSettings;
   log: FastifyBaseLogger;
   // The next five come from features/auth and features/users.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseBytes } from './release-bytes.ts';
@@ -10,10 +11,15 @@ export const pieceBytes = 65_536;
 /** Bytes that arrived, to be read in any order. What is large is on the disk, not in memory. */
 export interface Spool {
   readonly size: number;
+  /** What another thread of this process opens it by. */
+  readonly origin: SpoolOrigin;
   /** Fewer bytes at the end. */
   read(start: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
+
+/** A file stays open until its spool is closed. */
+export type SpoolOrigin = { bytes: Uint8Array } | { fd: number; size: number };
 
 /** Its file has no name, so that nothing of it is left after a kill. Close it. */
 export async function spool(arriving: AsyncIterable<Buffer>, folder: string): Promise<Spool> {
@@ -46,6 +52,7 @@ export async function spool(arriving: AsyncIterable<Buffer>, folder: string): Pr
 export function inMemory(bytes: Buffer): Spool {
   return {
     size: bytes.length,
+    origin: { bytes },
     read: async (start, length) => bytes.subarray(start, start + length),
     close: async () => {},
   };
@@ -54,12 +61,30 @@ export function inMemory(bytes: Buffer): Spool {
 function inFile(file: FileHandle, size: number): Spool {
   return {
     size,
+    origin: { fd: file.fd, size },
     async read(start, length) {
       const wanted = Math.max(0, Math.min(length, size - start));
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, start);
       return buffer.subarray(0, bytesRead);
     },
     close: () => file.close(),
+  };
+}
+
+/** In the thread that reads it. Closing it leaves the file open for the thread that it is from. */
+export function openSpool(origin: SpoolOrigin): Spool {
+  if ('bytes' in origin)
+    return inMemory(Buffer.from(origin.bytes.buffer, origin.bytes.byteOffset, origin.bytes.length));
+  const { fd, size } = origin;
+  return {
+    size,
+    origin,
+    // At once: only this thread waits for the disk.
+    async read(start, length) {
+      const piece = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, size - start)));
+      return piece.subarray(0, readSync(fd, piece, 0, piece.length, start));
+    },
+    close: async () => {},
   };
 }
 

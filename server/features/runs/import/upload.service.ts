@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
@@ -7,14 +6,17 @@ import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { charactersStoredAtOnce, storedAtOnce } from '../pace.pure.ts';
+import { ReaderEnded } from '../../../platform/reader-threads.ts';
+import type { Spool } from '../../../platform/spool.ts';
 import { presentRun } from '../present.service.ts';
 import { deleteLines, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
+import type { CsvOptions, CsvPortion } from './file/csv-reader.pure.ts';
+import { unreadable } from './file/detect.pure.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
-import { checkFile, type FileFacts, type FormatSettings, readLines } from './file/read-file.pure.ts';
+import type { FileFacts, FormatSettings } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
 
 interface Upload extends FormatSettings {
@@ -29,36 +31,31 @@ interface Upload extends FormatSettings {
  */
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
-  { id, about, name, ...settings }: Upload,
-  file: Pick<ArrivingFile, 'parse'>,
+  upload: Upload,
+  file: Pick<ArrivingFile, 'parseSpooled'>,
 ): Promise<Run> {
-  requireImport(ctx, about);
-  return file.parse((bytes) => storeFile(ctx, { id, about, name, ...settings }, bytes));
+  requireImport(ctx, upload.about);
+  return file.parseSpooled(ctx.app.config.data_dir, async (file) => {
+    try {
+      return await storeFile(ctx, upload, file);
+    } catch (error) {
+      throw error instanceof ReaderEnded ? unreadable(error.message) : error;
+    }
+  });
 }
 
-async function storeFile(
-  ctx: Context,
-  { id, about, name, ...settings }: Upload,
-  bytes: Buffer,
-): Promise<Run> {
-  const facts = await checkFile(bytes, settings, about);
-  const run = await begin(ctx, { id, about, title: oneLine(`Import ${about} from ${name}`) });
-  let batch: FileRecord[] = [];
-  let characters = 0;
-  for await (const record of readLines(bytes, facts)) {
-    batch.push(record);
-    for (const cell of record.cells) characters += cell.length;
-    if (batch.length < storedAtOnce && characters < charactersStoredAtOnce) continue;
-    await store(ctx, run, batch);
-    batch = [];
-    characters = 0;
+async function storeFile(ctx: Context, { id, about, name, ...settings }: Upload, file: Spool): Promise<Run> {
+  const options: CsvOptions = { about, settings };
+  let stored: { run: RunRow; facts: FileFacts; sha256: string } | undefined;
+  for await (const portion of ctx.app.readers.read<CsvPortion>('csv', file, options)) {
+    if ('facts' in portion) {
+      const title = oneLine(`Import ${about} from ${name}`);
+      stored = { ...portion, run: await begin(ctx, { id, about, title }) };
+    } else if (stored) await store(ctx, stored.run, portion.lines);
   }
-  await store(ctx, run, batch);
-  return finish(ctx, run, facts, {
-    name,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  });
+  if (!stored) throw new Error('The reader said nothing of the file');
+  const { run, facts, sha256 } = stored;
+  return finish(ctx, run, facts, { name, bytes: file.size, sha256 });
 }
 
 /** Its file is null until all lines are stored. */

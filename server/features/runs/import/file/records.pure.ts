@@ -7,7 +7,6 @@ import {
   recordMaxLength,
 } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
-import { yieldToRequests } from '../../../../kernel/background.ts';
 import type { ApiError } from '../../../../kernel/errors.ts';
 import { unreadable } from './detect.pure.ts';
 
@@ -22,7 +21,7 @@ export interface Format {
   separator: FileSeparator;
 }
 
-/** Small, because the lines of one piece are read in one step. */
+/** Small, because the lines of one piece are in memory together. */
 const pieceBytes = 16_384;
 
 /**
@@ -50,8 +49,8 @@ export async function* readRecords(
       return [first, ...cells];
     },
   });
-  async function* text(): AsyncGenerator<string> {
-    for await (const piece of pieces(bytes, encoding)) {
+  function* text(): Generator<string> {
+    for (const piece of pieces(bytes, encoding)) {
       if (fed.all - fed.inLines > recordMaxLength) throw tooLong(line);
       fed.all += piece.length;
       yield piece;
@@ -71,13 +70,11 @@ export async function* readRecords(
   }
 }
 
-async function* pieces(bytes: Buffer, encoding: FileEncoding): AsyncGenerator<string> {
+function* pieces(bytes: Buffer, encoding: FileEncoding): Generator<string> {
   // The decoder removes a byte order mark.
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
-    // A file in memory would be read in one step, in which no other request is answered.
-    await yieldToRequests();
   }
   yield decoder.decode();
 }

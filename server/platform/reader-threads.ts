@@ -1,0 +1,240 @@
+import { availableParallelism } from 'node:os';
+import { deserialize } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { Answer, Question, SentError } from './serve-readers.ts';
+import type { Spool } from './spool.ts';
+import { createPlaces } from './turns.ts';
+
+/** Reads files from outside in threads, so that no file delays the answers to others, or ends the server. */
+export interface ReaderThreads {
+  /**
+   * Yields what the reader of this name yields for the file, one portion at a time: the thread waits until the next one
+   * is asked for. Ending the generator early ends the reading. Close the file after that, not before. Waits for a
+   * thread while others read. @throws what the reader throws, as an object of its class if that is among the refusals;
+   * ReaderEnded when it breaks a limit
+   */
+  read<Portion>(reader: string, file: Spool, options: unknown): AsyncGenerator<Portion>;
+  /** Ends all readings. */
+  close(): Promise<void>;
+}
+
+/** The message is a sentence for users. */
+export class ReaderEnded extends Error {
+  override name = 'ReaderEnded';
+  readonly why: 'time' | 'memory';
+
+  constructor(why: 'time' | 'memory', message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/** Those of one file. */
+interface Limits {
+  /** Of the thread's own processor, so that neither waiting nor a busy machine counts. */
+  processorMs: number;
+  /** What the thread has in memory, with what it has not collected yet. */
+  memoryBytes: number;
+  /** All that the reader yields. */
+  yieldedBytes: number;
+  portionBytes: number;
+}
+
+const defaultLimits: Limits = {
+  processorMs: 10_000,
+  memoryBytes: 192_000_000,
+  yieldedBytes: 64_000_000,
+  portionBytes: 1_000_000,
+};
+
+/**
+ * V8 ends the process, not the thread, when one allocation goes 16 MB beyond its own limit, such as that of a growing
+ * Map. So its limit is far above ours, which is looked at so often that no reader gets from one to the other.
+ */
+const heapMaxMb = 768;
+const youngMaxMb = 24;
+const lookEveryMs = 50;
+/** Starting a thread takes 50 ms, and an idle one some megabytes. */
+const idleMs = 60_000;
+
+const sentences = {
+  time: 'The file takes too long to read. Split it into smaller files.',
+  memory: 'The file needs too much memory to be read. Split it into smaller files.',
+  yielded: 'The file holds more than can be read. Split it into smaller files.',
+};
+
+interface Options {
+  /** Calls `serveReaders`. */
+  script: URL;
+  /** Errors with a sentence for users. */
+  refusals: readonly (abstract new (
+    ...args: never[]
+  ) => Error)[];
+  limits?: Partial<Limits>;
+  /** Leaves one processor to the answers. */
+  threadsMax?: number;
+}
+
+export function createReaderThreads({
+  script,
+  refusals,
+  limits,
+  threadsMax = Math.max(1, availableParallelism() - 1),
+}: Options): ReaderThreads {
+  const places = createPlaces(threadsMax);
+  const all = new Set<Thread>();
+  const idle: Thread[] = [];
+  let isClosed = false;
+
+  function take(): Thread {
+    if (isClosed) throw new Error('The server is stopping');
+    for (let thread = idle.pop(); thread; thread = idle.pop()) if (!thread.isEnded()) return thread;
+    const thread = startThread(script, { ...defaultLimits, ...limits });
+    all.add(thread);
+    void thread.gone.then(() => all.delete(thread));
+    return thread;
+  }
+
+  return {
+    async *read<Portion>(reader: string, file: Spool, options: unknown): AsyncGenerator<Portion> {
+      await places.take();
+      let thread: Thread | undefined;
+      try {
+        thread = take();
+        yield* thread.read<Portion>({ kind: 'read', reader, origin: file.origin, options });
+      } catch (error) {
+        throw isSentError(error) ? rebuilt(error, refusals) : error;
+      } finally {
+        // The number of its open file may be that of another one soon.
+        if (thread?.isEnded()) await thread.gone;
+        else if (thread) idle.push(thread);
+        places.give();
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...all].map((thread) => thread.end(new Error('The server is stopping'))));
+    },
+  };
+}
+
+type Thread = ReturnType<typeof startThread>;
+
+function startThread(script: URL, limits: Limits) {
+  const worker = new Worker(script, {
+    // Neither the secrets of the server nor its options are for a reader.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMaxMb, maxYoungGenerationSizeMb: youngMaxMb },
+  });
+  let fault: Error | null = null;
+  let waiting: PromiseWithResolvers<Answer> | null = null;
+  let file: OneFile = { startedAtUs: 0, yieldedBytes: 0 };
+  let letGo: NodeJS.Timeout | undefined;
+
+  const gone = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      fault ??= new Error('A reader ended its thread');
+      waiting?.reject(fault);
+      resolve();
+    });
+  });
+  worker.on('message', (answer: Answer) => {
+    if (answer.kind === 'file') file = { startedAtUs: answer.processorUs, yieldedBytes: 0 };
+    else waiting?.resolve(answer);
+  });
+  worker.on('error', (error: Error & { code?: string }) => {
+    const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    fault ??= isMemory ? new ReaderEnded('memory', sentences.memory) : error;
+  });
+
+  function end(why: Error): Promise<void> {
+    fault ??= why;
+    void worker.terminate();
+    return gone;
+  }
+
+  async function ask(question: Question): Promise<Answer> {
+    if (fault) throw fault;
+    waiting = Promise.withResolvers<Answer>();
+    worker.postMessage(question);
+    const answer = await waiting.promise;
+    if (answer.kind === 'failed') throw answer.error;
+    if (answer.kind === 'portion') {
+      file.yieldedBytes += answer.bytes.length;
+      const isTooMuch = answer.bytes.length > limits.portionBytes || file.yieldedBytes > limits.yieldedBytes;
+      if (isTooMuch) await end(new ReaderEnded('memory', sentences.yielded));
+      if (fault) throw fault;
+    }
+    return answer;
+  }
+
+  return {
+    gone,
+    end,
+    isEnded: () => fault !== null,
+    async *read<Portion>(question: Question): AsyncGenerator<Portion> {
+      clearTimeout(letGo);
+      worker.ref();
+      // Until the thread says when it began.
+      file = { startedAtUs: Number.POSITIVE_INFINITY, yieldedBytes: 0 };
+      const unwatch = watch(worker, limits, () => file, end);
+      let isWanted = true;
+      try {
+        let answer = await ask(question);
+        while (answer.kind === 'portion') {
+          isWanted = false;
+          yield deserialize(answer.bytes) as Portion;
+          isWanted = true;
+          answer = await ask({ kind: 'next' });
+        }
+      } finally {
+        // Who wants no more portions does not want the faults of their end either.
+        if (!isWanted) await ask({ kind: 'end' }).catch(() => {});
+        unwatch();
+        worker.unref();
+        letGo = setTimeout(() => void end(new Error('Nothing was left to read')), idleMs).unref();
+      }
+    },
+  };
+}
+
+interface OneFile {
+  /** By the clock of the thread. */
+  startedAtUs: number;
+  yieldedBytes: number;
+}
+
+/** Ends a thread that breaks a limit. Looks at it until the function that it returns is called. */
+function watch(worker: Worker, limits: Limits, file: () => OneFile, end: (why: Error) => Promise<void>) {
+  async function look(): Promise<void> {
+    const before = file();
+    const [used, heap] = await Promise.all([worker.cpuUsage(), worker.getHeapStatistics()]);
+    const isTooLong = used.user + used.system - before.startedAtUs > limits.processorMs * 1000;
+    // Another file may have begun meanwhile.
+    if (isTooLong && before === file()) await end(new ReaderEnded('time', sentences.time));
+    const isTooMuch = heap.used_heap_size + heap.external_memory > limits.memoryBytes;
+    if (isTooMuch) await end(new ReaderEnded('memory', sentences.memory));
+  }
+  let isLooking = false;
+  const looked = () => {
+    isLooking = false;
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // It fails when the thread is gone.
+    look().then(looked, looked);
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}
+
+function isSentError(error: unknown): error is SentError {
+  return typeof error === 'object' && error !== null && 'fields' in error;
+}
+
+function rebuilt({ name, message, stack, fields }: SentError, refusals: Options['refusals']): Error {
+  const refusal = refusals.find((refusal) => refusal.name === name);
+  const error = Object.assign(new Error(message), { name, stack }, fields);
+  return refusal ? Object.setPrototypeOf(error, refusal.prototype) : error;
+}
