@@ -47,8 +47,8 @@ async function startServer(fault: Fault) {
     requests.push(Date.now());
     if (fault(response, requests.length)) return;
     const files: { name: string; outcome: string; reason: null }[] = [];
-    for await (const some of readRegisterFiles(inMemory(body), { name: 'a.xml' }, () => {}))
-      for (const { name, sha256, reading } of some) {
+    for await (const portion of readRegisterFiles(inMemory(body), { name: 'a.xml' }, () => {}))
+      for (const { name, sha256, reading } of 'files' in portion ? portion.files : []) {
         came.set(sha256, (came.get(sha256) ?? 0) + 1);
         files.push({ name, outcome: 'refusal' in reading ? 'refused' : 'accepted', reason: null });
       }

@@ -44,7 +44,7 @@ const defaultLimits: Limits = {
   processorMs: 10_000,
   memoryBytes: 192_000_000,
   yieldedBytes: 64_000_000,
-  portionBytes: 1_000_000,
+  portionBytes: 8_000_000,
 };
 
 /**

@@ -6,11 +6,12 @@ import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { decodePosition, encodePosition, type Position, readPage } from '../../../kernel/keyset.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { inMemory, type Spool } from '../../../platform/spool.ts';
+import type { Spool } from '../../../platform/spool.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import { addDays, keepFiles, type StoredFile } from './keep-files.service.ts';
-import { type Reading, readRegisterFiles } from './prepare.pure.ts';
+import type { Reading } from './prepare.pure.ts';
+import { readContent } from './read-files.service.ts';
 import { createOutcomes, numberOf, receiveFiles } from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
 import type { Route } from './route-file.pure.ts';
@@ -82,7 +83,7 @@ async function readAgain(
   const read: Read[] = [];
   for (const id of ids) {
     const file = await repository.findFile(reader(ctx), id);
-    if (file?.content) read.push({ file, reading: await readContent(ctx, file.name, file.content) });
+    if (file?.content) read.push({ file, reading: await readContent(ctx.app, file.name, file.content) });
   }
   const location_ids = await transaction(ctx, async (ctx) => {
     const { tx } = ctx;
@@ -108,14 +109,6 @@ async function readAgain(
     return location_ids;
   });
   await workOnTasks(ctx, location_ids);
-}
-
-/** A file that is stored. */
-async function readContent(_ctx: Context, name: string, content: string): Promise<Reading> {
-  const packed = inMemory(Buffer.from(content, 'base64'));
-  for await (const [file] of readRegisterFiles(packed, { name, isStored: true }, () => {}))
-    if (file) return file.reading;
-  throw new Error('A stored file is one file');
 }
 
 type SentBy = Pick<RegisterFilesTable, 'sender' | 'added_by'>;

@@ -11,8 +11,8 @@ import { type PreparedFile, prepareFile, readRegisterFiles } from './prepare.pur
 async function prepare(file: Uint8Array | string | Spool, options: object = {}): Promise<PreparedFile[]> {
   const files: PreparedFile[] = [];
   const arrived = typeof file === 'object' && 'close' in file ? file : inMemory(Buffer.from(file));
-  for await (const some of readRegisterFiles(arrived, { name: 'a.xml', ...options }, () => {}))
-    files.push(...some);
+  for await (const portion of readRegisterFiles(arrived, { name: 'a.xml', ...options }, () => {}))
+    if ('files' in portion) files.push(...portion.files);
   return files;
 }
 

@@ -22,10 +22,10 @@ const smallOptions = { windowBits: 13, memLevel: 7 };
 /** Of a refused file: enough to see what it is. */
 const refusedBytes = 100_000;
 /** 32 MB of a register pack to 2. What packs worse is none of its files, and would be long in one transaction. */
-const packedMaxLength = 8_000_000;
+const packedMaxLength = 6_000_000;
 /** Files that are handed over together. */
 const filesAtOnce = 50;
-const lengthAtOnce = 1_000_000;
+const lengthAtOnce = 500_000;
 const eventsAtOnce = 400;
 const itemsAtOnce = 500;
 
@@ -60,7 +60,13 @@ export interface FilesOptions {
   name: string;
   /** Its content as it is stored. */
   isStored?: boolean;
+  /** As many were read before. */
+  skip?: number;
+  /** Each file alone, and its name before it is read. */
+  isEachNamed?: boolean;
 }
+
+export type FilesPortion = { begins: string } | { files: PreparedFile[] };
 
 /**
  * The files in what arrived, some at a time. Each is read or refused by itself. `startFile` is called before each, for a
@@ -68,22 +74,25 @@ export interface FilesOptions {
  */
 export async function* readRegisterFiles(
   arrived: Spool,
-  { name, isStored }: FilesOptions,
+  { name, isStored = false, skip = 0, isEachNamed = false }: FilesOptions,
   startFile: () => void,
-): AsyncGenerator<PreparedFile[]> {
-  let batch: PreparedFile[] = [];
+): AsyncGenerator<FilesPortion> {
+  let files: PreparedFile[] = [];
   let length = 0;
+  let index = 0;
   for await (const file of isStored ? [storedFile(name, arrived)] : unpack(name, arrived)) {
+    if (index++ < skip) continue;
     startFile();
+    if (isEachNamed) yield { begins: file.name };
     const prepared = await prepareFile(file);
-    batch.push(prepared);
+    files.push(prepared);
     length += lengthOf(prepared);
-    if (batch.length < filesAtOnce && length < lengthAtOnce) continue;
-    yield batch;
-    batch = [];
+    if (!isEachNamed && files.length < filesAtOnce && length < lengthAtOnce) continue;
+    yield { files };
+    files = [];
     length = 0;
   }
-  if (batch.length > 0) yield batch;
+  if (files.length > 0) yield { files };
 }
 
 function storedFile(name: string, content: Spool): ArrivedFile {
@@ -97,7 +106,7 @@ async function* gunzipped(content: Spool): AsyncGenerator<Buffer> {
   yield* stream;
 }
 
-function lengthOf({ content, reading }: PreparedFile): number {
+function lengthOf({ content, reading }: Pick<PreparedFile, 'content' | 'reading'>): number {
   const texts =
     'document' in reading
       ? [
@@ -152,7 +161,8 @@ async function readUnpacked(file: ArrivedFile) {
   const content = await packer.end();
   const reading = reader.end();
   if ('refusal' in reading) return { ...count.end(), content: packer.head(), reading };
-  if (content.length <= packedMaxLength) return { ...count.end(), content, reading };
+  const length = lengthOf({ content, reading });
+  if (length <= packedMaxLength) return { ...count.end(), content, reading };
   const refusal = `It packs to more than ${packedMaxLength / 1_000_000} MB, as no file of a register does.`;
   return { ...count.end(), content: packer.head(), reading: { refusal } };
 }

@@ -9,8 +9,9 @@ import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import { keepFiles, type StoredFile } from './keep-files.service.ts';
-import { type PreparedFile, type ReadDocument, type Reading, readRegisterFiles } from './prepare.pure.ts';
+import type { PreparedFile, ReadDocument, Reading } from './prepare.pure.ts';
 import { refuseTooMuch } from './quota.service.ts';
+import { readFiles } from './read-files.service.ts';
 import * as repository from './register-files.repository.ts';
 import { createRoom } from './room.service.ts';
 import type { Route } from './route-file.pure.ts';
@@ -27,7 +28,7 @@ export async function receiveFiles(
 ): Promise<RegisterReceipt> {
   const files: (Outcome & { id: string | null })[] = [];
   const touched = new Set<string>();
-  for await (const batch of readRegisterFiles(arrived, { name }, () => {})) {
+  for await (const batch of readFiles(ctx.app, name, arrived)) {
     await refuseTooMuch(ctx, sender, batch);
     const { outcomes, location_ids } = await storeFiles(ctx, sender, batch);
     files.push(...outcomes);
