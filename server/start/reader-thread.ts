@@ -3,6 +3,7 @@ import { serveReaders } from '../platform/serve-readers.ts';
 // Each is loaded when its first file comes.
 serveReaders({
   csv: async () => (await import('../features/runs/import/file/csv-reader.pure.ts')).readCsv,
+  'register-feed': async () => (await import('../features/registers/receive/read-feed.pure.ts')).readFeed,
   'register-files': async () =>
     (await import('../features/registers/receive/prepare.pure.ts')).readRegisterFiles,
 });

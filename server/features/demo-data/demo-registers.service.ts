@@ -86,10 +86,8 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   }
   if (!isSilent) await send(0, [journalFile(make, store, open, demoSales(key, open, local))]);
   const lastSaid = isSilent ? at(app, silentDays * dayMs) : app;
-  await receiveFeed(lastSaid, sender, {
-    days: [],
-    stock: stockOf(key, store, addDays(open, -countedDaysBack)),
-  });
+  const body = { stock: stockOf(key, store, addDays(open, -countedDaysBack)) };
+  await receiveFeed(lastSaid, sender, inMemory(Buffer.from(JSON.stringify(body))));
 }
 
 /** A repeated id is a connection of an earlier run. */

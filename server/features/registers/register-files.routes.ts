@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { bodyMaxBytes, registerFileMaxBytes } from '../../../contract/fields/limits.ts';
 import type { App } from '../../kernel/context.ts';
-import { ApiError, invalid } from '../../kernel/errors.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import { acceptFiles, createUploads } from '../../kernel/http/uploads.ts';
+import { inMemory } from '../../platform/spool.ts';
 import { findByKey } from './connections/registers.service.ts';
-import { type FeedBody, feedBody } from './receive/feed.schema.ts';
 import { receiveFeed } from './receive/feed.service.ts';
 import { receiveWithKey } from './receive/files.service.ts';
 
@@ -34,16 +33,26 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
     request.userId = sender.id;
     senders.set(request, sender);
   };
-  server.route({
-    method: 'POST',
-    url: '/api/register-feed',
-    bodyLimit: bodyMaxBytes,
-    config: { failure: 'Failed to read the days' },
-    onRequest,
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return receiveFeed(app, senderOf(request), readBody(request.body));
-    },
+  server.register(async (on) => {
+    // It is parsed in a thread.
+    on.removeAllContentTypeParsers();
+    on.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_: unknown, body: Buffer) => body,
+    );
+    on.route({
+      method: 'POST',
+      url: '/api/register-feed',
+      bodyLimit: bodyMaxBytes,
+      config: { failure: 'Failed to read the days' },
+      onRequest,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        return receiveFeed(app, senderOf(request), inMemory(body));
+      },
+    });
   });
   server.register(async (on) => {
     acceptFiles(on);
@@ -88,16 +97,4 @@ async function authorize(app: App, request: FastifyRequest): Promise<Sender> {
 function fileName(request: FastifyRequest): string {
   const { name } = request.query as { name?: unknown };
   return typeof name === 'string' && name !== '' ? name : 'file.xml';
-}
-
-/** @throws ApiError 400 that names every issue. */
-function readBody(body: unknown): FeedBody {
-  const result = z.safeParse(feedBody, body);
-  if (result.success) return result.data;
-  throw invalid(
-    ...result.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message: `${path.join('.')}: ${message}`,
-    })),
-  );
 }

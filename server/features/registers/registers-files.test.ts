@@ -70,7 +70,8 @@ test('a closed location accepts days up to its closing for 30 days, and a delete
   expect((await dayOf(one.location.id, '2026-03-12')).ok()).toMatchObject({ fuel: 300 });
   expect((await filesOf(one.location.id)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-02-10' } })).ok();
-  const long = 'waiting: Store 31 was closed on 2026-02-10, more than 30 days ago, so its files are not counted.';
+  const long =
+    'waiting: Store 31 was closed on 2026-02-10, more than 30 days ago, so its files are not counted.';
   expect(await one.send(report('31', 10))).toEqual([long]);
   (await world.ada.call(reopenLocation, { params })).ok();
   await readWaiting(world.app);

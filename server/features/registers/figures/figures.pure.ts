@@ -1,5 +1,6 @@
 import type { DepartmentKind, Figures, PartSource } from '../../../../contract/registers.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
+import { figureMax } from './figure-max.pure.ts';
 import { msOf } from './local-time.pure.ts';
 import {
   type DepartmentFigures,
@@ -14,8 +15,8 @@ import {
 import type { StoredDay } from './stored.pure.ts';
 
 const longDayMs = 30 * 3_600_000;
-/** Cents, thousandths, counts: sums over 5,000 locations and 400 days are exact then. */
-const figureMax = 4_000_000_000;
+/** Even a forgotten close does not span more: such a moment is of a wrong clock, too. */
+const farthestMs = 31 * 24 * 3_600_000;
 
 export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;
@@ -249,11 +250,18 @@ function journalMark(
 }
 
 /** The first and the last known moment, without those of a wrong clock. */
-function spanOf({ reports, journal, feed }: StoredDay): { began: string; ended: string } | null {
+function spanOf({
+  business_date,
+  reports,
+  journal,
+  feed,
+}: StoredDay): { began: string; ended: string } | null {
+  const isNear = (moment: string) => Math.abs(msOf(moment) - msOf(`${business_date}T00:00:00`)) <= farthestMs;
   const moments = [...reports, ...feed, ...journal]
     .filter((one) => !one.is_future)
     .flatMap(({ began, ended }) => [began, ended])
     .filter((moment) => moment !== null)
+    .filter(isNear)
     .sort();
   const [began, ended] = [moments[0], moments.at(-1)];
   return began !== undefined && ended !== undefined ? { began, ended } : null;

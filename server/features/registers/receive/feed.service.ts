@@ -2,6 +2,7 @@ import type { FileOutcome } from '../../../../contract/registers.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import type { Spool } from '../../../platform/spool.ts';
 import { updateRegister } from '../connections/registers.repository.ts';
 import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
 import { isInFuture } from '../figures/local-time.pure.ts';
@@ -12,10 +13,6 @@ import { receiveStock, type StockOutcome } from './feed-stock.service.ts';
 import { addDays, noteDepartments } from './keep-files.service.ts';
 import type { Route } from './route-file.pure.ts';
 import { type RouteOf, readRoutes, requireWorkingKey } from './routes.service.ts';
-
-/** Of one transaction, for which others wait. */
-const daysAtOnce = 50;
-const stockAtOnce = 250;
 
 interface Outcome {
   location: string;
@@ -33,43 +30,40 @@ type FeedDay = FeedBody['days'][number];
 export async function receiveFeed(
   app: App,
   register: { id: string; name: string },
-  { days, stock }: FeedBody,
+  body: Spool,
 ): Promise<{ days: Outcome[]; stock?: StockOutcome[] }> {
   const as = systemContext(app, register.name, { id: 'register', ip: '', user_agent: '', via: 'register' });
-  const taken: Outcome[] = [];
+  const days: Outcome[] = [];
+  const stock: StockOutcome[] = [];
   const touched = new Set<string>();
-  for (let at = 0; at < days.length; at += daysAtOnce) {
-    const some = days.slice(at, at + daysAtOnce);
-    const { outcomes, location_ids } = await inTransaction(as, register.id, some, (ctx, routed) =>
+  for await (const part of app.readers.read<FeedBody>('register-feed', body, {})) {
+    const taken = await inTransaction(as, register.id, part.days, (ctx, routed) =>
       storeDays(ctx, register.id, routed),
     );
-    taken.push(...outcomes);
-    for (const id of location_ids) touched.add(id);
-  }
-  const counted: StockOutcome[] = [];
-  for (let at = 0; at < stock.length; at += stockAtOnce) {
-    const some = stock.slice(at, at + stockAtOnce);
-    const { outcomes } = await inTransaction(as, register.id, some, (ctx, routed) =>
+    days.push(...(taken?.outcomes ?? []));
+    for (const id of taken?.location_ids ?? []) touched.add(id);
+    const counted = await inTransaction(as, register.id, part.stock, (ctx, routed) =>
       receiveStock(
         ctx,
         routed.map(({ of, route }) => ({ item: of, route })),
       ),
     );
-    counted.push(...outcomes);
+    stock.push(...(counted?.outcomes ?? []));
   }
   await workOnTasks(as, [...touched]);
-  return { days: taken, ...(stock.length > 0 && { stock: counted }) };
+  return { days, ...(stock.length > 0 && { stock }) };
 }
 
 type Routed<T> = { of: T; route: Route };
 
-/** With the connection and the locations locked. */
-function inTransaction<T extends { location: string }, Result>(
+/** With the connection and the locations locked. Null for nothing. */
+async function inTransaction<T extends { location: string }, Result>(
   as: Context,
   register_id: string,
   some: readonly T[],
   work: (ctx: InTransaction, routed: Routed<T>[]) => Promise<Result>,
-): Promise<{ outcomes: Result; location_ids: string[] }> {
+): Promise<{ outcomes: Result; location_ids: string[] } | null> {
+  if (some.length === 0) return null;
   return transaction(as, async (ctx) => {
     await requireWorkingKey(ctx, { register_id });
     const routeOf: RouteOf = await readRoutes(ctx, { register_id });
