@@ -250,7 +250,7 @@ test('a key opens nothing else, works for its location only, and ends when it is
   const params = { id: register.id };
   const corrected = await world.ada.call(updateRegister, { params, body: { store_number: '16' } });
   expect(corrected.ok()).toMatchObject({ store_number: '16' });
-  expect((await world.ada.call(revokeRegister, { params })).ok().revoked_at).not.toBeNull();
+  expect((await world.ada.call(revokeRegister, { params, body: {} })).ok().revoked_at).not.toBeNull();
   expect((await post(`Bearer ${key}`)).status).toBe(401);
 });
 

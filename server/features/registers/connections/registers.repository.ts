@@ -99,6 +99,15 @@ export async function listLocationsOf(
   return (await query.execute(db)).rows.map(({ mine, ...row }) => ({ ...row, is_in_scope: mine === 1 }));
 }
 
+/** The locations of which it sent anything. */
+export async function listLocationsSentTo(db: Queryable, register_id: string): Promise<string[]> {
+  const query = sql<{ location_id: string }>`
+    select location_id from register_files where sender = ${register_id} and location_id is not null
+    union select location_id from register_feed where register_id = ${register_id}
+    union select location_id from register_connection_locations where register_id = ${register_id}`;
+  return (await query.execute(db)).rows.map(({ location_id }) => location_id);
+}
+
 export async function countLocationsOf(db: Queryable, register_id: string): Promise<number> {
   const query = sql<{ total: number }>`select count(*) as total from register_connection_locations
     where register_id = ${register_id}`;

@@ -101,20 +101,35 @@ export async function updateRegister(
   return register;
 }
 
-/** Idempotent. @throws ApiError 404, 403 as `updateRegister`. */
-export function revokeRegister(ctx: Authorized<'registers.manage'>, id: string): Promise<Register> {
-  return transaction(ctx, async (ctx) => {
+/**
+ * Idempotent, also for a revoked key that turns out to be lost: then its days are computed anew before it returns.
+ * @throws ApiError 404, 403 as `updateRegister`.
+ */
+export async function revokeRegister(
+  ctx: Authorized<'registers.manage'>,
+  id: string,
+  { is_lost }: { is_lost: boolean },
+): Promise<Register> {
+  const { register, changed } = await transaction(ctx, async (ctx) => {
     const row = await lockManageable(ctx, id);
-    if (row.revoked_at !== null) return findOne(ctx, id);
+    if (row.revoked_at !== null && (row.is_lost || !is_lost))
+      return { register: await findOne(ctx, id), changed: [] };
     const stamp = updateStamp(ctx, row);
-    await repository.updateRegister(ctx.tx, id, { revoked_at: stamp.updated_at, ...stamp });
+    const revoked_at = row.revoked_at ?? stamp.updated_at;
+    await repository.updateRegister(ctx.tx, id, { revoked_at, is_lost, ...stamp });
+    // Also those that it does not have any more.
+    const changed = is_lost ? await repository.listLocationsSentTo(ctx.tx, id) : [];
+    await addAllDays(ctx.tx, changed);
     audit(ctx, {
       action: 'register.revoked',
       subject: { type: 'register', id, name: row.name },
+      ...(is_lost && { details: { is_lost } }),
       location_ids: await locationIdsOf(ctx, id),
     });
-    return findOne(ctx, id);
+    return { register: await findOne(ctx, id), changed };
   });
+  await workOnTasks(ctx, changed);
+  return register;
 }
 
 /** Null for a key that is unknown or revoked. */

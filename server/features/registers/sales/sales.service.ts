@@ -8,6 +8,7 @@ import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { localTime } from '../figures/local-time.pure.ts';
+import { listProblems } from '../figures/tasks.repository.ts';
 import * as repository from './sales.repository.ts';
 import { decodeSales, encodeSales } from './sales-cursor.pure.ts';
 import { createDetailSums } from './sum-details.pure.ts';
@@ -23,7 +24,8 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
   const filter = await filterOf(ctx, selection);
   if (!filter) {
     const none = Object.fromEntries(repository.figureNames.map((name) => [name, null]));
-    return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null };
+    const problems = await problemsOf(ctx, selection, null);
+    return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null, ...problems };
   }
   const db = reader(ctx);
   const place = decodeSales(sort, after);
@@ -38,7 +40,25 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
     from: filter.from,
     to: filter.to,
     next: last && encodeSales(sort, last.position),
+    ...(await problemsOf(ctx, selection, filter)),
   };
+}
+
+const problemsShown = 20;
+
+/** Days that could not be computed. Without `to` until today, because they may follow the last figures. */
+async function problemsOf(
+  ctx: Context,
+  { to, location }: Pick<Range, 'to' | 'location'>,
+  filter: Pick<repository.DayFilter, 'from'> | null,
+) {
+  const last = to ?? (await todayOf(ctx));
+  const from = filter?.from ?? daysBefore(last, rangeDays - 1);
+  return listProblems(reader(ctx), { scope: scopeOf(ctx), from, to: last, location }, problemsShown);
+}
+
+async function todayOf(ctx: Context): Promise<string> {
+  return localTime(ctx.app.now(), await chainTimeZone(reader(ctx))).slice(0, 10);
 }
 
 type Totals = Omit<Awaited<ReturnType<typeof repository.sumDays>>, 'total'>;
@@ -68,9 +88,8 @@ async function filterOf(
 }
 
 async function lastDate(ctx: Context, location: readonly string[] | undefined) {
-  const db = reader(ctx);
-  const today = localTime(ctx.app.now(), await chainTimeZone(db)).slice(0, 10);
-  return repository.findLastDate(db, { scope: scopeOf(ctx), location, today });
+  const today = await todayOf(ctx);
+  return repository.findLastDate(reader(ctx), { scope: scopeOf(ctx), location, today });
 }
 
 export function daysBefore(date: string, days: number): string {
@@ -94,13 +113,15 @@ const daysOfLocationMax = 1000;
 export async function getLocationSales(ctx: Reader, id: string, range: Pick<Range, 'from' | 'to'>) {
   await requireLocation(ctx, id);
   const filter = await filterOf(ctx, { ...range, location: [id] });
-  if (!filter) return { days: [], ...createDetailSums().sums() };
+  if (!filter)
+    return { days: [], ...createDetailSums().sums(), ...(await problemsOf(ctx, { ...range, location: [id] }, null)) };
   const db = reader(ctx);
   const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   const sums = createDetailSums();
   for await (const details of repository.listDetails(db, id, days)) sums.add(details);
-  return { days, ...sums.sums(await listDepartmentNames(db, id)) };
+  const names = await listDepartmentNames(db, id);
+  return { days, ...sums.sums(names), ...(await problemsOf(ctx, { ...range, location: [id] }, filter)) };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */
