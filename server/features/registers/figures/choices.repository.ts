@@ -89,3 +89,8 @@ export async function findLocationName(db: Queryable, id: string): Promise<strin
   const query = db.selectFrom('locations').select('name').where('id', '=', id);
   return (await query.executeTakeFirst())?.name ?? '';
 }
+
+export async function findRegisterOf(db: Queryable, file_id: string): Promise<string | null> {
+  const query = db.selectFrom('register_files').select('register_id').where('id', '=', file_id);
+  return (await query.executeTakeFirst())?.register_id ?? null;
+}

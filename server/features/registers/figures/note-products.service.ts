@@ -1,5 +1,6 @@
-import type { Context, InTransaction } from '../../../kernel/context.ts';
-import { reader } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../kernel/background.ts';
+import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { activeSince } from './active-since.pure.ts';
 import type { Day } from './figures.pure.ts';
@@ -13,7 +14,7 @@ export const productsAtOnce = 500;
 
 interface Computed {
   business_date: string;
-  before: Pick<records.StoredDayRow, 'trading_date' | 'products'> | null;
+  before: { trading_date: string } | null;
   day: Day | null;
 }
 
@@ -36,23 +37,15 @@ export async function noteProducts(
   if (day && sold.length <= productsAtOnce) await noteSold(ctx, location_id, day.trading_date, sold);
   const earlier = await findTask(tx, location_id, { kind: 'products', about: business_date });
   const unsold = new Set(earlier?.content ? (JSON.parse(earlier.content) as Rest).unsold : []);
-  if (before && before.trading_date >= activeSince(ctx.app.now()) && isAnyUnsold(before, day, sold))
-    unsold.add(before.trading_date);
+  if (before && before.trading_date >= activeSince(ctx.app.now())) {
+    const codes = new Set(day?.trading_date === before.trading_date ? sold.map(({ code }) => code) : []);
+    const known = await records.listProductsSoldOn(tx, location_id, before.trading_date);
+    // Those of another business day with this date are found again.
+    if (known.some(({ code }) => !codes.has(code))) unsold.add(before.trading_date);
+  }
   const rest: Rest = { sold: sold.length > productsAtOnce, unsold: [...unsold] };
   if (!rest.sold && rest.unsold.length === 0) return;
-  await addTasks(tx, [
-    { location_id, kind: 'products', about: business_date, content: JSON.stringify(rest) },
-  ]);
-}
-
-/** A correction, another kind of its department or another date took it away. */
-function isAnyUnsold(
-  before: Pick<records.StoredDayRow, 'trading_date' | 'products'>,
-  day: Day | null,
-  sold: readonly ProductFigures[],
-): boolean {
-  const still = new Set(day?.trading_date === before.trading_date ? sold.map(({ code }) => code) : []);
-  return before.products().some((product) => isSold(product) && !still.has(product.code));
+  await addTasks(tx, [{ location_id, kind: 'products', about: business_date, content: JSON.stringify(rest) }]);
 }
 
 function isSold({ is_merchandise, quantity }: ProductFigures): boolean {
@@ -65,16 +58,28 @@ async function noteSold(
   sold_on: string,
   sold: readonly ProductFigures[],
 ): Promise<void> {
-  if (sold.length === 0) return;
+  const news = await listNews(tx, location_id, sold_on, sold);
+  await records.upsertProducts(
+    tx,
+    news.map(({ code, name }) => ({ location_id, code, name, search: productKey(code, name), sold_on })),
+  );
+}
+
+/** Those that were not sold later. */
+async function listNews(
+  db: Queryable,
+  location_id: string,
+  sold_on: string,
+  sold: readonly ProductFigures[],
+): Promise<{ code: string; name: string | null }[]> {
+  if (sold.length === 0) return [];
   const codes = sold.map(({ code }) => code);
-  const known = new Map((await records.listProducts(tx, location_id, codes)).map((row) => [row.code, row]));
-  const news = sold.flatMap(({ code, name: soldAs }) => {
+  const known = new Map((await records.listProducts(db, location_id, codes)).map((row) => [row.code, row]));
+  return sold.flatMap(({ code, name: soldAs }) => {
     const row = known.get(code);
     if (row && (row.sold_on ?? '') >= sold_on) return [];
-    const name = (row?.listed_at ? row.name : null) ?? soldAs ?? row?.name ?? null;
-    return [{ location_id, code, name, search: productKey(code, name), sold_on }];
+    return [{ code, name: (row?.listed_at ? row.name : null) ?? soldAs ?? row?.name ?? null }];
   });
-  await records.upsertProducts(tx, news);
 }
 
 /** For a task. Its reads are outside of a transaction, and each change is a short one that holds for itself. */
@@ -88,7 +93,12 @@ export async function finishProducts(
   const products = day?.products().filter(isSold) ?? [];
   for (let at = 0; day && at < products.length; at += productsAtOnce) {
     const some = products.slice(at, at + productsAtOnce);
-    await transaction(ctx, (ctx) => noteSold(ctx, location_id, day.trading_date, some));
+    const news = new Set((await listNews(reader(ctx), location_id, day.trading_date, some)).map(({ code }) => code));
+    // A day of many files notes most of its products again and again.
+    const changed = some.filter(({ code }) => news.has(code));
+    if (changed.length > 0)
+      await transaction(ctx, (ctx) => noteSold(ctx, location_id, day.trading_date, changed));
+    await yieldToRequests();
   }
   for (const trading_date of unsold) await noteUnsold(ctx, location_id, trading_date);
   await transaction(ctx, async ({ tx }) => {

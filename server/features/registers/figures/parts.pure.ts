@@ -235,17 +235,20 @@ function sumDepartments(rows: readonly DepartmentFigures[]): DepartmentFigures[]
   );
 }
 
+/** In one pass, because a report may have thousands. */
 function sumProducts(rows: readonly ProductFigures[]): ProductFigures[] {
-  return grouped(
-    rows,
-    ({ code }) => code,
-    (rows) => ({
-      code: rows[0]?.code ?? '',
-      name: firstName(rows),
-      quantity: sum(rows.map(({ quantity }) => quantity)),
-      is_merchandise: rows.some(({ is_merchandise }) => is_merchandise),
-    }),
-  );
+  const products = new Map<string, ProductFigures>();
+  for (const { code, name, quantity, is_merchandise } of rows) {
+    const known = products.get(code);
+    if (!known) {
+      products.set(code, { code, name, quantity, is_merchandise });
+      continue;
+    }
+    known.quantity += quantity;
+    known.is_merchandise ||= is_merchandise;
+    if (name !== null && (known.name === null || name < known.name)) known.name = name;
+  }
+  return [...products.keys()].sort().map((code) => products.get(code) as ProductFigures);
 }
 
 /** The first of the alphabet, because the order of arrival must not matter. */

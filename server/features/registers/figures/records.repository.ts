@@ -108,7 +108,19 @@ export async function listReports(
     .where('location_id', '=', location_id)
     .where('business_date', '=', business_date)
     .execute();
-  return rows.map(({ content, ...row }) => ({ ...(JSON.parse(unpackText(content)) as Report), ...row }));
+  return rows.map(({ content, ...row }) => {
+    const { data, ...head } = JSON.parse(content) as Omit<Report, 'data'> & { data: Report['data'] | string };
+    let read = typeof data === 'string' ? null : data;
+    return {
+      ...head,
+      ...row,
+      // Long data is packed, and read when the report counts.
+      get data() {
+        read ??= JSON.parse(unpackText(String(data))) as Report['data'];
+        return read;
+      },
+    };
+  });
 }
 
 /** All versions of the events of a day, in no order. */

@@ -37,7 +37,8 @@ function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>) {
       }
       for (const line of event.goods) {
         const { department, item } = line;
-        const key = JSON.stringify([department, item?.code, item?.format, item?.name]);
+        // A department and a code have no line breaks.
+        const key = `${department}\n${item?.code}\n${item?.format}\n${item?.name}`;
         const known = goods.get(key);
         if (!known) {
           goods.set(key, { ...line });

@@ -1,14 +1,11 @@
 import type { DepartmentKind } from '../../../../contract/registers.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
-import { packText, unpackText } from '../../../platform/packed-text.ts';
 import * as connections from '../connections/registers.repository.ts';
 import * as choices from '../figures/choices.repository.ts';
 import { isInFuture } from '../figures/local-time.pure.ts';
-import type { ItemsTask } from '../figures/note-items.service.ts';
 import * as records from '../figures/records.repository.ts';
 import { addAllDays, addTasks } from '../figures/tasks.repository.ts';
-import type { ListedItem } from '../read/register-file.pure.ts';
 import type { ReadDocument } from './prepare.pure.ts';
 
 export interface StoredFile {
@@ -72,24 +69,12 @@ function journalsOf(file: Counted) {
   return file.document.journals.map((journal) => ({ ...headOf(file), ...journal }));
 }
 
-function itemsOf({ row, document: { items } }: Counted) {
+function itemsOf({ row: { id, location_id, received_at }, document: { items } }: Counted) {
   if (!items) return [];
-  const { location_id, register_id, received_at } = row;
-  const head = { register_id, received_at };
-  const parts = items.parts.map(
-    (part): ItemsTask => ({
-      ...head,
-      items: JSON.parse(unpackText(part)) as ListedItem[],
-      isEndOfWhole: false,
-    }),
-  );
-  // The last task, which takes from the list what no part named.
-  if (items.is_whole) parts.push({ ...head, items: [], isEndOfWhole: true });
-  return parts.map((part, index) => ({
-    location_id,
-    kind: 'items' as const,
-    about: `${received_at} ${row.id} ${String(index).padStart(4, '0')}`,
-    content: packText(JSON.stringify(part)),
+  // The last task takes from the list what no part named.
+  return [...items.parts, ...(items.is_whole ? [null] : [])].map((content, index) => ({
+    ...{ location_id, kind: 'items' as const, content },
+    about: `${received_at} ${id} ${String(index).padStart(4, '0')}`,
   }));
 }
 

@@ -211,13 +211,21 @@ function rowsOf(read: RegisterDocument): ReadDocument {
     dates: [...dates],
     departments: [...read.departments].map(([code, department]) => ({ code, ...department })),
     reports: reports.map((report) => {
-      const { element, period, business_date, began } = report;
-      return { element, period, business_date, began, content: packText(JSON.stringify(report)) };
+      const { element, period, business_date, began, data, ...head } = report;
+      // Which of several reports counts is decided by their heads.
+      const content = JSON.stringify({ ...head, element, period, business_date, began, data: packed(data) });
+      return { element, period, business_date, began, content };
     }),
     other_period: reports.find(({ period }) => !isCountedPeriod(period))?.period ?? null,
     journals: journalsOf(events),
     items: items && { is_whole: items.is_whole, parts: partsOf(items.items) },
   };
+}
+
+/** Itself while it is short. */
+function packed(data: object): object | string {
+  const text = packText(JSON.stringify(data));
+  return text.startsWith('{') ? data : text;
 }
 
 /** By date, because that is how they are asked for. */
