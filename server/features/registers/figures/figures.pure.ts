@@ -69,15 +69,26 @@ type Found = ReturnType<typeof findParts>;
 function findParts(day: StoredDay) {
   const sources = sourcesOf(day);
   const find = (member: keyof Parts) => sources.find(({ parts }) => parts[member] !== undefined) ?? null;
+  const journal = sources.find(({ source }) => source === 'journal')?.parts;
+  const sales = find('sales');
+  const refunds = find('refunds');
+  const isPart = isClosed(day) && refunds?.source === 'journal' && !isWhole(journal, sales);
   return {
     fuel: find('grades'),
     goods: find('departments'),
     tax: find('tax'),
-    sales: find('sales'),
-    refunds: find('refunds'),
+    sales,
+    refunds: isPart ? null : refunds,
     products: find('products'),
-    journal: sources.find(({ source }) => source === 'journal')?.parts,
+    journal,
   };
+}
+
+/** It has as many sales as another source counted, which may count refunds with them. */
+function isWhole(journal: Parts | undefined, counted: { source: PartSource; parts: Parts } | null): boolean {
+  const { sales, refunds } = journal ?? {};
+  if (sales === undefined || refunds === undefined || counted?.source === 'journal') return false;
+  return counted?.parts.sales === sales || counted?.parts.sales === sales + refunds;
 }
 
 function figuresOf({ fuel, goods, tax, sales, refunds }: Found): Figures {
