@@ -35,6 +35,8 @@ const register = z.object({
   key_hint: z.string(),
   /** Null while the key works. */
   revoked_at: z.nullable(time),
+  /** It was revoked as lost or stolen: its figures lose against those of a working key. */
+  is_lost: z.boolean(),
   /** The number that files of its one location carry; null before the first file, and for several locations. */
   store_number: z.nullable(z.string()),
   /** "Department sales are already net": discounts, promotions and refunds are not subtracted again. */
@@ -114,14 +116,18 @@ export const updateRegister = endpoint({
   response: register,
 });
 
-/** Idempotent. Its files and figures stay. */
+/**
+ * Idempotent. Its files and figures stay; those of a lost key lose against the figures of a working one, and its days are
+ * computed anew. A revoked key can still be called lost, and a lost one stays so.
+ */
 export const revokeRegister = endpoint({
   method: 'POST',
   path: '/api/registers/:id/revoke',
   permission: 'registers.manage',
   failure: 'Failed to revoke the key',
-  summary: 'End the key of a register connection: it accepts no more files',
+  summary: 'End the key of a register connection: it accepts no more files. Say when it was lost or stolen',
   params: idParams,
+  body: z._default(z.strictObject({ is_lost: z._default(z.boolean(), false) }), { is_lost: false }),
   response: register,
 });
 
@@ -289,6 +295,22 @@ export const salesSortFields = [
 ] as const;
 export type SalesSortField = (typeof salesSortFields)[number];
 
+const dayProblems = {
+  /** Days that could not be computed and are in no figure, of the same locations and dates, at most 20: newest first. */
+  problems: z.array(
+    z.object({
+      location_id: z.string(),
+      location_name: z.string(),
+      business_date: z.string(),
+      /** A sentence: 'Its fuel adds up to more than $40,000,000.' */
+      problem: z.string(),
+    }),
+  ),
+  /** Of all of them. */
+  problem_count: z.number(),
+};
+export type DayProblem = z.infer<z.ZodMiniObject<typeof dayProblems>>['problems'][number];
+
 const idLength = 36;
 const locationsMax = 200;
 /** With commas between them. */
@@ -351,6 +373,7 @@ export const listSales = endpoint({
     totals: salesFigures,
     ...usedRange,
     next: z.nullable(z.string()),
+    ...dayProblems,
   }),
 });
 
@@ -450,7 +473,7 @@ export const getLocationSales = endpoint({
   summary: 'The days of one location, with fuel by grade, departments and products of the range',
   params: idParams,
   query: z.strictObject(range),
-  response: z.object({ days: z.array(salesDay), ...details }),
+  response: z.object({ days: z.array(salesDay), ...details, ...dayProblems }),
 });
 
 export const partSources = ['day_report', 'journal', 'shift_reports', 'feed'] as const;

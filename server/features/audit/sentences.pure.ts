@@ -84,8 +84,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'run.discarded': ({ actor, subject }) => `${actor} discarded “${subject}”, which had changed nothing`,
   'run.retried': ({ actor, subject }) => `${actor} prepared “${subject}” again`,
   'run.undo_prepared': ({ actor, subject }) => `${actor} prepared the undo of “${subject}”`,
-  'register.revoked': ({ actor, subject }) =>
-    `${actor} revoked the key of the register connection ${subject}`,
+  'register.revoked': ({ actor, subject, details }) =>
+    `${actor} revoked the key of the register connection ${subject}${details.is_lost ? ' as lost or stolen' : ''}`,
   'register.department_changed': ({ actor, subject, details }) =>
     `${actor} changed what department ${String(details.department)} of ${subject} is`,
   'register.day_changed': ({ actor, subject, details }) =>

@@ -19,7 +19,9 @@ export function registerRoutes(routes: Routes) {
   routes.add(contract.updateRegister, (ctx, { params, body, ifMatch }) =>
     registers.updateRegister(ctx, params.id, body, ifMatch),
   );
-  routes.add(contract.revokeRegister, (ctx, { params }) => registers.revokeRegister(ctx, params.id));
+  routes.add(contract.revokeRegister, (ctx, { params, body }) =>
+    registers.revokeRegister(ctx, params.id, body),
+  );
   routes.add(contract.listDepartments, async (ctx, { params }) => ({
     departments: await listDepartments(ctx, params.id),
   }));

@@ -298,6 +298,8 @@ export interface RegisterConnectionsTable extends Stamped {
   key_hash: string;
   key_hint: string;
   revoked_at: string | null;
+  /** Its figures lose against those of a working key. */
+  is_lost: boolean;
   /** Fixed by the first file of a connection with one location. */
   store_number: string | null;
   has_net_departments: boolean;

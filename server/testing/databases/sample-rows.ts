@@ -90,6 +90,7 @@ export const sampleRows: {
       store_number: '0012',
       has_net_departments: true,
       lacks_check_digit: false,
+      is_lost: false,
       make: odd,
       version: null,
     },

@@ -10,6 +10,7 @@ const columns = [
   'name',
   'key_hint',
   'revoked_at',
+  'is_lost',
   'store_number',
   'has_net_departments',
   'lacks_check_digit',

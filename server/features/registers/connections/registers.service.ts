@@ -41,7 +41,7 @@ export function createRegister(
       !(await isUsedId(tx, id)) &&
       (await repository.insertRegister(tx, {
         ...{ id, ...input, sort_name: sortKey(input.name), key_hash: hashOf(key) },
-        ...{ key_hint: key.slice(0, hintLength), revoked_at: null, store_number: null },
+        ...{ key_hint: key.slice(0, hintLength), revoked_at: null, is_lost: false, store_number: null },
         ...{ make: null, version: null, last_file_at: null },
         ...createStamp(ctx, null),
       }));
@@ -100,16 +100,22 @@ export async function updateRegister(
   return register;
 }
 
-/** Idempotent. @throws ApiError 404, 403 as `updateRegister`. */
-export function revokeRegister(ctx: Authorized<'registers.manage'>, id: string): Promise<Register> {
+/** Idempotent, also for a revoked key that turns out to be lost. @throws ApiError 404, 403 as `updateRegister`. */
+export function revokeRegister(
+  ctx: Authorized<'registers.manage'>,
+  id: string,
+  { is_lost }: { is_lost: boolean },
+): Promise<Register> {
   return transaction(ctx, async (ctx) => {
     const row = await lockManageable(ctx, id);
-    if (row.revoked_at !== null) return findOne(ctx, id);
+    if (row.revoked_at !== null && (row.is_lost || !is_lost)) return findOne(ctx, id);
     const stamp = updateStamp(ctx, row);
-    await repository.updateRegister(ctx.tx, id, { revoked_at: stamp.updated_at, ...stamp });
+    const revoked_at = row.revoked_at ?? stamp.updated_at;
+    await repository.updateRegister(ctx.tx, id, { revoked_at, is_lost, ...stamp });
     audit(ctx, {
       action: 'register.revoked',
       subject: { type: 'register', id, name: row.name },
+      ...(is_lost && { details: { is_lost } }),
       location_ids: await locationIdsOf(ctx, id),
     });
     return findOne(ctx, id);

@@ -19,7 +19,7 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
   const filter = await filterOf(ctx, selection);
   if (!filter) {
     const none = Object.fromEntries(repository.figureNames.map((name) => [name, null]));
-    return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null };
+    return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null, ...noProblems };
   }
   const db = reader(ctx);
   const place = decodeSales(sort, after);
@@ -34,8 +34,12 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
     from: filter.from,
     to: filter.to,
     next: last && encodeSales(sort, last.position),
+    ...noProblems,
   };
 }
+
+/** Until days that cannot be computed are kept apart. */
+const noProblems = { problems: [], problem_count: 0 };
 
 type Totals = Omit<Awaited<ReturnType<typeof repository.sumDays>>, 'total'>;
 
@@ -83,12 +87,12 @@ const daysOfLocationMax = 1000;
 export async function getLocationSales(ctx: Reader, id: string, range: Pick<Range, 'from' | 'to'>) {
   await requireLocation(ctx, id);
   const filter = await filterOf(ctx, { ...range, location: [id] });
-  if (!filter) return { days: [], ...sumDetails([]) };
+  if (!filter) return { days: [], ...sumDetails([]), ...noProblems };
   const db = reader(ctx);
   const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   const names = await listDepartmentNames(db, id);
-  return { days, ...sumDetails(await repository.listDetails(db, filter), names) };
+  return { days, ...sumDetails(await repository.listDetails(db, filter), names), ...noProblems };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */
