@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config.ts';
 import { readAllAgain } from '../features/registers/receive/files.service.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { type CommandProcess, plainCommand, printDatabase, type Terminal, withApp } from './command-line.ts';
-import { KeyRefused, watchFolder } from './send-register-files.ts';
+import { watchFolder } from './send-register-files.ts';
 
 const usage = `Sends the files of a folder to Canopy, or reads all kept files again.
   npm run registers -- --watch folder --to https://canopy.example.com [--key-file path] [--record path]
@@ -66,18 +66,20 @@ function readTask(given: Given): { watch: WatchTask | null } {
 
 async function watch({ keyFile, ...task }: WatchTask, terminal: Terminal): Promise<void> {
   const { console } = terminal;
-  const key = await readKey(keyFile, terminal);
+  let key = await readKey(keyFile, terminal);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   console.info(`Sending the files of ${task.folder} to ${task.url}. What was sent is in ${task.record}.`);
-  try {
-    await watchFolder({
-      ...{ ...task, key, settleMs, signal: stop.signal },
-      log: (line) => console.info(`${new Date().toISOString()} ${line}`),
-    });
-  } catch (error) {
-    throw error instanceof KeyRefused ? new ConfigError(error.message) : error;
-  }
+  await watchFolder({
+    ...{ ...task, settleMs, signal: stop.signal },
+    log: (line) => console.info(`${new Date().toISOString()} ${line}`),
+    // The file may be gone or empty while somebody replaces the key.
+    readKey: async () => (key = await readKey(keyFile, terminal).catch(() => key)),
+    newKeyHint:
+      keyFile === undefined
+        ? 'Set REGISTER_KEY to the new key, and start this program again.'
+        : `Put the new key into ${keyFile}.`,
+  });
 }
 
 async function readKey(path: string | undefined, { env }: CommandProcess): Promise<string> {

@@ -42,6 +42,7 @@ export interface ModelFigures {
   tax: number | null;
   revenue: number | null;
   sales: number | null;
+  refunds: number | null;
   isClosed: boolean;
 }
 
@@ -150,7 +151,15 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
     (report) => report.sales,
     () => events.filter(({ kind }) => kind === 'sale').length,
   );
+  // No report counts refunds. Of a closed day the journal may have a part only, unless it has as many sales as was reported.
+  const count = (wanted: ModelEvent['kind']) => events.filter(({ kind }) => kind === wanted).length;
+  const isClosed = reports.some(isDay);
+  const closing = counting(reports.filter((report) => report.what === 'MSM' && isDay(report)));
+  const reported = closing.reduce((sum, report) => sum + report.sales, 0);
+  const isWhole =
+    closing.length > 0 && (reported === count('sale') || reported === count('sale') + count('refund'));
+  const refunds = events.length > 0 && (isWhole || !isClosed) ? count('refund') : null;
   const isUnknown = fuel === null && merchandise === null;
   const revenue = isUnknown ? null : (fuel ?? 0) + (merchandise ?? 0);
-  return { fuel, merchandise, excluded, tax, revenue, sales, isClosed: reports.some(isDay) };
+  return { fuel, merchandise, excluded, tax, revenue, sales, refunds, isClosed };
 }

@@ -14,7 +14,13 @@ const time = '2026-11-20T21:05:00.000Z';
 export function makeRegister(changes: Partial<Register> = {}): Register {
   return {
     ...{ id: 'register-1', name: 'Mill Road registers', location_ids: ['mill'], is_manageable: true },
-    ...{ key_hint: 'crk_ab12', revoked_at: null, store_number: null, has_net_departments: false },
+    ...{
+      key_hint: 'crk_ab12',
+      revoked_at: null,
+      is_lost: false,
+      store_number: null,
+      has_net_departments: false,
+    },
     ...{ lacks_check_digit: false, make: 'Verifone', version: '53.41', last_file_at: time },
     ...{ is_silent: false, created_at: time, updated_at: time },
     ...changes,
@@ -59,7 +65,7 @@ export function makeDates(dates: SalesDate[]): Answer<typeof listSalesDates> {
 export function makeSales(days: SalesDay[]): Answer<typeof listSales> {
   const dates = days.map((day) => day.trading_date).sort();
   const [from = null, to = null] = [dates[0], dates.at(-1)];
-  return { days, total: days.length, totals: figures, from, to, next: null };
+  return { days, total: days.length, totals: figures, from, to, next: null, problems: [], problem_count: 0 };
 }
 
 export function makeDayDetails(

@@ -16,8 +16,8 @@ const wrongKeys = { limit: 30, window_seconds: 600 };
 type Sender = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
 
 /**
- * For programs beside registers. They treat every answer but 429 and 503 as final, so too many files at once are a 503.
- * A key opens nothing else.
+ * For programs beside registers. Only the outcomes in a receipt are final for them: every other answer is tried again. A
+ * key opens nothing else.
  */
 export function registerFileRoutes(server: FastifyInstance, app: App): void {
   const uploads = createUploads();

@@ -7,7 +7,7 @@ import {
   reopenLocation,
 } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
-import { fgm, ism, journal, mcm, zipOfTexts } from '../../testing/requests/register-xml.ts';
+import { fgm, ism, journal, mcm, msm, zipOfTexts } from '../../testing/requests/register-xml.ts';
 import { startTestApp } from '../../testing/worlds/test-app.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 import { purgeRegisterFiles, readAllAgain, readWaiting } from './receive/files.service.ts';
@@ -171,6 +171,38 @@ test('a journal without any line of fuel does not know fuel, and a shift report 
   expect((await dayOf(location.id, '2026-03-14')).ok()).toMatchObject({
     ...{ fuel: 2100, marks: [], journal: { fuel: null, merchandise: 300 } },
   });
+});
+
+test('a journal that has only some sales of a closed day does not know its refunds', async () => {
+  const { send, location } = await connect('146');
+  const sold = (transaction: string, kind: 'SaleEvent' | 'RefundEvent' = 'SaleEvent') =>
+    journal(
+      [
+        {
+          ...{ kind, transaction, business_date: '2026-03-14', began: `2026-03-14T08:00:0${transaction}` },
+          items: [{ department: '12', amount: '3.00', quantity: '1' }],
+        },
+      ],
+      '146',
+    );
+  const refunds = async () => (await dayOf(location.id, '2026-03-14')).ok().refunds;
+  await send(sold('1'));
+  expect(await refunds()).toBe(0);
+  // It is closed, and nobody says of how many sales.
+  await send(report('146', 14));
+  expect(await refunds()).toBeNull();
+  const times = { began: '2026-03-14T06:00:00', ended: '2026-03-14T22:00:00' };
+  await send(msm({ store: '146', business_date: '2026-03-14', ...times }, { sales: 2, tax: '0.24' }));
+  expect(await refunds()).toBeNull();
+  const query = { from: '2026-03-14', to: '2026-03-14', location: location.id };
+  expect((await world.ada.call(contract.listSales, { query })).ok().totals.refunds).toBeNull();
+  await send(sold('2', 'RefundEvent'));
+  // All of the two transactions that the register counted.
+  expect(await refunds()).toBe(1);
+  await send(sold('3'));
+  expect(await refunds()).toBe(1);
+  await send(sold('4'));
+  expect(await refunds()).toBeNull();
 });
 
 /** As an earlier release would have read them. */

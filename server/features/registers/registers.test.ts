@@ -14,6 +14,7 @@ import {
   listReporting,
   listSales,
   listSalesDates,
+  type Register,
   type RegisterReceipt,
   readRegisterFileAgain,
   revokeRegister,
@@ -252,6 +253,26 @@ test('a key opens nothing else, works for its location only, and ends when it is
   expect(corrected.ok()).toMatchObject({ store_number: '16' });
   expect((await world.ada.call(revokeRegister, { params, body: {} })).ok().revoked_at).not.toBeNull();
   expect((await post(`Bearer ${key}`)).status).toBe(401);
+});
+
+test('a revoked key can be called lost or stolen later, which stays', async () => {
+  const { register } = await connect('115');
+  expect(register.is_lost).toBe(false);
+  const params = { id: register.id };
+  const revoke = async (body: object) => (await world.ada.call(revokeRegister, { params, body })).ok();
+  // Programs of before send no body.
+  const plain = await world.ada.raw('POST', `/api/registers/${register.id}/revoke`);
+  const revoked = (await plain.json()) as Register;
+  expect(revoked).toMatchObject({ is_lost: false, revoked_at: expect.any(String) });
+  const lost = await revoke({ is_lost: true });
+  expect(lost).toMatchObject({ is_lost: true, revoked_at: revoked.revoked_at });
+  expect(await revoke({ is_lost: true })).toEqual(lost);
+  expect(await revoke({})).toEqual(lost);
+  const { entries } = (await world.ada.call(listAudit, { query: { action: 'register.revoked' } })).ok();
+  const own = entries.filter(({ subject }) => subject.id === register.id);
+  const sentence = 'Ada Owner revoked the key of the register connection Front of 115';
+  expect(own.map((entry) => entry.sentence)).toEqual([`${sentence} as lost or stolen`, sentence]);
+  expect((await world.ada.call(listRegisters, { query: {} })).ok().registers).toContainEqual(lost);
 });
 
 test('a card number is stored with its last digits only', async () => {

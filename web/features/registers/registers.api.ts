@@ -48,8 +48,8 @@ export async function updateRegister(
   return stored;
 }
 
-export async function revokeRegister(id: string, { client, signal }: SaveContext) {
-  await call(contract.revokeRegister, { params: { id } }, { signal });
+export async function revokeRegister(id: string, is_lost: boolean, { client, signal }: SaveContext) {
+  await call(contract.revokeRegister, { params: { id }, body: { is_lost } }, { signal });
   await refresh(client);
 }
 

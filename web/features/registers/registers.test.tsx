@@ -53,10 +53,11 @@ test('RegistersPanel connects a register, and shows its key once', async () => {
 
 test('RegistersPanel asks before a key is revoked, and says which connection is silent', async () => {
   let register = makeRegister({ is_silent: true });
-  const { user } = await open('/settings?tab=registers', (server) => {
+  const { user, server } = await open('/settings?tab=registers', (server) => {
     server.answer(contract.listRegisters, () => ({ registers: [register] }));
-    server.answer(contract.revokeRegister, () => {
-      register = { ...register, revoked_at: '2026-11-21T10:00:00.000Z', is_silent: false };
+    server.answer(contract.revokeRegister, ({ body }) => {
+      const { is_lost = false } = body as { is_lost?: boolean };
+      register = { ...register, revoked_at: '2026-11-21T10:00:00.000Z', is_lost, is_silent: false };
       return register;
     });
   });
@@ -64,9 +65,39 @@ test('RegistersPanel asks before a key is revoked, and says which connection is 
   await user.click(screen.getByRole('button', { name: 'Revoke key of Mill Road registers' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke Key' }));
   dialog.getByText(/revoke the key of "Mill Road registers"/);
+  expect(dialog.getByRole('radio', { name: /its figures stay$/ })).toHaveProperty('checked', true);
+  dialog.getByText('The files and figures so far stay as they are.');
   await user.click(dialog.getByRole('button', { name: 'Revoke' }));
   await screen.findByText(/^Key revoked/);
   expect(screen.queryByRole('button', { name: 'Edit Mill Road registers' })).toBeNull();
+  // It turns out later that somebody has it.
+  await user.click(screen.getByRole('button', { name: 'Mark key of Mill Road registers as lost' }));
+  const later = within(await screen.findByRole('alertdialog', { name: 'Mark Key as Lost' }));
+  later.getByText(/^Its days are computed anew/);
+  expect(later.queryByRole('radio')).toBeNull();
+  await user.click(later.getByRole('button', { name: 'Mark as lost' }));
+  await screen.findByText(/^Revoked as lost or stolen/);
+  expect(screen.queryByRole('button', { name: /^Mark key/ })).toBeNull();
+  const asked = server.requests('POST', '/api/registers/register-1/revoke').map(({ body }) => body);
+  expect(asked).toEqual([{ is_lost: false }, { is_lost: true }]);
+});
+
+test('a key that was lost or stolen is revoked as that', async () => {
+  let register = makeRegister();
+  const { user, server } = await open('/settings?tab=registers', (server) => {
+    server.answer(contract.listRegisters, () => ({ registers: [register] }));
+    server.answer(contract.revokeRegister, () => {
+      register = { ...register, revoked_at: '2026-11-21T10:00:00.000Z', is_lost: true };
+      return register;
+    });
+  });
+  await user.click(await screen.findByRole('button', { name: 'Revoke key of Mill Road registers' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke Key' }));
+  await user.click(dialog.getByRole('radio', { name: /^The key was lost or stolen/ }));
+  dialog.getByText(/^Its days are computed anew/);
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }));
+  await screen.findByText('Key of Mill Road registers revoked as lost or stolen');
+  expect(server.requests('POST', '/api/registers/register-1/revoke')[0]?.body).toEqual({ is_lost: true });
 });
 
 test('the number that the first file fixed is corrected on the screen', async () => {

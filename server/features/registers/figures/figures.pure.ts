@@ -56,13 +56,13 @@ export function computeDay(stored: StoredDay): Day | null {
   const [working, lost] = [ofKeys(day, false), ofKeys(day, true)];
   const base = isEmpty(working) ? lost : working;
   const ofLost = sourcesOf(lost);
-  const found = findParts([...sourcesOf(working), ...ofLost]);
+  const is_closed = isClosed(base);
+  const found = findParts([...sourcesOf(working), ...ofLost], is_closed);
   const believed = [found.fuel, found.goods, found.tax, found.sales].filter((source) => source !== null);
   const figures = figuresOf(found);
   refuseTooLarge(figures);
   const journal = journalOf(found.journal);
   const span = spanOf(base);
-  const is_closed = isClosed(base);
   const ahead = aheadOf(base, figures);
   const marks = [
     ...unknownMark(figures),
@@ -107,7 +107,7 @@ function aheadOf(day: StoredDay, { revenue }: Figures): { revenue: number; isAll
   const { reports, journal, feed } = day;
   if (![...reports, ...journal, ...feed].some((row) => row.is_future))
     return { revenue: 0, isAll: false, marks: [] };
-  const ofNow = isEmpty(now) ? null : figuresOf(findParts(sourcesOf(now))).revenue;
+  const ofNow = isEmpty(now) ? null : figuresOf(findParts(sourcesOf(now), false)).revenue;
   const ahead = (revenue ?? 0) - (ofNow ?? 0);
   const mark = `Clock of the register: ${inDollars(ahead)} is dated ahead and not in Revenue Today`;
   return { revenue: ahead, isAll: ofNow === null, marks: [mark] };
@@ -142,7 +142,7 @@ function refuseTooLarge(figures: Figures): void {
 type Found = ReturnType<typeof findParts>;
 
 /** The source that is believed, for each part. */
-function findParts(sources: readonly Source[]) {
+function findParts(sources: readonly Source[], isClosed: boolean) {
   const find = (member: keyof Parts) => sources.find(({ parts }) => parts[member] !== undefined) ?? null;
   const sales = find('sales');
   return {
@@ -150,17 +150,21 @@ function findParts(sources: readonly Source[]) {
     goods: find('departments'),
     tax: find('tax'),
     sales,
-    refunds: sources.find((one) => one.parts.refunds !== undefined && knowsRefunds(one, sales)) ?? null,
+    refunds:
+      sources.find((one) => one.parts.refunds !== undefined && (!isClosed || knowsRefunds(one, sales))) ?? null,
     products: find('products'),
     journal: sources.find(({ source }) => source === 'journal')?.parts,
   };
 }
 
-/** A journal that has only some of the sales of a report does not know the refunds of the day. */
-function knowsRefunds({ source, parts }: Source, believed: Source | null): boolean {
-  const sales = believed?.parts.sales;
-  if (source !== 'journal' || sales === undefined) return true;
-  return parts.sales === sales || (parts.sales ?? 0) + (parts.refunds ?? 0) === sales;
+/**
+ * The journal of a closed day knows its refunds when it has as many sales as another source counted, which may count
+ * refunds with them.
+ */
+function knowsRefunds({ source, parts }: Source, counted: Source | null): boolean {
+  if (source !== 'journal') return true;
+  const sales = counted?.source === 'journal' ? undefined : counted?.parts.sales;
+  return sales !== undefined && (parts.sales === sales || (parts.sales ?? 0) + (parts.refunds ?? 0) === sales);
 }
 
 /** Of a journal that is believed. */

@@ -11,8 +11,7 @@ export interface RegisterRowProps {
 
 export function RegisterRow({ register, onOpen }: RegisterRowProps) {
   const namesOf = useLocationNames();
-  const { name, location_ids, make, version, key_hint, revoked_at, is_manageable } = register;
-  const mayChange = is_manageable && revoked_at === null;
+  const { name, location_ids, make, version, key_hint, revoked_at, is_lost, is_manageable } = register;
   return (
     <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_16rem]">
       <div className="min-w-0">
@@ -28,20 +27,20 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
         <Button variant="link" aria-label={`Departments of ${name}`} onClick={() => onOpen('departments')}>
           Departments
         </Button>
-        {mayChange && (
-          <>
-            <Button variant="link" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
-              Edit
-            </Button>
-            <Button
-              variant="link"
-              aria-label={`Revoke key of ${name}`}
-              className="text-bad"
-              onClick={() => onOpen('revoke')}
-            >
-              Revoke key
-            </Button>
-          </>
+        {is_manageable && revoked_at === null && (
+          <Button variant="link" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
+            Edit
+          </Button>
+        )}
+        {is_manageable && !is_lost && (
+          <Button
+            variant="link"
+            aria-label={revoked_at ? `Mark key of ${name} as lost` : `Revoke key of ${name}`}
+            className="text-bad"
+            onClick={() => onOpen('revoke')}
+          >
+            {revoked_at ? 'Mark as lost' : 'Revoke key'}
+          </Button>
         )}
       </div>
     </li>
@@ -50,11 +49,11 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
 
 /** What is known of the files of a connection. */
 export function LastFile({ register }: { register: Register }) {
-  const { last_file_at, revoked_at, is_silent } = register;
+  const { last_file_at, revoked_at, is_lost, is_silent } = register;
   if (revoked_at) {
     return (
       <p className="text-small text-ink-soft" data-tooltip={formatDate(revoked_at)}>
-        Key revoked {formatAgo(revoked_at)}
+        {is_lost ? 'Revoked as lost or stolen' : 'Key revoked'} {formatAgo(revoked_at)}
       </p>
     );
   }

@@ -1,29 +1,70 @@
+import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { revokeRegister } from '../registers.api.ts';
 import type { RegisterDialogProps } from './edit-register-dialog.tsx';
 
-export function RevokeKeyDialog({ register: { id, name }, onClose }: RegisterDialogProps) {
+const choices = [
+  { isLost: false, label: 'The key was replaced or is no longer used: its figures stay' },
+  { isLost: true, label: 'The key was lost or stolen: its figures lose against those of a working key' },
+];
+
+const whatIsLost =
+  'Its days are computed anew: where a working key has sent the same report, sale or day, that one counts.';
+
+/** Also for a key that is revoked already, and turns out to be lost. */
+export function RevokeKeyDialog({ register: { id, name, revoked_at }, onClose }: RegisterDialogProps) {
+  // It stays the dialog that was opened when the row changes behind it.
+  const [isRevoked] = useState(revoked_at !== null);
+  const [isLost, setIsLost] = useState(isRevoked);
   const revoke = useSave({
-    mutationFn: (_, context) => revokeRegister(id, context),
+    mutationFn: (_, context) => revokeRegister(id, isLost, context),
     onSuccess: () => {
       onClose();
-      showToast({ text: `Key of ${name} revoked` });
+      showToast({ text: isLost ? `Key of ${name} revoked as lost or stolen` : `Key of ${name} revoked` });
     },
   });
   return (
     <ConfirmDialog
-      title="Revoke Key"
-      confirmLabel="Revoke"
-      busyLabel="Revoking..."
+      title={isRevoked ? 'Mark Key as Lost' : 'Revoke Key'}
+      confirmLabel={isRevoked ? 'Mark as lost' : 'Revoke'}
+      busyLabel={isRevoked ? 'Marking...' : 'Revoking...'}
       save={revoke}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      <p>Are you sure you want to revoke the key of "{name}"? This action cannot be undone.</p>
-      <p className="mt-2 font-medium text-ink">
-        Its registers can send no more files. The files and figures so far stay.
+      {isRevoked ? (
+        <p>
+          Was the key of "{name}" lost or stolen? Its figures then lose against those of a working key. This
+          action cannot be undone.
+        </p>
+      ) : (
+        <>
+          <p>
+            Are you sure you want to revoke the key of "{name}"? Its registers can send no more files. This
+            action cannot be undone.
+          </p>
+          <fieldset className="mt-3 min-w-0 text-ink">
+            <legend className="sr-only">What happened to the key</legend>
+            {choices.map((choice) => (
+              <label key={choice.label} className="flex items-start gap-2.5 py-1.5 max-md:py-2.5">
+                <input
+                  type="radio"
+                  name="lost"
+                  className="mt-0.5 size-4 shrink-0 accent-petrol"
+                  checked={choice.isLost === isLost}
+                  disabled={revoke.isPending}
+                  onChange={() => setIsLost(choice.isLost)}
+                />
+                {choice.label}
+              </label>
+            ))}
+          </fieldset>
+        </>
+      )}
+      <p role="status" className="mt-2 font-medium text-ink">
+        {isLost ? whatIsLost : 'The files and figures so far stay as they are.'}
       </p>
     </ConfirmDialog>
   );

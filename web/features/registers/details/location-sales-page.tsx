@@ -13,6 +13,7 @@ import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
 import { knownLocation, locationQuery } from '../../locations/locations.api.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
+import { DayProblems } from '../sales/day-problems.tsx';
 import { RangeFilter } from '../sales/range-filter.tsx';
 import { SalesChartCard } from '../sales/sales-chart-card.tsx';
 import { SalesTable } from '../sales/sales-table.tsx';
@@ -51,8 +52,9 @@ function LocationSales({ id }: { id: string }) {
         loading="Loading sales..."
         refused={(refusal) => <RowNotFound about="location" refusal={refusal} />}
       >
-        {({ days, ...details }) => (
+        {({ days, problems, problem_count, ...details }) => (
           <div className="flex flex-col gap-4">
+            <DayProblems problems={problems} count={problem_count} hasLocations={false} />
             {days.length > 0 && (
               <div className="-mb-4">
                 <SalesChartCard from={from} to={to} location={id} totals={sumDays(days)} />

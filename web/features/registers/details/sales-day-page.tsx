@@ -84,7 +84,13 @@ function Figures({ day }: { day: Day }) {
         <span className="font-semibold">{stateNames[day.state]}</span>
         <span className="text-ink-soft"> · Business day {formatCalendarDay(day.business_date)}</span>
       </p>
-      {day.marks.length > 0 && <p className="text-small text-amber-ink">{day.marks.join(' · ')}</p>}
+      {day.marks.length > 0 && (
+        <ul aria-label="Notes" className="mt-0.5 text-small wrap-anywhere text-amber-ink">
+          {day.marks.map((mark) => (
+            <li key={mark}>{mark}</li>
+          ))}
+        </ul>
+      )}
       <dl className="mt-4 grid grid-cols-5 gap-x-6 gap-y-4 max-xl:grid-cols-3 max-md:grid-cols-2">
         <Figure label="Revenue" value={formatMoney(day.revenue)} note={describeRevenue(day)} />
         <Figure

@@ -19,6 +19,7 @@ import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportSales, reportingQuery, type SalesFilters, salesQuery } from '../sales.api.ts';
 import { stateNames } from '../words.ts';
+import { DayProblems } from './day-problems.tsx';
 import { RangeFilter } from './range-filter.tsx';
 import { SalesChartCard } from './sales-chart-card.tsx';
 import { SalesTable } from './sales-table.tsx';
@@ -43,6 +44,7 @@ function Sales({ views }: { views: ReactNode }) {
   const clear = () => change({ from: undefined, to: undefined, location: undefined, state: undefined });
   const first = query.data?.pages[0];
   const days = query.data?.pages.flatMap((page) => page.days) ?? [];
+  const leftOut = first?.problem_count ?? 0;
   return (
     <>
       <PageTitle
@@ -51,7 +53,12 @@ function Sales({ views }: { views: ReactNode }) {
         aside={views}
         actions={<ExportButton download={download} />}
       />
-      <SaveOutcome save={download} failed="Failed to export sales" className="mb-4" />
+      <SaveOutcome
+        save={download}
+        done={leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`}
+        failed="Failed to export sales"
+        className="mb-4"
+      />
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 print:hidden">
         <MissingNotice />
         <nav aria-label="More about sales" className="ml-auto flex gap-x-6 max-md:ml-0">
@@ -66,6 +73,7 @@ function Sales({ views }: { views: ReactNode }) {
           </Link>
         </nav>
       </div>
+      <DayProblems problems={first?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
       {!state && <SalesChartCard from={from} to={to} location={location} totals={first?.totals} />}
       <Card aria-label="Sales" className="shrink-0">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">

@@ -142,9 +142,15 @@ test('a user without the permission is told why there are no sales', async () =>
 test('the sales of a location show its days in location time, departments, grades and products', async () => {
   const { fuel_by_grade, departments, products } = makeDayDetails();
   const { user } = await open(`/locations/${id}/sales`, (server) => {
-    server.answer(contract.getLocationSales, { days: [day()], fuel_by_grade, departments, products });
+    server.answer(contract.getLocationSales, {
+      ...{ days: [day()], fuel_by_grade, departments, products },
+      ...{ problems: [], problem_count: 0 },
+    });
     server.answer(contract.getSalesDay, {
-      ...makeDayDetails({ marks: ['Journal: $5.00 less than the day report'], location_id: id }),
+      ...makeDayDetails({
+        ...{ marks: ['Journal: $5.00 less than the day report', 'clock of the register'], location_id: id },
+        refunds: null,
+      }),
       journal: { fuel: 2499, merchandise: 300, tax: 24 },
     });
   });
@@ -161,12 +167,66 @@ test('the sales of a location show its days in location time, departments, grade
   await user.click(screen.getByRole('link', { name: 'Sat, Mar 14, 2026' }));
   await screen.findByRole('heading', { name: 'Sat, Mar 14, 2026 at Mill Road 104' });
   screen.getByText('Mar 13 11:35 PM – Mar 14 11:35 PM, location time (Chicago)');
-  screen.getByText('Journal: $5.00 less than the day report');
+  const notes = within(screen.getByRole('list', { name: 'Notes' })).getAllByRole('listitem');
+  expect(notes.map((note) => note.textContent)).toEqual([
+    'Journal: $5.00 less than the day report',
+    'clock of the register',
+  ]);
   const fuel = within(screen.getByRole('region', { name: 'Figures' }));
   fuel.getByText('$24.99');
+  // Nobody counted them.
+  expect(fuel.getByText('Refunds').parentElement?.textContent).toBe('Refunds—');
   expect(screen.getByRole('link', { name: 'Register files' }).getAttribute('href')).toBe(
     `/register-files?location=${id}&business_date=2026-03-13`,
   );
+});
+
+const problemOf = (business_date: string, location_name = 'Airport 399') => ({
+  ...{ location_id: id, location_name, business_date },
+  problem: 'Its fuel adds up to more than $40,000,000.',
+});
+
+test('the Sales page names the days that are left out, the rest behind a button, and says it of the export', async () => {
+  const problems = [problemOf('2025-03-03'), problemOf('2025-03-02', 'Mill Road 104')];
+  const { user } = await open('/sales', (server) => {
+    server.answer(contract.listSales, { ...makeSales([day()]), problems, problem_count: 25 });
+    server.file(contract.exportSales, 'Day\r\n', 'sales.csv');
+  });
+  URL.createObjectURL = () => 'blob:sales';
+  URL.revokeObjectURL = () => {};
+  const banner = (await screen.findByText(/could not be computed/)).closest<HTMLElement>('[role=status]');
+  if (!banner) throw new Error('It is a status');
+  expect(banner.textContent).toContain(
+    '25 days could not be computed and are left out: Airport 399, Mar 3, 2025 — Its fuel adds up to more than $40,000,000.',
+  );
+  expect(within(banner).getAllByRole('link')[0]?.getAttribute('href')).toBe(
+    `/register-files?location=${id}&business_date=2025-03-03`,
+  );
+  await user.click(within(banner).getByRole('button', { name: 'Show all' }));
+  const others = within(banner).getAllByRole('listitem');
+  expect(others.map((row) => row.textContent)).toEqual([
+    'Mill Road 104, Mar 2, 2025 — Its fuel adds up to more than $40,000,000.',
+    'And 23 more.',
+  ]);
+  await user.click(within(banner).getByRole('button', { name: 'Show less', expanded: true }));
+  within(banner).getByRole('button', { name: 'Show all', expanded: false });
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('Exported without 25 days that could not be computed.');
+});
+
+test('the sales of a location name the day that is left out, also when it has no other', async () => {
+  await open(`/locations/${id}/sales`, (server) => {
+    server.answer(contract.getLocationSales, {
+      ...{ days: [], fuel_by_grade: [], departments: [], products: [] },
+      ...{ problems: [problemOf('2025-03-03')], problem_count: 1 },
+    });
+  });
+  const sentence = await screen.findByText(/could not be computed/);
+  expect(sentence.textContent).toBe(
+    '1 day could not be computed and is left out: Mar 3, 2025 — Its fuel adds up to more than $40,000,000.',
+  );
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
+  screen.getByText('No sales yet');
 });
 
 test('the products of the chain have a name, where they are sold and their last price', async () => {
