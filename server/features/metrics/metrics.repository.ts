@@ -19,6 +19,15 @@ export async function countRunLinesLeft(db: Queryable): Promise<number> {
   return Number(row?.left ?? 0);
 }
 
+/** Work that register files left, and what of it failed and is left out. */
+export async function countRegisterTasks(db: Queryable): Promise<{ waiting: number; failed: number }> {
+  const row = await db
+    .selectFrom('register_tasks')
+    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('problem').as('failed')])
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(row.all) - Number(row.failed), failed: Number(row.failed) };
+}
+
 export async function findSigningKeyTime(db: Queryable): Promise<string | null> {
   const row = await db
     .selectFrom('auth_keys')

@@ -89,9 +89,10 @@ function poolSeries({ database }: App): Series[] {
 
 async function databaseSeries(app: App): Promise<Series[]> {
   const { read } = app.database;
-  const [{ waiting, oldest }, lines, key, bytes, { proven, failed }] = await Promise.all([
+  const [{ waiting, oldest }, lines, tasks, key, bytes, { proven, failed }] = await Promise.all([
     repository.findWaitingEmails(read),
     repository.countRunLinesLeft(read),
+    repository.countRegisterTasks(read),
     repository.findSigningKeyTime(read),
     repository.findDatabaseBytes(read),
     lastProofs(app),
@@ -101,6 +102,12 @@ async function databaseSeries(app: App): Promise<Series[]> {
     gauge('canopy_emails_waiting', 'Emails that are not sent yet.', Number(waiting)),
     gauge('canopy_email_oldest_seconds', 'Age of the oldest waiting email.', age),
     gauge('canopy_run_lines_left', 'Lines of imports and bulk changes that are at work.', lines),
+    gauges(
+      'canopy_register_tasks',
+      'Days, price books and stock to compute: waiting, and failed ones that are left out.',
+      'state',
+      { ...tasks },
+    ),
     gauge('canopy_database_bytes', 'Size of the database.', bytes),
     gauge(
       'canopy_signing_key_time_seconds',

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
 import { closeLocation, createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
+import { inMemory } from '../../platform/spool.ts';
 import { fgm, journal, mcm, zipOfTexts } from '../../testing/requests/register-xml.ts';
 import { startTestApp } from '../../testing/worlds/test-app.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 import { readWaiting, receiveWithKey } from './receive/files.service.ts';
-import { inMemory } from '../../platform/spool.ts';
+import { recountStock } from './stock/recount.service.ts';
 
 let world: World;
 /** Nine in the morning where the locations are. */
@@ -120,7 +121,9 @@ test('a day whose files cannot be read back is named after two tries, and fails 
     ['2026-03-12', 300],
     ['2026-03-10', 300],
   ]);
-  expect(problems).toMatchObject([{ business_date: '2026-03-11', problem: expect.stringContaining('could not') }]);
+  expect(problems).toMatchObject([
+    { business_date: '2026-03-11', problem: expect.stringContaining('could not') },
+  ]);
   await readWaiting(world.app);
   expect(await other.send(fgm(headOf('14', '2026-03-11'), fuel('7.00')))).toEqual(['accepted: null']);
 });
@@ -230,7 +233,11 @@ test('a location that closes its day and sells on has both days in the revenue o
   const { send } = await store('20');
   const before = await revenueToday();
   const close = { began: '2026-03-19T22:00:00', ended: '2026-03-20T07:00:00' };
-  await send(mcm(headOf('20', '2026-03-19', { ...close, began: '2026-03-20T01:00:00' }), [{ code: '12', amount: '100.00' }]));
+  await send(
+    mcm(headOf('20', '2026-03-19', { ...close, began: '2026-03-20T01:00:00' }), [
+      { code: '12', amount: '100.00' },
+    ]),
+  );
   await send(sale('20', '2026-03-20T08:00:00', '5.00'));
   expect((await revenueToday()).amount - before.amount).toBe(10_500);
 });
@@ -261,7 +268,11 @@ test('corrections of many closed days are one audit entry of a request and a loc
   const { entries } = (await world.ada.call(listAudit, { query })).ok();
   expect(entries).toHaveLength(1);
   expect(entries[0]?.sentence).toContain('changed the figures of 12 days at Store 22, which were closed');
-  expect(entries[0]?.changes).toContainEqual({ field: 'Fuel on 2026-02-12', before: '$3.00', after: '$4.00' });
+  expect(entries[0]?.changes).toContainEqual({
+    field: 'Fuel on 2026-02-12',
+    before: '$3.00',
+    after: '$4.00',
+  });
 });
 
 test('a connection has at most 1,000 departments', async () => {
@@ -300,4 +311,34 @@ test('a period of more than 400 days is refused', async () => {
   expect((await world.ada.call(contract.listSales, { query })).problem()).toMatchObject({
     detail: 'A period has at most 400 days',
   });
+});
+
+test('stock that cannot be computed is marked, and that of other locations is computed', async () => {
+  const bad = await store('24');
+  const good = await store('25');
+  for (const one of [bad, good]) {
+    const stock = { location: one === bad ? '24' : '25', code: '123', on_hand: 9, reorder_point: null };
+    const body = { stock: [{ ...stock, counted_at: '2026-03-10T06:00:00' }] };
+    const headers = { authorization: `Bearer ${one.key}` };
+    expect((await world.nobody.raw('POST', '/api/register-feed', body, headers)).status).toBe(200);
+    await one.send(sale(one === bad ? '24' : '25', '2026-03-11T08:00:00', '2.00'));
+  }
+  const poison = (content: string) =>
+    world.app.database.write((tx) =>
+      tx.updateTable('sales_days').set({ content }).where('location_id', '=', bad.location.id).execute(),
+    );
+  await poison('{');
+  await recountStock(world.app);
+  const stock = world.app.database.read.selectFrom('register_stock').select('on_hand');
+  expect(await stock.where('location_id', '=', good.location.id).execute()).toEqual([{ on_hand: 8000 }]);
+  const problems = () =>
+    world.app.database.read
+      .selectFrom('register_tasks')
+      .select(['kind', 'problem'])
+      .where('location_id', '=', bad.location.id)
+      .execute();
+  expect(await problems()).toMatchObject([{ kind: 'stock', problem: expect.stringContaining('could not') }]);
+  await bad.send(sale('24', '2026-03-11T09:00:00', '2.00', { transaction: '2' }));
+  await recountStock(world.app);
+  expect(await problems()).toEqual([]);
 });

@@ -284,3 +284,33 @@ test('files of another location are as if unknown, wait, and stop nobody who may
     ['duplicate', 'These bytes were received before'],
   ]);
 });
+
+test('who sees some locations of a connection sees the departments that their files named', async () => {
+  const numbers = ['60001', '60002'];
+  const locations = [];
+  for (const number of numbers) {
+    const body = { ...millRoad, name: `Shared ${number}`, number };
+    locations.push((await world.ada.call(createLocation, { body })).ok());
+  }
+  const [mine] = locations;
+  if (!mine) throw new Error('There are two');
+  const input = { name: 'Shared', location_ids: locations.map(({ id }) => id) };
+  const { register, key } = (await world.ada.call(contract.createRegister, { body: input })).ok();
+  const viewer = await world.newUser('Sam Shared', ['viewer'], [mine]);
+  for (const [index, number] of numbers.entries()) {
+    const departments = [
+      { code: '12', name: 'Drinks', amount: '1.00' },
+      { code: `7${index}`, name: `Only ${number}`, amount: '2.00' },
+    ];
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+    const file = mcm({ ...day, store: number }, departments);
+    await world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers);
+  }
+  const codes = async (user: User) => {
+    const params = { id: register.id };
+    const { departments } = (await user.call(contract.listDepartments, { params })).ok();
+    return departments.map(({ code }) => code);
+  };
+  expect(await codes(world.ada)).toEqual(['12', '70', '71']);
+  expect(await codes(viewer)).toEqual(['12', '70']);
+});

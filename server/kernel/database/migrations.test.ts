@@ -462,6 +462,37 @@ test('runs of an older release get an expiry, and the number of lines that a ret
   expect(of('canceled')).toEqual({ retryable: 3, expires_at: week });
 });
 
+test('a day whose sums are beyond all exact numbers is taken out and computed anew, and stale days become tasks', async () => {
+  await migrateTo('0057_confirmed_accounts');
+  const { reader } = driver;
+  const location_id = crypto.randomUUID();
+  const address = { address: '1 Mill Road', city: 'Albany', state: 'NY', zip: '12207' };
+  const place = { ...address, time_zone: 'America/New_York', search: '' };
+  await insert('locations', { id: location_id, name: 'Mill Road', ...place, ...changed });
+  const bool = (value: boolean) => (driver.dialect === 'sqlite' ? Number(value) : value);
+  const day = (business_date: string, fuel: string, is_stale: boolean) =>
+    sql`insert into sales_days (location_id, business_date, trading_date, is_closed, is_future, fuel, revenue, marks,
+      content, is_stale) values (${location_id}, ${business_date}, ${business_date}, ${bool(true)}, ${bool(false)},
+      ${sql.raw(fuel)}, ${sql.raw(fuel)}, '[]', '{"departments":[]}', ${bool(is_stale)})`.execute(
+      driver.writer,
+    );
+  await day('2026-03-10', '500', false);
+  await day('2026-03-11', '9007199254740993', false);
+  await day('2026-03-12', '700', true);
+
+  await migrateToLatest(driver.writer, driver.dialect);
+  const days = await reader.selectFrom('sales_days').select(['business_date', 'fuel', 'is_stale']).execute();
+  expect(days).toEqual([
+    { business_date: '2026-03-10', fuel: 500, is_stale: false },
+    { business_date: '2026-03-12', fuel: 700, is_stale: false },
+  ]);
+  const tasks = await reader.selectFrom('register_tasks').select(['kind', 'about', 'problem']).execute();
+  expect(tasks).toEqual([
+    { kind: 'day', about: '2026-03-11', problem: null },
+    { kind: 'day', about: '2026-03-12', problem: null },
+  ]);
+});
+
 test('a migration that takes something away says which servers may still work on the database', async () => {
   await migrateToLatest(driver.writer, driver.dialect);
   const compatibleFrom = async () =>

@@ -374,8 +374,8 @@ export interface RegisterJournalsTable {
 /** What is to be done for a location after files came. It is done once, also after a kill. */
 export interface RegisterTasksTable {
   location_id: string;
-  /** Items of a price book, a day to compute, its products, its audit entry. */
-  kind: 'items' | 'day' | 'products' | 'audit';
+  /** Items of a price book, a day to compute, its products, its audit entry. Stock is here only with its problem. */
+  kind: 'items' | 'day' | 'products' | 'audit' | 'stock';
   /** The business date; of items the file and their place in it. */
   about: string;
   /** JSON of what it needs. */

@@ -151,7 +151,8 @@ function findParts(sources: readonly Source[], isClosed: boolean) {
     tax: find('tax'),
     sales,
     refunds:
-      sources.find((one) => one.parts.refunds !== undefined && (!isClosed || knowsRefunds(one, sales))) ?? null,
+      sources.find((one) => one.parts.refunds !== undefined && (!isClosed || knowsRefunds(one, sales))) ??
+      null,
     products: find('products'),
     journal: sources.find(({ source }) => source === 'journal')?.parts,
   };
@@ -164,7 +165,9 @@ function findParts(sources: readonly Source[], isClosed: boolean) {
 function knowsRefunds({ source, parts }: Source, counted: Source | null): boolean {
   if (source !== 'journal') return true;
   const sales = counted?.source === 'journal' ? undefined : counted?.parts.sales;
-  return sales !== undefined && (parts.sales === sales || (parts.sales ?? 0) + (parts.refunds ?? 0) === sales);
+  return (
+    sales !== undefined && (parts.sales === sales || (parts.sales ?? 0) + (parts.refunds ?? 0) === sales)
+  );
 }
 
 /** Of a journal that is believed. */

@@ -13,7 +13,11 @@ import { endTasks, findTask, type Task } from './tasks.repository.ts';
  * Some items of the price book in a file, or its end, which takes from the list what no part named. By the order of
  * arrival: the newest record of an item stays.
  */
-export async function finishItems(ctx: Context, location_id: string, { about, content }: Task): Promise<void> {
+export async function finishItems(
+  ctx: Context,
+  location_id: string,
+  { about, content }: Task,
+): Promise<void> {
   const [received_at = '', file_id = ''] = about.split(' ');
   const items = content === null ? null : (JSON.parse(unpackText(content)) as ListedItem[]);
   let isDone = false;
@@ -43,7 +47,10 @@ async function noteItems(
   { file_id, received_at, items }: Listed,
 ): Promise<false> {
   const register_id = await findRegisterOf(tx, file_id);
-  const [choices = { lacks_check_digit: false }] = await listChoices(tx, register_id === null ? [] : [register_id]);
+  const [choices = { lacks_check_digit: false }] = await listChoices(
+    tx,
+    register_id === null ? [] : [register_id],
+  );
   const listed = new Map(items.map((item) => [productCode(item, choices), item]));
   const known = await records.listProducts(tx, location_id, [...listed.keys()]);
   const newer = new Set(known.filter((one) => (one.listed_at ?? '') > received_at).map(({ code }) => code));

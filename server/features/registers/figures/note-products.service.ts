@@ -45,7 +45,9 @@ export async function noteProducts(
   }
   const rest: Rest = { sold: sold.length > productsAtOnce, unsold: [...unsold] };
   if (!rest.sold && rest.unsold.length === 0) return;
-  await addTasks(tx, [{ location_id, kind: 'products', about: business_date, content: JSON.stringify(rest) }]);
+  await addTasks(tx, [
+    { location_id, kind: 'products', about: business_date, content: JSON.stringify(rest) },
+  ]);
 }
 
 function isSold({ is_merchandise, quantity }: ProductFigures): boolean {
@@ -93,7 +95,9 @@ export async function finishProducts(
   const products = day?.products().filter(isSold) ?? [];
   for (let at = 0; day && at < products.length; at += productsAtOnce) {
     const some = products.slice(at, at + productsAtOnce);
-    const news = new Set((await listNews(reader(ctx), location_id, day.trading_date, some)).map(({ code }) => code));
+    const news = new Set(
+      (await listNews(reader(ctx), location_id, day.trading_date, some)).map(({ code }) => code),
+    );
     // A day of many files notes most of its products again and again.
     const changed = some.filter(({ code }) => news.has(code));
     if (changed.length > 0)

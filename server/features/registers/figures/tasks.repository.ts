@@ -98,14 +98,18 @@ export async function endTasks(
     .execute();
 }
 
+/** Of a task that failed, also of one that has no row before. */
 export async function markTask(
   tx: Transaction,
   location_id: string,
   { kind, about }: Pick<Task, 'kind' | 'about'>,
   problem: string,
 ): Promise<void> {
-  const query = tx.updateTable('register_tasks').set({ problem }).where('location_id', '=', location_id);
-  await query.where('kind', '=', kind).where('about', '=', about).execute();
+  await tx
+    .insertInto('register_tasks')
+    .values({ location_id, kind, about, content: null, problem })
+    .onConflict((conflict) => conflict.columns(['location_id', 'kind', 'about']).doUpdateSet({ problem }))
+    .execute();
 }
 
 export interface DayProblem {

@@ -114,7 +114,11 @@ export async function getLocationSales(ctx: Reader, id: string, range: Pick<Rang
   await requireLocation(ctx, id);
   const filter = await filterOf(ctx, { ...range, location: [id] });
   if (!filter)
-    return { days: [], ...createDetailSums().sums(), ...(await problemsOf(ctx, { ...range, location: [id] }, null)) };
+    return {
+      days: [],
+      ...createDetailSums().sums(),
+      ...(await problemsOf(ctx, { ...range, location: [id] }, null)),
+    };
   const db = reader(ctx);
   const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);

@@ -1,11 +1,13 @@
 import { systemContext } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
+import { asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { listChoices } from '../figures/choices.repository.ts';
 import { newestEvents } from '../figures/newest-events.pure.ts';
 import { productCode } from '../figures/product-code.pure.ts';
 import { listJournals, lockLocations } from '../figures/records.repository.ts';
+import { endTasks, markTask } from '../figures/tasks.repository.ts';
 import * as repository from './recount.repository.ts';
 import { type Counted, type DaySold, soldSince } from './sold-since.pure.ts';
 
@@ -16,21 +18,37 @@ export function recountStock(app: App, isStopping?: () => boolean): Promise<void
 
 /**
  * Until no location is stale, one in a transaction: what was sold since its counts, from the days that are stored. After
- * a crash the background continues.
+ * a crash the background continues. A location that fails twice is marked, and the others go on.
  */
 async function recountStaleStock(ctx: Context, isStopping: () => boolean = () => false): Promise<void> {
   while (!isStopping()) {
     await yieldToRequests();
-    const isDone = await transaction(ctx, async (ctx) => {
-      const location_id = await repository.findStaleStock(ctx.tx);
-      if (location_id === null) return true;
-      await lockLocations(ctx.tx, [location_id]);
-      await recount(ctx, location_id);
-      await repository.endStale(ctx.tx, location_id);
-      return false;
-    });
-    if (isDone) return;
+    const location_id = await repository.findStaleStock(ctx.app.database.read);
+    if (location_id === null) return;
+    await recountLocation(ctx, location_id)
+      .catch(() => recountLocation(ctx, location_id))
+      .catch((error) => giveUp(ctx, location_id, error));
   }
+}
+
+function recountLocation(ctx: Context, location_id: string): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    await lockLocations(ctx.tx, [location_id]);
+    await recount(ctx, location_id);
+    await repository.endStale(ctx.tx, location_id);
+    await endTasks(ctx.tx, location_id, 'stock', ['']);
+  });
+}
+
+/** Until a day or a count changes again. @throws an outage of the database. */
+async function giveUp(ctx: Context, location_id: string, error: unknown): Promise<void> {
+  if (asUnavailable(error)) throw error;
+  logFault(ctx.app.log, error, 'the stock of a location could not be computed anew');
+  await transaction(ctx, async ({ tx }) => {
+    await repository.endStale(tx, location_id);
+    const problem = 'It could not be computed. The log of the server says why.';
+    await markTask(tx, location_id, { kind: 'stock', about: '' }, problem);
+  });
 }
 
 /** Call it with the location locked. */

@@ -40,7 +40,7 @@ export async function up({ run, columns: c, dialect }: Step) {
     ) ${c.table}`,
     'create index register_journals_by_day on register_journals (location_id, business_date)',
     `create table register_tasks (
-      ${location}, kind text not null check (kind in ('items', 'day', 'products', 'audit')), about ${c.key} not null,
+      ${location}, kind text not null check (kind in ('items', 'day', 'products', 'audit', 'stock')), about ${c.key} not null,
       content text, problem text, primary key (location_id, kind, about)
     ) ${c.table}`,
     `create table register_department_locations (
