@@ -160,7 +160,9 @@ async function sendBatch(watch: Watch, batch: readonly Found[]): Promise<Sent[]>
   const answers = await post(
     watch,
     isOne ? only.file.name : 'files.zip',
-    isOne ? Uint8Array.from(only.bytes) : zipOf(read.map(({ file, bytes }) => ({ name: file.name, bytes }))),
+    isOne
+      ? Uint8Array.from(only.bytes)
+      : await zipOf(read.map(({ file, bytes }) => ({ name: file.name, bytes }))),
   );
   if (!answers) return [];
   if (!isOne && answers.length !== read.length) {
