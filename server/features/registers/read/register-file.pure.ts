@@ -6,7 +6,7 @@ export interface RegisterDocument {
   store_number: string | null;
   make: string | null;
   version: string | null;
-  reports: Report[];
+  reports: ReadReport[];
   events: EventList;
   /** By code: all that the file names. */
   departments: Map<string, { name: string | null; is_fuel_line: boolean }>;
@@ -64,6 +64,13 @@ export interface Report {
   data: ReportData;
 }
 
+/** As it is stored: the items of a report take a third of the memory as a text. `JSON.stringify` gives that text, too. */
+export interface ReadReport extends Omit<Report, 'data'> {
+  /** JSON of a `Report`. */
+  content: string;
+  toJSON(): Report;
+}
+
 export interface FuelLine {
   grade: string;
   volume: number;
@@ -88,6 +95,8 @@ export interface JournalEvent {
   fuel: FuelLine[];
   goods: GoodsLine[];
   tax: number;
+  /** What its own total says more than its lines, in cents; absent when they agree. */
+  unexplained?: number;
 }
 
 /** As it is stored: a text takes a quarter of the memory, and a file may have thousands. */
