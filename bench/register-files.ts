@@ -23,7 +23,7 @@ const departments = Array.from({ length: 14 }, (_, index) => ({
 }));
 
 /** The five reports of each day, in zips as the watching program sends them. */
-export function dayReportsOf(store: string, seed: number, perZip = 100): Uint8Array<ArrayBuffer>[] {
+export function dayReportsOf(store: string, seed: number, perZip = 100): Promise<Uint8Array<ArrayBuffer>[]> {
   const files = Array.from({ length: daysOfMonth }, (_, index) => reportsOf(store, seed + index, day(index)));
   return zips(files.flat(), perZip);
 }
@@ -47,7 +47,7 @@ function reportsOf(store: string, seed: number, business_date: string): string[]
 }
 
 /** One sale in each file, in the order of their times. */
-export function journalsOf(store: string, count: number, perZip = 100): Uint8Array<ArrayBuffer>[] {
+export function journalsOf(store: string, count: number, perZip = 100): Promise<Uint8Array<ArrayBuffer>[]> {
   const files = Array.from({ length: count }, (_, index) =>
     journalOf(saleOf(index, day(Math.floor((index / count) * daysOfMonth))), store),
   );
@@ -81,13 +81,15 @@ function saleOf(index: number, business_date: string): string {
   });
 }
 
-function zips(files: readonly string[], perZip: number): Uint8Array<ArrayBuffer>[] {
-  return Array.from({ length: Math.ceil(files.length / perZip) }, (_, index) =>
-    zipOfTexts(
-      Object.fromEntries(
-        files
-          .slice(index * perZip, (index + 1) * perZip)
-          .map((text, place) => [`${index * perZip + place}.xml`, text]),
+function zips(files: readonly string[], perZip: number): Promise<Uint8Array<ArrayBuffer>[]> {
+  return Promise.all(
+    Array.from({ length: Math.ceil(files.length / perZip) }, (_, index) =>
+      zipOfTexts(
+        Object.fromEntries(
+          files
+            .slice(index * perZip, (index + 1) * perZip)
+            .map((text, place) => [`${index * perZip + place}.xml`, text]),
+        ),
       ),
     ),
   );

@@ -106,9 +106,12 @@ async function send(
 
 async function sendReports(canopy: Process, stores: readonly Store[]) {
   // Making the files is the work of the registers.
-  const waiting = stores.flatMap((store, index) =>
-    dayReportsOf(store.number, index * 97).map((zip) => ({ store, zip })),
+  const zips = await Promise.all(
+    stores.map(async (store, index) =>
+      (await dayReportsOf(store.number, index * 97)).map((zip) => ({ store, zip })),
+    ),
   );
+  const waiting = zips.flat();
   const startedAt = performance.now();
   let files = 0;
   const lane = async () => {
@@ -122,7 +125,7 @@ async function sendReports(canopy: Process, stores: readonly Store[]) {
 }
 
 async function sendJournals(canopy: Process, store: Store, count: number) {
-  const zips = journalsOf(store.number, count);
+  const zips = await journalsOf(store.number, count);
   const startedAt = performance.now();
   let files = 0;
   for (const zip of zips) files += await send(canopy, store, zip);
@@ -162,9 +165,9 @@ async function measureMemory(startCanopy: Setup['startCanopy'], token: string): 
   for (const [index, [form, pack]] of Object.entries(forms).entries()) {
     const canopy = await startCanopy();
     const store = await connect(createClient(canopy.url, token), `M${index}`);
-    for (const zip of journalsOf(store.number, 500, 50)) await send(canopy, store, zip);
+    for (const zip of await journalsOf(store.number, 500, 50)) await send(canopy, store, zip);
     await sleep(1000);
-    const large = pack(largeJournalOf(store.number, largeBytes, 100_000));
+    const large = await pack(largeJournalOf(store.number, largeBytes, 100_000));
     const memory = watchMemory(canopy);
     const startedAt = performance.now();
     await send(canopy, store, large);

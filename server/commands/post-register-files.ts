@@ -80,7 +80,7 @@ export function createPost(watch: Post) {
     files: readonly FileToSend[],
     isAgain: boolean,
   ): Promise<readonly Outcome[] | Failure | null> {
-    const { name, body } = packed(files);
+    const { name, body } = await packed(files);
     const url = new URL(`/api/register-files?name=${encodeURIComponent(name)}`, watch.url);
     for (let tries = 1; !watch.signal.aborted; tries++) {
       const key = await watch.readKey();
@@ -140,9 +140,11 @@ export function createPost(watch: Post) {
   };
 }
 
-function packed(files: readonly FileToSend[]): { name: string; body: Uint8Array<ArrayBuffer> } {
+async function packed(
+  files: readonly FileToSend[],
+): Promise<{ name: string; body: Uint8Array<ArrayBuffer> }> {
   const [first, ...others] = files;
-  if (!first || others.length > 0) return { name: 'files.zip', body: zipOf(files) };
+  if (!first || others.length > 0) return { name: 'files.zip', body: await zipOf(files) };
   return { name: first.name, body: Uint8Array.from(first.bytes) };
 }
 

@@ -1,48 +1,113 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import * as yauzl from 'yauzl';
+import * as yazl from 'yazl';
+import { pieceBytes, type Spool } from './spool.ts';
 
 export interface ZippedFile {
   name: string;
   bytes: Uint8Array;
 }
 
-const deflated = 8;
-const neededVersion = 20;
-/** The names are UTF-8. */
-const utf8Names = 0x800;
-
-/** A zip in memory, for some small files. */
-export function zipOf(files: readonly ZippedFile[]): Uint8Array<ArrayBuffer> {
-  const local: Uint8Array[] = [];
-  const central: Uint8Array[] = [];
-  let offset = 0;
-  for (const { name, bytes } of files) {
-    const packed = deflateRawSync(bytes);
-    const label = Buffer.from(name);
-    // Both headers share these 26 bytes.
-    const head = Buffer.alloc(26);
-    head.writeUInt16LE(neededVersion, 0);
-    head.writeUInt16LE(utf8Names, 2);
-    head.writeUInt16LE(deflated, 4);
-    head.writeUInt32LE(crc32(bytes), 10);
-    head.writeUInt32LE(packed.length, 14);
-    head.writeUInt32LE(bytes.length, 18);
-    head.writeUInt16LE(label.length, 22);
-    local.push(signature(3, 4), head, label, packed);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    const made = Buffer.from([neededVersion, 0]);
-    central.push(signature(1, 2), made, head, place, label);
-    offset += 4 + head.length + label.length + packed.length;
-  }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(files.length, 4);
-  end.writeUInt16LE(files.length, 6);
-  end.writeUInt32LE(directory.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Uint8Array.from(Buffer.concat([...local, directory, signature(5, 6), end]));
+/** A zip in memory, for some small files. Names are labels: of a path only its last part stays. */
+export async function zipOf(files: readonly ZippedFile[]): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new yazl.ZipFile();
+  for (const { name, bytes } of files)
+    zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), labelOf(name));
+  zip.end();
+  return Uint8Array.from(await buffer(zip.outputStream));
 }
 
-function signature(first: number, second: number): Buffer {
-  return Buffer.from([0x50, 0x4b, first, second]);
+/** Of a name that looks like a path or a drive, yazl makes an error. */
+function labelOf(name: string): string {
+  const parts = name.split(/[\\/]/).filter((part) => part !== '' && part !== '..');
+  return (parts.at(-1) ?? 'file').replace(/^([a-z]):/i, '$1_');
+}
+
+/** As the directory of the archive says: none of it is proven. */
+export interface ZipEntry {
+  /** Read as UTF-8. It may be a path, or that of a folder. */
+  name: string;
+  /** 0 for stored, 8 for deflated. */
+  method: number;
+  isEncrypted: boolean;
+  packedBytes: number;
+  unpackedBytes: number;
+  /** Of its header. */
+  offset: number;
+}
+
+export interface ZipDirectory {
+  /** As the archive says. */
+  count: number;
+  /** @throws Error where the directory is broken: what came before it was right. */
+  entries(): AsyncGenerator<ZipEntry>;
+  /** Where the packed bytes begin; null where there is no such file, or its bytes are cut off. */
+  startOf(entry: ZipEntry): Promise<number | null>;
+}
+
+/** Of a zip that waits on the disk or in memory; it stays open. @throws Error for what is no zip */
+export async function openZip(file: Spool): Promise<ZipDirectory> {
+  const zip = await yauzl.fromRandomAccessReaderPromise(new SpoolReader(file), file.size, {
+    autoClose: false,
+    // Names and sizes that are odd concern one file: they are judged by who unpacks it.
+    decodeStrings: false,
+    validateEntrySizes: false,
+  });
+  return {
+    count: zip.entryCount,
+    async *entries() {
+      for await (const entry of zip.eachEntry()) yield describe(entry);
+    },
+    async startOf({ offset, packedBytes }) {
+      const place = { relativeOffsetOfLocalHeader: offset, compressedSize: packedBytes } as yauzl.Entry;
+      const header = await zip.readLocalFileHeaderPromise(place, { minimal: true }).catch(() => null);
+      return header?.fileDataStart ?? null;
+    },
+  };
+}
+
+function describe(entry: yauzl.Entry): ZipEntry {
+  return {
+    name: entry.fileNameRaw.toString(),
+    method: entry.compressionMethod,
+    isEncrypted: entry.isEncrypted(),
+    packedBytes: entry.compressedSize,
+    unpackedBytes: entry.uncompressedSize,
+    offset: entry.relativeOffsetOfLocalHeader,
+  };
+}
+
+/** Two small reads for each file of a directory: they are answered from a window of the file. */
+class SpoolReader extends yauzl.RandomAccessReader {
+  readonly #file: Spool;
+  #window: Buffer = Buffer.alloc(0);
+  #start = 0;
+
+  constructor(file: Spool) {
+    super();
+    this.#file = file;
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    this.#bytesAt(position, length).then(
+      (bytes) => done(null, bytes.copy(target, offset)),
+      (error: Error) => done(error),
+    );
+  }
+
+  async #bytesAt(position: number, length: number): Promise<Buffer> {
+    if (position >= this.#file.size) return Buffer.alloc(0);
+    const isInside = position >= this.#start && position + length <= this.#start + this.#window.length;
+    if (!isInside) {
+      this.#window = await this.#file.read(position, Math.max(length, pieceBytes));
+      this.#start = position;
+    }
+    return this.#window.subarray(position - this.#start, position - this.#start + length);
+  }
 }

@@ -69,8 +69,8 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   const local = localTime(app.now(), location.time_zone);
   const open = businessDateOf(local);
   const isSilent = index === silentIndex;
-  const send = (hoursAgo: number, files: readonly DemoFile[]) => {
-    const zip = zipOf(files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) })));
+  const send = async (hoursAgo: number, files: readonly DemoFile[]) => {
+    const zip = await zipOf(files.map(({ name, text }) => ({ name, bytes: Buffer.from(text) })));
     const arrived = inMemory(Buffer.from(zip));
     return receiveWithKey(at(app, hoursAgo * hourMs), sender, 'registers.zip', arrived);
   };

@@ -19,8 +19,8 @@ async function connect() {
   const name = `Order ${locations}`;
   const { id } = (await world.ada.call(createLocation, { body: { ...millRoad, name } })).ok();
   const { register } = (await world.ada.call(createRegister, { body: { name, location_ids: [id] } })).ok();
-  const send = (files: Record<string, string>) =>
-    receiveWithKey(world.app, register, 'files.zip', inMemory(Buffer.from(zipOfTexts(files))));
+  const send = async (files: Record<string, string>) =>
+    receiveWithKey(world.app, register, 'files.zip', inMemory(Buffer.from(await zipOfTexts(files))));
   const figures = async () => {
     const query = { from: '2026-01-01', to: '2026-12-31' };
     const page = (await world.ada.call(getLocationSales, { params: { id }, query })).ok();

@@ -234,7 +234,7 @@ test('after a better reading one file or all are read again, a few at a time, an
       [`${date}b.xml`, mcm({ ...JSON.parse(headOf(date)), store: '37' }, [{ code: '12', amount: '1.00' }])],
     ]),
   );
-  await send(zipOfTexts(zip));
+  await send(await zipOfTexts(zip));
   await misread(location.id);
   const [file] = (await filesOf(location.id)).filter(({ document }) => document === 'FGM');
   (await world.ada.call(contract.readRegisterFileAgain, { params: { id: file?.id ?? '' } })).ok();
@@ -364,7 +364,7 @@ test('files that wait for good keep no other file waiting', async () => {
     expect(answer.status).toBe(200);
   };
   const texts = Array.from({ length: 210 }, (_, index) => [`${index}.xml`, report('999', 14, `${index}.00`)]);
-  await byHand(zipOfTexts(Object.fromEntries(texts)));
+  await byHand(await zipOfTexts(Object.fromEntries(texts)));
   await byHand(report('61', 14, '7.00'));
   const { location } = await connect('61');
   await readWaiting(world.app);

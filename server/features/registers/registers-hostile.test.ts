@@ -262,8 +262,8 @@ test('corrections of many closed days are one audit entry of a request and a loc
         }),
       ),
     );
-  await send(reports('3.00', 1));
-  await send(reports('4.00', 2));
+  await send(await reports('3.00', 1));
+  await send(await reports('4.00', 2));
   const query = { action: 'register.day_changed', location: location.id } as const;
   const { entries } = (await world.ada.call(listAudit, { query })).ok();
   expect(entries).toHaveLength(1);
@@ -283,7 +283,7 @@ test('a connection has at most 1,000 departments', async () => {
       Array.from({ length: count }, (_, index) => ({ code: String(from + index), amount: '1.00' })),
     );
   expect(await send(named(600, 1))).toEqual(['accepted: null']);
-  expect(await send(zipOfTexts({ 'a.xml': named(401, 2000), 'b.xml': named(400, 3000) }))).toEqual([
+  expect(await send(await zipOfTexts({ 'a.xml': named(401, 2000), 'b.xml': named(400, 3000) }))).toEqual([
     'refused: It names more departments than the 1,000 that a connection can have.',
     'accepted: null',
   ]);

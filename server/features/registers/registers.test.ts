@@ -170,7 +170,7 @@ test('each file of a gzip or a zip has its own outcome, and a refused one says l
   ]);
   const answers = await send(
     key,
-    zipOfTexts({
+    await zipOfTexts({
       'a/../good.xml': good,
       'cut.xml': good.slice(0, 700),
       'amount.xml': good.replace('4.50', '4.505'),

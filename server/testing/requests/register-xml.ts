@@ -216,6 +216,6 @@ export const exampleReports = {
 };
 
 /** A zip of these files. */
-export function zipOfTexts(files: Record<string, string | Uint8Array>): Uint8Array<ArrayBuffer> {
+export function zipOfTexts(files: Record<string, string | Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   return zipOf(Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
 }

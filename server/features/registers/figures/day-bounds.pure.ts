@@ -1,16 +1,14 @@
+import { daysAheadMax, yearsBackMax } from '../read/limits.pure.ts';
 import type { Bounds } from './tasks.repository.ts';
 
 const dayMs = 86_400_000;
-/** A register whose clock is a day ahead, and a location across the date line. */
-const daysAhead = 2;
-const yearsBack = 10;
 
 /** The business dates that are computed. */
 export function boundsAt(now: Date): Bounds {
   const day = (moment: Date) => moment.toISOString().slice(0, 10);
   const first = new Date(now);
-  first.setUTCFullYear(first.getUTCFullYear() - yearsBack);
-  return { first: day(first), last: day(new Date(now.getTime() + daysAhead * dayMs)) };
+  first.setUTCFullYear(first.getUTCFullYear() - yearsBackMax);
+  return { first: day(first), last: day(new Date(now.getTime() + daysAheadMax * dayMs)) };
 }
 
 /** Why a business date of a location is not counted yet, as a sentence; null for one that counts. */
@@ -19,8 +17,8 @@ export function whyDayWaits(
   { name, closed_on }: { name: string; closed_on: string | null },
   { first, last }: Bounds,
 ): string | null {
-  if (business_date > last) return `Its business date ${business_date} is more than ${daysAhead} days ahead`;
-  if (business_date < first) return `Its business date ${business_date} is more than ${yearsBack} years ago`;
+  if (business_date > last) return `Its business date ${business_date} is more than ${daysAheadMax} days ahead`;
+  if (business_date < first) return `Its business date ${business_date} is more than ${yearsBackMax} years ago`;
   if (closed_on === null || business_date <= closed_on) return null;
   return `${name} was closed on ${closed_on}, before its business date ${business_date}`;
 }

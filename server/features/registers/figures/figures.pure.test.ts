@@ -135,7 +135,7 @@ function computed({ arrivals }: ModelDay) {
     reader.write(Buffer.from(text));
     const file = reader.end();
     const head = { register_id: 'a', arrived: String(order).padStart(3, '0'), is_future: false };
-    reports.push(...file.reports.map((one) => ({ ...one, ...head })));
+    reports.push(...file.reports.map((one) => ({ ...one, data: JSON.parse(one.data), ...head })));
     for (const one of file.events) events.set(one.identity, { ...JSON.parse(one.content), ...head });
   }
   const sums = createEventSums();

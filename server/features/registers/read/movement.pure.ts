@@ -1,69 +1,119 @@
-import { readDate, readDigits, readQuantity, readTime } from './digits.pure.ts';
+import type { FileBounds } from './bounds.pure.ts';
+import { readDate, readTime, readWhole } from './digits.pure.ts';
+import { codeAt, createFigureReader, type FigureReader, itemCodeOf, lineOf, nameAt } from './fields.pure.ts';
+import { itemsMaxCount, periodMax, sequenceMax } from './limits.pure.ts';
 import {
   type DepartmentSum,
   type Grade,
   type ItemSum,
+  type ReadReport,
   RefusedFile,
-  type Report,
   type ReportData,
   type ReportElement,
 } from './register-file.pure.ts';
-import { childOf, descendants, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
+import { childOf, descendants, textOf, type XmlNode } from './xml.pure.ts';
 
-export const movements: Record<string, ReportElement> = {
-  FuelGradeMovement: 'FGM',
-  MerchandiseCodeMovement: 'MCM',
-  MiscellaneousSummaryMovement: 'MSM',
-  TaxLevelMovement: 'TLM',
-  ItemSalesMovement: 'ISM',
-};
+export const movements: ReadonlyMap<string, ReportElement> = new Map([
+  ['FuelGradeMovement', 'FGM'],
+  ['MerchandiseCodeMovement', 'MCM'],
+  ['MiscellaneousSummaryMovement', 'MSM'],
+  ['TaxLevelMovement', 'TLM'],
+  ['ItemSalesMovement', 'ISM'],
+]);
 
 /** Meters and tanks. */
-export const unreadMovements: Record<string, string> = {
-  FuelProductMovement: 'FPM',
-  TankProductMovement: 'TPM',
-};
+export const unreadMovements: ReadonlyMap<string, string> = new Map([
+  ['FuelProductMovement', 'FPM'],
+  ['TankProductMovement', 'TPM'],
+]);
 
 /** The end of a period that is still open. */
 const openSince = '2100-01-01';
 
+/** What is known of a report while it is read. */
+interface Reading {
+  bounds: FileBounds;
+  figures: FigureReader;
+  /** By code: a report may name one many times. */
+  grades: Map<string, Grade>;
+  departments: Map<string, DepartmentSum>;
+  items: ReturnType<typeof createItemTexts>;
+  /** Absent until a detail says it. */
+  rest: Pick<ReportData, 'pump_tests' | 'tax' | 'sales'>;
+}
+
 /** Collects the children of one movement element. @throws RefusedFile */
-export function createMovementReader(element: ReportElement, movement: XmlNode) {
-  const data = emptyData(element);
+export function createMovementReader(element: ReportElement, movement: XmlNode, bounds: FileBounds) {
+  bounds.report(movement.line);
+  const reading: Reading = {
+    bounds,
+    figures: createFigureReader(),
+    grades: new Map(),
+    departments: new Map(),
+    items: createItemTexts(),
+    rest: {},
+  };
   let header: XmlNode | undefined;
   let salesHeader: XmlNode | undefined;
   return {
     child(node: XmlNode) {
       if (node.name === 'MovementHeader') header = node;
       else if (node.name === 'SalesMovementHeader') salesHeader = node;
-      else if (node.name === `${element}Detail`) readers[element](node, data);
+      else if (node.name === `${element}Detail`) readers[element](node, reading);
     },
-    end(): Report {
+    end(): ReadReport {
       if (!header) throw new RefusedFile(`Line ${movement.line}: ${movement.name} has no MovementHeader.`);
-      return { element, ...readHeader(header), till: tillOf(salesHeader), data };
+      const till = tillOf(salesHeader);
+      if (till !== '') bounds.till(till, salesHeader?.line ?? 0);
+      const head = { element, ...readHeader(header), till };
+      bounds.date(head.business_date, lineOf(header, 'BusinessDate'));
+      return { ...head, data: dataOf(element, reading) };
     },
   };
 }
 
-function emptyData(element: ReportElement): ReportData {
+/** Outside of the reader, so that nothing else of it is kept with the report. */
+/** JSON of a `ReportData`. */
+function dataOf(element: ReportElement, { grades, departments, items, rest }: Reading): string {
+  const text = (data: ReportData) => JSON.stringify(data);
   switch (element) {
     case 'FGM':
-      return { grades: [], pump_tests: 0 };
+      return text({ grades: [...grades.values()], pump_tests: 0, ...rest });
     case 'MCM':
-      return { departments: [] };
+      return text({ departments: [...departments.values()] });
     case 'TLM':
-      return { tax: 0 };
+      return text({ tax: 0, ...rest });
     case 'ISM':
-      return { items: [] };
+      return `{"items":[${items.end()}]}`;
     case 'MSM':
-      return {};
+      return text({ ...rest, ...(grades.size > 0 && { grades: [...grades.values()] }) });
   }
+}
+
+const itemsAtOnce = 500;
+
+/** Their JSON, because 50,000 objects take three times as much. */
+function createItemTexts() {
+  const texts: string[] = [];
+  let newest: string[] = [];
+  let count = 0;
+  return {
+    add(item: ItemSum, line: number) {
+      count += 1;
+      boundItems(count, line, 'the report');
+      newest.push(JSON.stringify(item));
+      if (newest.length < itemsAtOnce) return;
+      texts.push(newest.join());
+      newest = [];
+    },
+    end: () => [...texts, ...newest].join(),
+  };
 }
 
 function readHeader(header: XmlNode) {
   const required = (name: string) =>
     textOf(header, name) ?? fail(`Line ${header.line}: MovementHeader has no ${name}.`);
-  const whole = (name: string, text: string) => readDigits(text, 0, name, lineOf(header, name));
+  const whole = (name: string, text: string, max: number) => readWhole(text, max, name, lineOf(header, name));
   const date = (name: string) => {
     const text = textOf(header, name);
     return text === null ? null : readDate(text, name, lineOf(header, name));
@@ -75,9 +125,10 @@ function readHeader(header: XmlNode) {
     return `${day}T${time === null ? '00:00:00' : readTime(time, `${name}Time`, lineOf(header, `${name}Time`))}`;
   };
   const ended = moment('End');
+  const sequence = textOf(header, 'ReportSequenceNumber') ?? '1';
   return {
-    period: whole('PrimaryReportPeriod', required('PrimaryReportPeriod')),
-    sequence: whole('ReportSequenceNumber', textOf(header, 'ReportSequenceNumber') ?? '1'),
+    period: whole('PrimaryReportPeriod', required('PrimaryReportPeriod'), periodMax),
+    sequence: whole('ReportSequenceNumber', sequence, sequenceMax),
     business_date: readDate(required('BusinessDate'), 'BusinessDate', lineOf(header, 'BusinessDate')),
     began: moment('Begin'),
     ended: ended !== null && ended >= openSince ? null : ended,
@@ -85,84 +136,87 @@ function readHeader(header: XmlNode) {
 }
 
 function tillOf(header: XmlNode | undefined): string {
-  const parts = ['RegisterID', 'CashierID', 'TillID'].map((name) => textOf(header, name) ?? '');
+  const parts = ['RegisterID', 'CashierID', 'TillID'].map((name) => codeAt(header, name) ?? '');
   return parts.every((part) => part === '') ? '' : parts.join('/');
 }
 
-type Reader = (detail: XmlNode, data: ReportData) => void;
+type Reader = (detail: XmlNode, reading: Reading) => void;
 
 const readers: Record<ReportElement, Reader> = {
-  FGM(detail, data) {
-    const grade = textOf(detail, 'FuelGradeID') ?? fail(`Line ${detail.line}: a grade has no FuelGradeID.`);
+  FGM(detail, reading) {
+    const grade = codeAt(detail, 'FuelGradeID') ?? fail(`Line ${detail.line}: a grade has no FuelGradeID.`);
+    const { figures, rest } = reading;
     for (const totals of totalsOfGrade(detail)) {
-      addGrade(data, {
+      addGrade(reading, detail.line, {
         grade,
-        volume: volume(totals, 'FuelGradeSalesVolume'),
-        gross: cents(totals, 'FuelGradeSalesAmount'),
+        volume: figures.volume(totals, 'FuelGradeSalesVolume'),
+        gross: figures.cents(totals, 'FuelGradeSalesAmount'),
         discounts:
-          Math.abs(cents(totals, 'DiscountAmount')) + Math.abs(cents(totals, 'DispenserDiscountAmount')),
+          Math.abs(figures.cents(totals, 'DiscountAmount')) +
+          Math.abs(figures.cents(totals, 'DispenserDiscountAmount')),
       });
       for (const test of descendants(childOf(totals, 'PumpTestTotals'), 'PumpTestVolume'))
-        data.pump_tests =
-          (data.pump_tests ?? 0) + readDigits(test.text.trim() || '0', 3, test.name, test.line);
+        rest.pump_tests = (rest.pump_tests ?? 0) + figures.ownVolume(test);
     }
   },
-  MCM(detail, data) {
-    const sum: DepartmentSum = {
-      code: textOf(detail, 'MerchandiseCode') ?? '',
-      name: textOf(detail, 'MerchandiseCodeDescription'),
-      gross: 0,
-      reductions: 0,
-      quantity: 0,
-    };
+  MCM(detail, { bounds, figures, departments }) {
+    const code = codeAt(detail, 'MerchandiseCode') ?? '';
+    const name = nameAt(detail, 'MerchandiseCodeDescription');
+    bounds.department(code, name, false, detail.line);
+    const sum = departments.get(code) ?? { code, name, gross: 0, reductions: 0, quantity: 0 };
+    departments.set(code, sum);
+    sum.name ??= name;
     for (const totals of descendants(detail, 'MCMSalesTotals')) {
-      sum.gross += cents(totals, 'SalesAmount');
-      for (const name of ['DiscountAmount', 'PromotionAmount', 'RefundAmount'])
-        sum.reductions += Math.abs(cents(totals, name));
-      sum.quantity += quantity(totals, 'SalesQuantity');
+      sum.gross += figures.cents(totals, 'SalesAmount');
+      for (const reduction of ['DiscountAmount', 'PromotionAmount', 'RefundAmount'])
+        sum.reductions += Math.abs(figures.cents(totals, reduction));
+      sum.quantity += figures.quantity(totals, 'SalesQuantity');
     }
-    data.departments?.push(sum);
   },
-  MSM(detail, data) {
+  MSM(detail, reading) {
+    const { figures, rest } = reading;
     const codes = childOf(detail, 'MiscellaneousSummaryCodes');
     const code = textOf(codes, 'MiscellaneousSummaryCode');
     const subcode = textOf(codes, 'MiscellaneousSummarySubCode');
     const totals = childOf(detail, 'MSMSalesTotals');
-    const amount = () => cents(totals, 'MiscellaneousSummaryAmount');
+    const amount = () => figures.cents(totals, 'MiscellaneousSummaryAmount');
     if (code === 'statistics' && subcode === 'transactions') {
-      data.sales = (data.sales ?? 0) + digits(totals, 'MiscellaneousSummaryCount', 0);
+      rest.sales = (rest.sales ?? 0) + figures.count(totals, 'MiscellaneousSummaryCount');
     } else if (code === 'taxTotals' && subcode === 'taxCollectedByTaxCode') {
-      data.tax = (data.tax ?? 0) + amount();
+      rest.tax = (rest.tax ?? 0) + amount();
     } else if (code === 'fuelSalesByGrade' && subcode === 'fuel') {
-      const gross = amount();
-      data.grades ??= [];
-      addGrade(data, {
-        grade: textOf(codes, 'MiscellaneousSummarySubCodeModifier') ?? '',
+      addGrade(reading, detail.line, {
+        grade: codeAt(codes, 'MiscellaneousSummarySubCodeModifier') ?? '',
         // The count of this code is the volume.
-        volume: volume(totals, 'MiscellaneousSummaryCount'),
-        gross,
+        volume: figures.volume(totals, 'MiscellaneousSummaryCount'),
+        gross: amount(),
         discounts: 0,
       });
     }
   },
-  TLM(detail, data) {
-    data.tax =
-      (data.tax ?? 0) + cents(detail, 'TaxCollectedAmount') - Math.abs(cents(detail, 'TaxRefundedAmount'));
+  TLM(detail, { figures, rest }) {
+    rest.tax =
+      (rest.tax ?? 0) +
+      figures.cents(detail, 'TaxCollectedAmount') -
+      Math.abs(figures.cents(detail, 'TaxRefundedAmount'));
   },
-  ISM(detail, data) {
+  ISM(detail, { bounds, figures, items }) {
     const code = itemCodeOf(detail);
     if (!code) return;
-    const item: ItemSum = {
-      ...code,
-      name: textOf(detail, 'Description'),
-      department: textOf(detail, 'MerchandiseCode'),
-      quantity: 0,
-    };
+    const department = codeAt(detail, 'MerchandiseCode');
+    bounds.department(department, null, false, detail.line);
+    const item: ItemSum = { ...code, name: nameAt(detail, 'Description'), department, quantity: 0 };
     for (const totals of descendants(detail, 'ISMSalesTotals'))
-      item.quantity += quantity(totals, 'SalesQuantity');
-    data.items?.push(item);
+      item.quantity += figures.quantity(totals, 'SalesQuantity');
+    items.add(item, detail.line);
   },
 };
+
+/** @throws RefusedFile for one too many */
+export function boundItems(count: number, line: number, what: string): void {
+  if (count > itemsMaxCount)
+    fail(`Line ${line}: ${what} has more than ${itemsMaxCount.toLocaleString('en-US')} items.`);
+}
 
 /** The first breakdown of a detail; two side by side say the same twice. */
 function totalsOfGrade(detail: XmlNode): XmlNode[] {
@@ -173,43 +227,16 @@ function totalsOfGrade(detail: XmlNode): XmlNode[] {
   return descendants(detail, 'FGMSalesTotals');
 }
 
-function addGrade(data: ReportData, added: Grade): void {
-  const known = data.grades?.find(({ grade }) => grade === added.grade);
+function addGrade({ bounds, grades }: Reading, line: number, added: Grade): void {
+  bounds.grade(added.grade, line);
+  const known = grades.get(added.grade);
   if (!known) {
-    data.grades?.push(added);
+    grades.set(added.grade, added);
     return;
   }
   known.volume += added.volume;
   known.gross += added.gross;
   known.discounts += added.discounts;
-}
-
-/** Null for an item without a code. */
-export function itemCodeOf(node: XmlNode): { code: string; format: string | null } | null {
-  const code = textOf(node, 'ItemCode', 'POSCode');
-  const format = nodeAt(node, 'ItemCode', 'POSCodeFormat')?.attributes.format ?? null;
-  return code === null ? null : { code, format };
-}
-
-/** 0 for one that is missing or blank. @throws RefusedFile */
-export function cents(node: XmlNode | undefined, name: string): number {
-  return digits(node, name, 2);
-}
-
-export function volume(node: XmlNode | undefined, name: string): number {
-  return digits(node, name, 3);
-}
-
-export function quantity(node: XmlNode | undefined, name: string): number {
-  return readQuantity(textOf(node, name) ?? '0', name, lineOf(node, name));
-}
-
-function digits(node: XmlNode | undefined, name: string, places: number): number {
-  return readDigits(textOf(node, name) ?? '0', places, name, lineOf(node, name));
-}
-
-function lineOf(node: XmlNode | undefined, name: string): number {
-  return childOf(node, name)?.line ?? node?.line ?? 0;
 }
 
 function fail(sentence: string): never {

@@ -1,10 +1,18 @@
+import { createFileBounds, type FileBounds } from './bounds.pure.ts';
 import { createEventList } from './event-list.pure.ts';
+import {
+  cents,
+  codeAt,
+  createFigureReader,
+  cutName,
+  type FigureReader,
+  itemCodeOf,
+  nameAt,
+} from './fields.pure.ts';
 import { readEvent } from './journal.pure.ts';
-import { cents, createMovementReader, itemCodeOf, movements, unreadMovements } from './movement.pure.ts';
-import type { RegisterDocument, Report } from './register-file.pure.ts';
+import { boundItems, createMovementReader, movements, unreadMovements } from './movement.pure.ts';
+import type { RegisterDocument } from './register-file.pure.ts';
 import { childOf, createXmlReader, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
-
-const labelMaxLength = 100;
 
 export interface RegisterFileReader {
   /** A piece of 64 kB at most. @throws RefusedFile */
@@ -15,6 +23,7 @@ export interface RegisterFileReader {
 
 /** Decides by the local name of the root and of its first movement, never by a name or a namespace. */
 export function createRegisterFileReader(): RegisterFileReader {
+  const bounds = createFileBounds();
   const file: RegisterDocument = {
     document: '',
     is_understood: false,
@@ -23,14 +32,15 @@ export function createRegisterFileReader(): RegisterFileReader {
     version: null,
     reports: [],
     events: createEventList(),
-    departments: new Map(),
+    departments: bounds.departments,
     items: null,
     uncountable: 0,
   };
+  const readJournalChild = createJournalReader(file, bounds);
   let root = '';
   let movement: { node: XmlNode; reader: ReturnType<typeof createMovementReader> } | null = null;
   const finish = () => {
-    if (movement) noteReport(movement.reader.end(), file);
+    if (movement) file.reports.push(movement.reader.end());
     movement = null;
   };
   const named = (document: string) => {
@@ -47,14 +57,14 @@ export function createRegisterFileReader(): RegisterFileReader {
         return true;
       }
       if (root === 'NAXML-MovementReport') {
-        const element = movements[node.name];
+        const element = movements.get(node.name);
         if (element) {
           finish();
           named(element);
-          movement = { node, reader: createMovementReader(element, node) };
+          movement = { node, reader: createMovementReader(element, node, bounds) };
           return true;
         }
-        file.document ||= unreadMovements[node.name] ?? '';
+        file.document ||= unreadMovements.get(node.name) ?? '';
         return false;
       }
       const isMaintenance = root === 'NAXML-MaintenanceRequest' || root === 'PassportDataMaintenance';
@@ -67,7 +77,7 @@ export function createRegisterFileReader(): RegisterFileReader {
       if (container === null) {
         if (node.name === 'TransmissionHeader') readEnvelope(node, file);
       } else if (container.name === 'JournalReport') {
-        readJournalChild(node, file);
+        readJournalChild(node);
       } else if (container.name === 'ItemMaintenance') {
         readItem(node, file);
       } else {
@@ -80,50 +90,42 @@ export function createRegisterFileReader(): RegisterFileReader {
     end() {
       xml.end();
       finish();
-      file.document ||= root.slice(0, labelMaxLength);
+      file.document ||= cutName(root);
       return file;
     },
   };
 }
 
-function noteReport(report: Report, file: RegisterDocument): void {
-  file.reports.push(report);
-  for (const { code, name } of report.data.departments ?? []) noteDepartment(file, code, name, false);
-  for (const { department } of report.data.items ?? []) noteDepartment(file, department, null, false);
-}
-
-function noteDepartment(
-  { departments }: RegisterDocument,
-  code: string | null,
-  name: string | null,
-  is_fuel_line: boolean,
-): void {
-  if (code === null) return;
-  const known = departments.get(code);
-  if (known && (known.name !== null || name === null) && (known.is_fuel_line || !is_fuel_line)) return;
-  departments.set(code, {
-    name: known?.name ?? name,
-    is_fuel_line: is_fuel_line || (known?.is_fuel_line ?? false),
-  });
-}
-
 function readEnvelope(header: XmlNode, file: RegisterDocument): void {
-  file.store_number = textOf(header, 'StoreLocationID')?.slice(0, labelMaxLength) ?? null;
-  file.make = textOf(header, 'VendorName')?.slice(0, labelMaxLength) ?? null;
-  file.version = textOf(header, 'VendorModelVersion')?.slice(0, labelMaxLength) ?? null;
+  file.store_number = codeAt(header, 'StoreLocationID');
+  file.make = nameAt(header, 'VendorName');
+  file.version = nameAt(header, 'VendorModelVersion');
 }
 
-function readJournalChild(node: XmlNode, file: RegisterDocument): void {
-  if (!node.name.endsWith('Event')) return;
-  const event = readEvent(node);
-  if (!event) {
-    file.uncountable += 1;
-    return;
-  }
-  const { identity, business_date, began, fuel, goods } = event;
-  file.events.add({ identity, business_date, began, content: JSON.stringify(event) });
-  for (const { department } of goods) noteDepartment(file, department, null, false);
-  for (const { department } of fuel) noteDepartment(file, department, null, true);
+function createJournalReader(file: RegisterDocument, bounds: FileBounds) {
+  const days = new Map<string, FigureReader>();
+  const figuresOf = (business_date: string) => {
+    const known = days.get(business_date) ?? createFigureReader();
+    days.set(business_date, known);
+    return known;
+  };
+  return (node: XmlNode) => {
+    if (!node.name.endsWith('Event')) return;
+    bounds.event(node.line);
+    const event = readEvent(node, figuresOf);
+    if (!event) {
+      file.uncountable += 1;
+      return;
+    }
+    const { identity, business_date, began, fuel, goods } = event;
+    bounds.date(business_date, node.line);
+    file.events.add({ identity, business_date, began, content: JSON.stringify(event) });
+    for (const { department } of goods) bounds.department(department, null, false, node.line);
+    for (const { department, grade } of fuel) {
+      bounds.department(department, null, true, node.line);
+      bounds.grade(grade, node.line);
+    }
+  };
 }
 
 function readItem(node: XmlNode, file: RegisterDocument): void {
@@ -137,11 +139,13 @@ function readItem(node: XmlNode, file: RegisterDocument): void {
   const isDeleted = childOf(node, 'RecordAction')?.attributes.type === 'delete';
   // An item without the flag is active.
   const isInactive = nodeAt(data, 'ActiveFlag')?.attributes.value?.toLowerCase() === 'no';
-  items.items.push({
+  const item = {
     ...code,
-    name: textOf(data, 'Description')?.slice(0, labelMaxLength) ?? null,
-    department: textOf(data, 'MerchandiseCode'),
+    name: nameAt(data, 'Description'),
+    department: codeAt(data, 'MerchandiseCode'),
     price: textOf(data, 'RegularSellPrice') === null ? null : cents(data, 'RegularSellPrice'),
     is_active: !isDeleted && !isInactive,
-  });
+  };
+  items.items.push(item);
+  boundItems(items.items.length, node.line, 'the price book');
 }

@@ -6,7 +6,7 @@ export interface RegisterDocument {
   store_number: string | null;
   make: string | null;
   version: string | null;
-  reports: Report[];
+  reports: ReadReport[];
   events: EventList;
   /** By code: all that the file names. */
   departments: Map<string, { name: string | null; is_fuel_line: boolean }>;
@@ -64,6 +64,12 @@ export interface Report {
   data: ReportData;
 }
 
+/** As it is read: the items of a report take a third of the memory as a text. */
+export interface ReadReport extends Omit<Report, 'data'> {
+  /** JSON of `ReportData`. */
+  data: string;
+}
+
 export interface FuelLine {
   grade: string;
   volume: number;
@@ -88,7 +94,7 @@ export interface JournalEvent {
   fuel: FuelLine[];
   goods: GoodsLine[];
   tax: number;
-  /** Cents by which the event's own total differs from its lines; absent when it does not. */
+  /** What its own total says more than its lines, in cents; absent when they agree. */
   unexplained?: number;
 }
 

@@ -1,15 +1,18 @@
 import { SaxesParser } from 'saxes';
 import { type Decoder, decoderFor } from './decode.pure.ts';
+import {
+  attributesMaxCount,
+  depthMax,
+  nameMaxLength,
+  nodesMaxCount,
+  nodesMaxLength,
+  silentMaxLength,
+  textMaxLength,
+} from './limits.pure.ts';
 import { RefusedFile } from './register-file.pure.ts';
 
 /** In which a declaration and its encoding are looked for. */
 const headBytes = 1024;
-const maxDepth = 40;
-const maxTextLength = 65_536;
-/** A parser that reads this much without an event is being kept busy. */
-const maxSilentLength = 1_048_576;
-/** Of one event or detail, which is in memory at once. */
-const maxNodes = 20_000;
 
 export interface XmlNode {
   /** Without its prefix. */
@@ -94,6 +97,9 @@ function createDoctypeCheck() {
   };
 }
 
+/** Of an element without any: saxes makes an object for each. */
+const none: XmlNode['attributes'] = {};
+
 const doctype = () => new RefusedFile('The file declares a document type (<!DOCTYPE), so it was not read.');
 
 function createParser(handler: XmlHandler) {
@@ -103,6 +109,8 @@ function createParser(handler: XmlHandler) {
   /** The depth of the node that is collected whole; 0 outside of one. */
   let collected = 0;
   let nodes = 0;
+  let length = 0;
+  let attributeCount = 0;
   let silent = 0;
   const refuse = (what: string) => {
     throw new RefusedFile(`Line ${parser.line}: ${what}.`);
@@ -118,17 +126,37 @@ function createParser(handler: XmlHandler) {
     throw doctype();
   });
   for (const event of ['xmldecl', 'comment', 'processinginstruction'] as const) parser.on(event, heard);
+  /** Of the node that is collected. */
+  const addLength = (added: number) => {
+    length += added;
+    if (length > nodesMaxLength)
+      refuse(`one ${open[collected - 1]?.name} has more than ${nodesMaxLength / 1_000_000} MB of text`);
+  };
+  parser.on('attribute', ({ name, value }) => {
+    attributeCount += 1;
+    if (attributeCount > attributesMaxCount)
+      refuse(`an element has more than ${attributesMaxCount} attributes`);
+    if (value.length > textMaxLength) refuse('an attribute has more than 64 kB');
+    if (collected > 0) addLength(name.length + value.length);
+  });
   parser.on('opentag', ({ name, attributes }) => {
     heard();
-    const node: XmlNode = { name: localName(name), attributes, text: '', children: [], line: parser.line };
-    for (const value of Object.values(attributes))
-      if (value.length > maxTextLength) refuse('an attribute has more than 64 kB');
+    const node: XmlNode = {
+      name: localName(name),
+      attributes: attributeCount > 0 ? attributes : none,
+      text: '',
+      children: [],
+      line: parser.line,
+    };
+    attributeCount = 0;
     open.push(node);
-    if (open.length > maxDepth) refuse(`elements are nested more than ${maxDepth} deep`);
+    if (open.length > depthMax) refuse(`elements are nested more than ${depthMax} deep`);
     if (open.length === 1) return handler.root(node);
     if (collected > 0) {
       nodes += 1;
-      if (nodes > maxNodes) refuse(`one ${open[collected - 1]?.name} has more than ${maxNodes} elements`);
+      if (nodes > nodesMaxCount)
+        refuse(`one ${open[collected - 1]?.name} has more than ${nodesMaxCount} elements`);
+      addLength(name.length);
       open.at(-2)?.children.push(node);
       return;
     }
@@ -138,13 +166,15 @@ function createParser(handler: XmlHandler) {
     }
     collected = open.length;
     nodes = 0;
+    length = 0;
   });
   const addText = (text: string) => {
     heard();
     const node = open.at(-1);
     if (!node || collected === 0) return;
     node.text += text;
-    if (node.text.length > maxTextLength) refuse(`${node.name} has more than 64 kB of text`);
+    if (node.text.length > textMaxLength) refuse(`${node.name} has more than 64 kB of text`);
+    addLength(text.length);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
@@ -163,7 +193,7 @@ function createParser(handler: XmlHandler) {
     write(text: string) {
       silent += text.length;
       parser.write(text);
-      if (silent > maxSilentLength) refuse('1 MB brought no element');
+      if (silent > silentMaxLength) refuse('1 MB brought no element');
     },
     close() {
       if (open.length > 0) {
@@ -174,8 +204,9 @@ function createParser(handler: XmlHandler) {
   };
 }
 
+/** Names that we know are shorter than the cut. */
 function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
+  return name.slice(name.indexOf(':') + 1).slice(0, nameMaxLength);
 }
 
 export function childOf(node: XmlNode | undefined, name: string): XmlNode | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { day, text } from '../../../../contract/fields/fields.ts';
 import { departmentKinds } from '../../../../contract/registers.ts';
-import { figureMax } from '../figures/figure-max.pure.ts';
+import { figureMax } from '../read/limits.pure.ts';
 
 const daysMax = 500;
 const partsMax = 500;

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inMemory, type Spool, spool } from '../../../platform/spool.ts';
-import { exampleJournal, exampleReports, fgm, zipOfTexts } from '../../../testing/requests/register-xml.ts';
+import { exampleJournal, fgm } from '../../../testing/requests/register-xml.ts';
 import { type PreparedFile, prepareFile, readRegisterFiles } from './prepare.pure.ts';
 
 async function prepare(file: Uint8Array | string | Spool, options: object = {}): Promise<PreparedFile[]> {
@@ -26,7 +26,6 @@ const event = (text: string) =>
   inRoot(
     `<JournalReport><SaleEvent><BusinessDate>2026-03-12</BusinessDate>${text}</SaleEvent></JournalReport>`,
   );
-const megabytes = (count: number) => 1_000_000 * count;
 
 test.each<[what: string, bytes: Uint8Array | string, sentence: string]>([
   ['a document type', `<!DOCTYPE a SYSTEM "file:///etc/passwd">${report}`, 'declares a document type'],
@@ -66,7 +65,7 @@ test.each<[what: string, bytes: Uint8Array | string, sentence: string]>([
   ],
   ['an amount in words', report.replace('4.50', 'four'), 'is not an amount: "four"'],
   ['an amount with separators', report.replace('4.50', '4,500.00'), 'is not an amount'],
-  ['an amount above all money', report.replace('4.50', '1'.repeat(40)), 'is not an amount'],
+  ['an amount above all money', report.replace('4.50', '1'.repeat(40)), 'more than 9 digits'],
   [
     'a date that does not exist',
     report.replace('<BusinessDate>2026-03-12', '<BusinessDate>2026-02-30'),
@@ -74,70 +73,9 @@ test.each<[what: string, bytes: Uint8Array | string, sentence: string]>([
   ],
   ['a time that does not exist', report.replace('>22:00:00', '>25:00:00'), 'EndTime is not a time'],
   ['a report without a day', report.replace(/<BusinessDate>.*?<\/BusinessDate>/, ''), 'has no BusinessDate'],
-  ['a gzip that is cut off', gzipSync(report).subarray(0, 200), 'The gzip file is broken or cut off'],
-  ['a gzip bomb', gzipSync(Buffer.alloc(megabytes(40), ' ')), 'more than 32 MB when it is unpacked'],
-  ['a gzip in a gzip', gzipSync(gzipSync(report)), 'packed twice'],
-  ['a zip in a gzip', gzipSync(zipOfTexts({ 'a.xml': report })), 'packed twice'],
-  ['a zip that is cut off', zipOfTexts({ 'a.xml': report }).subarray(0, -30), 'The zip is broken or cut off'],
-  [
-    'a zip bomb',
-    zipOfTexts({ 'a.xml': Buffer.alloc(megabytes(20), ' ') }),
-    'more than 256 MB when it is unpacked',
-  ],
-  ['a zip of 10,001 files', zipOfMany(10_001), 'The zip has more than 10,000 files'],
-  ['a zip of nothing', zipOfTexts({}), 'The zip has no files'],
-  ['a zip in a zip', zipOfTexts({ 'a.zip': zipOfTexts({ 'a.xml': report }) }), 'packed twice'],
-  ['an encrypted file', patched((zip, central) => zip.writeUInt16LE(1, central + 8)), 'It is encrypted'],
-  [
-    'another packing',
-    patched((zip, central) => zip.writeUInt16LE(12, central + 10)),
-    'in a way that is not read',
-  ],
-  [
-    'a size that is too small',
-    patched((zip, central) => zip.writeUInt32LE(9, central + 24)),
-    'larger than the zip says',
-  ],
-  [
-    'a size that is too large',
-    patched((zip, central) => zip.writeUInt32LE(9999, central + 24)),
-    'broken or cut off',
-  ],
-  ['a place outside', patched((zip, central) => zip.writeUInt32LE(99_999, central + 42)), 'a.xml is cut off'],
 ])('%s is refused with a sentence', async (_, bytes, sentence) => {
   const [refusal] = await refusals(bytes);
   expect(refusal).toContain(sentence);
-});
-
-/** A zip of one file whose directory says something else. */
-function patched(change: (zip: Buffer, central: number) => void): Buffer {
-  const zip = Buffer.from(zipOfTexts({ 'a.xml': report }));
-  change(zip, zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2])));
-  return zip;
-}
-
-function zipOfMany(count: number): Uint8Array {
-  return zipOfTexts(
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.xml`, '<a/>'])),
-  );
-}
-
-test('names in a zip are labels, and one bad file leaves the others', async () => {
-  const files = await prepare(
-    zipOfTexts({
-      '../../etc/passwd': report,
-      'C:\\Register\\Out\\day.xml': exampleReports.mcm,
-      'folder/': '',
-      'bad\u0007name.xml': 'x',
-      [`${'long'.repeat(100)}.xml`]: exampleReports.msm,
-    }),
-  );
-  expect(files.map((file) => [file.name, refusalOf(file).slice(0, 6)])).toEqual([
-    ['passwd', 'read'],
-    ['day.xml', 'read'],
-    ['badname.xml', 'Line 1'],
-    ['long'.repeat(64).slice(0, 255), 'read'],
-  ]);
 });
 
 test('a file says the same in pieces of any size, from memory and from the disk, and when it is read again', async () => {

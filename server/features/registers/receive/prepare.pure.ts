@@ -11,7 +11,7 @@ import {
   type ReadEvent,
   RefusedFile,
   type RegisterDocument,
-  type Report,
+  type ReadReport,
 } from '../read/register-file.pure.ts';
 import { type ArrivedFile, unpack } from './unpack.pure.ts';
 
@@ -49,7 +49,7 @@ export interface ReadDocument
   > {
   dates: string[];
   departments: { code: string; name: string | null; is_fuel_line: boolean }[];
-  reports: (Pick<Report, 'element' | 'period' | 'business_date' | 'began'> & { content: string })[];
+  reports: (Pick<ReadReport, 'element' | 'period' | 'business_date' | 'began'> & { content: string })[];
   /** A period whose reports are kept, and not counted. */
   other_period: number | null;
   journals: { business_date: string; position: number; events: number; content: string }[];
@@ -212,20 +212,16 @@ function rowsOf(read: RegisterDocument): ReadDocument {
     departments: [...read.departments].map(([code, department]) => ({ code, ...department })),
     reports: reports.map((report) => {
       const { element, period, business_date, began, data, ...head } = report;
-      // Which of several reports counts is decided by their heads.
-      const content = JSON.stringify({ ...head, element, period, business_date, began, data: packed(data) });
+      // Which of several reports counts is decided by their heads: long data is packed apart.
+      const text = packText(data);
+      const ofData = text === data ? JSON.parse(data) : text;
+      const content = JSON.stringify({ ...head, element, period, business_date, began, data: ofData });
       return { element, period, business_date, began, content };
     }),
     other_period: reports.find(({ period }) => !isCountedPeriod(period))?.period ?? null,
     journals: journalsOf(events),
     items: items && { is_whole: items.is_whole, parts: partsOf(items.items) },
   };
-}
-
-/** Itself while it is short. */
-function packed(data: object): object | string {
-  const text = packText(JSON.stringify(data));
-  return text.startsWith('{') ? data : text;
 }
 
 /** By date, because that is how they are asked for. */

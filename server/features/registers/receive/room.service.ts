@@ -1,10 +1,9 @@
 import type { InTransaction } from '../../../kernel/context.ts';
 import { listDepartments } from '../figures/choices.repository.ts';
 import { countEvents, countProducts } from '../figures/records.repository.ts';
+import { departmentsMaxCount } from '../read/limits.pure.ts';
 import type { ReadDocument } from './prepare.pure.ts';
 
-/** A chain has some dozens. Each later file of the connection reads them. */
-const departmentsMax = 1000;
 /** A busy location sells 3,000 times a day, and sends all of it again with a new register. */
 const eventsOfDayMax = 20_000;
 /** A large travel center lists 20,000. */
@@ -36,8 +35,8 @@ export function createRoom({ tx }: InTransaction) {
     const read = async () => new Set((await listDepartments(tx, [register_id])).map(({ code }) => code));
     const known = await kept(codes, register_id, read);
     const added = departments.filter(({ code }) => !known.has(code));
-    if (known.size + added.length > departmentsMax)
-      return `It names more departments than the ${departmentsMax.toLocaleString('en-US')} that a connection can have.`;
+    if (known.size + added.length > departmentsMaxCount)
+      return `It names more departments than the ${departmentsMaxCount.toLocaleString('en-US')} that a connection can have.`;
     for (const { code } of added) known.add(code);
     return null;
   }

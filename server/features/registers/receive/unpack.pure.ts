@@ -1,7 +1,9 @@
 import { Readable, type Transform } from 'node:stream';
 import { createGunzip, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { registerFileMaxBytes } from '../../../../contract/fields/limits.ts';
+import { ownText } from '../../../platform/own-text.ts';
 import { pieceBytes, piecesOf, type Spool } from '../../../platform/spool.ts';
+import { openZip, type ZipDirectory, type ZipEntry } from '../../../platform/zip.ts';
 import { RefusedFile } from '../read/register-file.pure.ts';
 
 const maxFiles = 10_000;
@@ -10,9 +12,8 @@ const maxRatio = 100;
 const nameMaxLength = 255;
 /** Up to here, a stream costs more than the unpacking. */
 const smallBytes = 262_144;
-/** A comment may follow the end of the directory. */
-const endMaxBytes = 65_557;
-const directoryMaxBytes = 4_000_000;
+/** Of the header before each file, without its name. */
+const headerBytes = 30;
 
 export interface ArrivedFile {
   name: string;
@@ -50,14 +51,17 @@ function isZip(bytes: Buffer): boolean {
 /** A name is a label, never a path. */
 function labelOf(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  const plain = last.toWellFormed().replace(/\p{Cc}/gu, '');
-  return plain.slice(0, nameMaxLength).trim() || 'file';
+  const plain = last.replace(/\p{Cc}/gu, '').slice(0, nameMaxLength);
+  return ownText(plain).trim() || 'file';
 }
 
 const tooLarge = `It has more than ${registerFileMaxBytes / 1_000_000} MB when it is unpacked, or more than ${maxRatio} times its packed size.`;
 const twice = 'It is packed twice. Only one level is unpacked.';
 const broken = 'It is broken or cut off.';
+const brokenZip = 'The zip is broken or cut off.';
 const tooMany = `The zip has more than ${maxFiles.toLocaleString('en-US')} files.`;
+const tooMuch = `The zip has more than ${maxUnpackedBytes / 1_000_000} MB when it is unpacked.`;
+const overlapping = 'The zip has files that share their bytes.';
 
 function gunzipped(file: Spool): AsyncGenerator<Buffer> {
   const limit = { bytes: Math.min(registerFileMaxBytes, file.size * maxRatio), tooLarge };
@@ -110,6 +114,7 @@ async function* once(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
+/** Only its own bytes are there to be kept. */
 function refused(name: string, packed: () => AsyncIterable<Buffer>, refusal: string): ArrivedFile {
   const unpacked = () => {
     throw new RefusedFile(refusal);
@@ -117,61 +122,97 @@ function refused(name: string, packed: () => AsyncIterable<Buffer>, refusal: str
   return { name, packed, unpacked };
 }
 
-interface Entry {
-  name: string;
-  method: number;
-  isEncrypted: boolean;
-  packed: number;
-  unpacked: number;
-  offset: number;
+async function* unpackZip(label: string, file: Spool): AsyncGenerator<ArrivedFile> {
+  const refuseZip = (refusal: string) => refused(label, () => piecesOf(file), refusal);
+  const zip = await openZip(file).catch(() => null);
+  if (!zip) return yield refuseZip(brokenZip);
+  if (zip.count > maxFiles) return yield refuseZip(tooMany);
+  const { entries, isWhole } = await readDirectory(zip);
+  if (isOverlapping(entries, file.size)) return yield refuseZip(overlapping);
+  const files = entries.filter(({ isFolder }) => !isFolder);
+  if (files.length === 0 && isWhole) return yield refuseZip('The zip has no files.');
+  const total = { bytes: 0 };
+  for (const entry of files) yield await unpackEntry(file, zip, entry, total);
+  if (!isWhole) yield refuseZip(brokenZip);
 }
 
-async function* unpackZip(label: string, file: Spool): AsyncGenerator<ArrivedFile> {
+interface Entry extends ZipEntry {
+  isFolder: boolean;
+}
+
+/** As far as it can be read. */
+async function readDirectory(zip: ZipDirectory): Promise<{ entries: Entry[]; isWhole: boolean }> {
+  const entries: Entry[] = [];
   try {
-    const entries = (await readDirectory(file)).filter((entry) => !/[\\/]$/.test(entry.name));
-    if (entries.length > maxFiles) throw new RefusedFile(tooMany);
-    // Each entry is unpacked to at most the size that it declares, so this limit holds for what it really is.
-    const total = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
-    if (total > maxUnpackedBytes || total > file.size * maxRatio) {
-      throw new RefusedFile(
-        `The zip has more than ${maxUnpackedBytes / 1_000_000} MB when it is unpacked, or more than ${maxRatio} times its packed size.`,
-      );
+    for await (const entry of zip.entries()) {
+      const { name } = entry;
+      entries.push({ ...entry, name: labelOf(name), isFolder: /[\\/]$/.test(name) });
     }
-    if (entries.length === 0) throw new RefusedFile('The zip has no files.');
-    for (const entry of entries) yield await unpackEntry(file, entry);
-  } catch (error) {
-    if (!(error instanceof RefusedFile)) throw error;
-    yield refused(label, () => piecesOf(file), error.message);
+    return { entries, isWhole: true };
+  } catch {
+    return { entries, isWhole: false };
   }
 }
 
-async function unpackEntry(file: Spool, entry: Entry): Promise<ArrivedFile> {
-  const name = labelOf(entry.name);
-  const start = await dataOf(file, entry);
-  if (start === null || start + entry.packed > file.size)
-    return refused(name, () => piecesOf(file, entry.offset), `${name} is cut off.`);
-  const packed = () => piecesOf(file, start, start + entry.packed);
+/** What is packed once could be unpacked thousands of times otherwise. */
+function isOverlapping(entries: readonly ZipEntry[], size: number): boolean {
+  let end = 0;
+  let total = 0;
+  for (const { offset, packedBytes } of entries.toSorted((one, other) => one.offset - other.offset)) {
+    if (offset < end) return true;
+    // One that begins inside and ends outside is cut off, which concerns nobody else.
+    end = offset + headerBytes + packedBytes;
+    total += Math.max(0, Math.min(end, size) - offset);
+  }
+  return total > size;
+}
+
+async function unpackEntry(
+  file: Spool,
+  zip: ZipDirectory,
+  entry: ZipEntry,
+  total: { bytes: number },
+): Promise<ArrivedFile> {
+  const { name } = entry;
+  const start = await zip.startOf(entry);
+  if (start === null) {
+    const end = Math.min(file.size, entry.offset + headerBytes + entry.packedBytes);
+    return refused(name, () => piecesOf(file, entry.offset, end), `${name} is cut off.`);
+  }
+  const packed = () => piecesOf(file, start, start + entry.packedBytes);
   if (entry.isEncrypted) return refused(name, packed, 'It is encrypted.');
-  if (entry.unpacked > registerFileMaxBytes) return refused(name, packed, tooLarge);
+  if (entry.unpackedBytes > registerFileMaxBytes) return refused(name, packed, tooLarge);
   if (entry.method !== 0 && entry.method !== 8)
     return refused(name, packed, 'It is packed in a way that is not read.');
-  return { name, packed, unpacked: () => unpackedOf(entry, packed()) };
+  return { name, packed, unpacked: () => unpackedOf(entry, packed(), total) };
 }
 
-/** @throws RefusedFile */
-async function* unpackedOf(entry: Entry, packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const limit = { bytes: entry.unpacked, tooLarge: 'It is larger than the zip says.' };
+/** Counts what it reads into the total of the archive. @throws RefusedFile */
+async function* unpackedOf(
+  entry: ZipEntry,
+  packed: AsyncGenerator<Buffer>,
+  total: { bytes: number },
+): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const piece of once(inflated(entry, packed, limit))) {
+  // The others of an archive that is too large are refused unread.
+  if (total.bytes > maxUnpackedBytes) throw new RefusedFile(tooMuch);
+  for await (const piece of once(inflated(entry, packed))) {
     size += piece.length;
+    total.bytes += piece.length;
+    if (total.bytes > maxUnpackedBytes) throw new RefusedFile(tooMuch);
     yield piece;
   }
-  if (size !== entry.unpacked) throw new RefusedFile(broken);
+  if (size !== entry.unpackedBytes) throw new RefusedFile(broken);
 }
 
-function inflated({ method, ...entry }: Entry, packed: AsyncGenerator<Buffer>, limit: Limit) {
+function inflated({ method, packedBytes, unpackedBytes }: ZipEntry, packed: AsyncGenerator<Buffer>) {
   if (method === 0) return packed;
-  const isSmall = entry.unpacked <= smallBytes && entry.packed <= pieceBytes;
+  const ratioBytes = packedBytes * maxRatio;
+  const limit =
+    unpackedBytes <= ratioBytes
+      ? { bytes: unpackedBytes, tooLarge: 'It is larger than the zip says.' }
+      : { bytes: ratioBytes, tooLarge };
+  const isSmall = limit.bytes <= smallBytes && packedBytes <= pieceBytes;
   return isSmall ? inflatedAtOnce(packed, limit) : measured(packed, createInflateRaw(), limit, broken);
 }
 
@@ -183,41 +224,4 @@ async function* inflatedAtOnce(packed: AsyncGenerator<Buffer>, limit: Limit): As
     const isTooLarge = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
     throw new RefusedFile(isTooLarge ? limit.tooLarge : broken);
   }
-}
-
-/** After the local header, whose own sizes may be missing. */
-async function dataOf(file: Spool, { offset }: Entry): Promise<number | null> {
-  const header = await file.read(offset, 30);
-  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) return null;
-  return offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-}
-
-async function readDirectory(file: Spool): Promise<Entry[]> {
-  const brokenZip = () => new RefusedFile('The zip is broken or cut off.');
-  const tail = await file.read(Math.max(0, file.size - endMaxBytes), endMaxBytes);
-  const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0 || end + 22 > tail.length) throw brokenZip();
-  const count = tail.readUInt16LE(end + 10);
-  const length = tail.readUInt32LE(end + 12);
-  if (count === 0xffff) throw new RefusedFile(tooMany);
-  if (length > directoryMaxBytes) throw new RefusedFile('The names of the files in the zip are too long.');
-  const bytes = await file.read(tail.readUInt32LE(end + 16), length);
-  const entries: Entry[] = [];
-  let at = 0;
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw brokenZip();
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) =>
-      bytes.readUInt16LE(at + place),
-    ) as [number, number, number];
-    entries.push({
-      name: bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8'),
-      method: bytes.readUInt16LE(at + 10),
-      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      packed: bytes.readUInt32LE(at + 20),
-      unpacked: bytes.readUInt32LE(at + 24),
-      offset: bytes.readUInt32LE(at + 42),
-    });
-    at += 46 + nameLength + extraLength + commentLength;
-  }
-  return entries;
 }

@@ -54,6 +54,8 @@ export async function up({ run, columns: c, dialect }: Step) {
       select location_id, 'day', business_date from sales_days where is_stale = ${yes} or ${tooLarge}`,
     `delete from sales_days where ${tooLarge}`,
     `update sales_days set is_stale = ${no} where is_stale = ${yes}`,
+    // A journal of some of the sales was taken for all of them.
+    `update sales_days set refunds = null where is_closed = ${yes} and refunds = 0`,
     "update register_feed set began = began || ' ' || register_id",
     // Who sees some locations of a connection sees the departments of these.
     `insert into register_department_locations (register_id, code, location_id)

@@ -1,0 +1,64 @@
+import {
+  datesMaxCount,
+  departmentsMaxCount,
+  eventsMaxCount,
+  gradesMaxCount,
+  reportsMaxCount,
+  tillsMaxCount,
+} from './limits.pure.ts';
+import { RefusedFile, type RegisterDocument } from './register-file.pure.ts';
+
+/** @throws RefusedFile for one too many */
+type Note = (value: string, line: number) => void;
+
+/** Counts what one file names. */
+export interface FileBounds {
+  /** All that the file names, with their first names. */
+  departments: RegisterDocument['departments'];
+  date: Note;
+  till: Note;
+  grade: Note;
+  department(code: string | null, name: string | null, is_fuel_line: boolean, line: number): void;
+  report(line: number): void;
+  event(line: number): void;
+}
+
+export function createFileBounds(): FileBounds {
+  const departments: FileBounds['departments'] = new Map();
+  return {
+    departments,
+    department(code, name, is_fuel_line, line) {
+      if (code === null) return;
+      const known = departments.get(code) ?? { name: null, is_fuel_line: false };
+      departments.set(code, known);
+      if (departments.size > departmentsMaxCount) refuse(line, departmentsMaxCount, 'departments');
+      known.name ??= name;
+      known.is_fuel_line ||= is_fuel_line;
+    },
+    date: distinct(datesMaxCount, 'business dates'),
+    till: distinct(tillsMaxCount, 'tills'),
+    grade: distinct(gradesMaxCount, 'grades'),
+    report: counted(reportsMaxCount, 'reports'),
+    event: counted(eventsMaxCount, 'events'),
+  };
+}
+
+function distinct(max: number, what: string): Note {
+  const seen = new Set<string>();
+  return (value, line) => {
+    seen.add(value);
+    if (seen.size > max) refuse(line, max, what);
+  };
+}
+
+function counted(max: number, what: string): (line: number) => void {
+  let count = 0;
+  return (line) => {
+    count += 1;
+    if (count > max) refuse(line, max, what);
+  };
+}
+
+function refuse(line: number, max: number, what: string): never {
+  throw new RefusedFile(`Line ${line}: the file has more than ${max.toLocaleString('en-US')} ${what}.`);
+}
