@@ -26,27 +26,25 @@ export function DayProblems({ problems, count, hasLocations, className }: DayPro
   const unnamed = count - problems.length;
   const more = others.length > 0 || unnamed > 0;
   return (
-    <Alert
-      tone="info"
-      className={className}
-      action={
-        more && (
+    <Alert tone="info" className={className}>
+      <div className="flex gap-4">
+        <p className="min-w-0 flex-1">
+          {countOf(count, 'day')} could not be computed and {count === 1 ? 'is' : 'are'} left out:{' '}
+          <Problem problem={first} hasLocation={hasLocations} />
+        </p>
+        {more && (
+          // Beside the first line, where it stays when the list opens.
           <Button
             variant="link"
             aria-expanded={isOpen}
             aria-controls={id}
-            className="text-amber-ink underline"
+            className="shrink-0 self-start underline print:hidden"
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? 'Show less' : 'Show all'}
           </Button>
-        )
-      }
-    >
-      <p>
-        {countOf(count, 'day')} could not be computed and {count === 1 ? 'is' : 'are'} left out:{' '}
-        <Problem problem={first} hasLocation={hasLocations} />
-      </p>
+        )}
+      </div>
       {more && (
         <ul id={id} className={classes('mt-1.5 flex-col gap-1.5 print:flex', isOpen ? 'flex' : 'hidden')}>
           {others.map((problem) => (

@@ -36,12 +36,15 @@ export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
         >
           $0
         </span>
-        <span
-          style={{ top: figureHeight }}
-          className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap"
-        >
-          {formatShortDollars(maximum)}
-        </span>
+        {/* Without any figure it would be a second $0. */}
+        {maximum > 1 && (
+          <span
+            style={{ top: figureHeight }}
+            className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap"
+          >
+            {formatShortDollars(maximum)}
+          </span>
+        )}
       </div>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
       <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
