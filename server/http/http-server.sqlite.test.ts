@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { serverPartOf } from '../../contract/http/server-part.ts';
 import { productVersion } from '../testing/processes/product-version.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import { connectTo } from '../testing/requests/raw-client.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 import { apiExamples } from './api-examples.ts';
 
@@ -213,47 +213,6 @@ test('a connection is closed when the whole body does not arrive in time', async
     vi.useRealTimers();
   }
 });
-
-interface RawClient {
-  /** A request line, a header and the start of a body. */
-  send(requestLine: string, header?: string, ...body: string[]): void;
-  write(text: string): void;
-  /** The next answer, which may arrive before the body is complete. */
-  answer(): Promise<{ status: number; text: string }>;
-  closed: Promise<unknown>;
-  close(): void;
-}
-
-/** A connection for half a request, which `fetch` cannot send. */
-function connectTo({ url }: TestApp): RawClient {
-  const { port, hostname } = new URL(url);
-  const socket: Socket = connect(Number(port), hostname);
-  let received = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    received += text;
-  });
-  return {
-    send(requestLine, header, ...body) {
-      const headers = ['Host: localhost', 'Content-Type: application/json', ...(header ? [header] : [])];
-      socket.write(`${[requestLine, ...headers].join('\r\n')}\r\n\r\n${body.join('')}`);
-    },
-    write: (text) => void socket.write(text),
-    async answer() {
-      for (;;) {
-        const [head = '', ...rest] = received.split('\r\n\r\n');
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-        const body = rest.join('\r\n\r\n');
-        if (body.length >= length) {
-          received = body.slice(length);
-          return { status: Number(head.split(' ')[1]), text: body.slice(0, length) };
-        }
-        await once(socket, 'data');
-      }
-    },
-    closed: once(socket, 'close'),
-    close: () => void socket.destroy(),
-  };
-}
 
 test('/healthz answers while the process runs, /readyz only while it can work', async () => {
   expect(await (await get('/healthz')).json()).toEqual({

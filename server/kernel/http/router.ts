@@ -88,7 +88,7 @@ export function createRoutes(
   const downloads = createDownloads();
   const uploads = createUploads();
   const streams = createStreams(app.meters);
-  server.addHook('preClose', async () => streams.endAll('restart'));
+  server.addHook('preClose', async () => streams.stop());
   const access = createRequestAccess(app, onDenial);
 
   function serve(endpoint: Endpoint, answer: Serve, on = server, takesFile = false) {
