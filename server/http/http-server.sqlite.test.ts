@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { serverPartOf } from '../../contract/http/server-part.ts';
+import { loadConfig } from '../config/config.ts';
 import { productVersion } from '../testing/processes/product-version.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
 import { connectTo } from '../testing/requests/raw-client.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 import { apiExamples } from './api-examples.ts';
+import { createHttpServer } from './http-server.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -264,4 +267,26 @@ test('the OpenAPI document names this server and the calls to sign in, and its e
 test('a large answer is compressed for clients that accept it', async () => {
   const { headers } = await get('/api/openapi.json', { headers: { 'accept-encoding': 'br' } });
   expect(headers.get('content-encoding')).toBe('br');
+});
+
+test.each([
+  'identity',
+  'gzip',
+  'br',
+  'deflate',
+])('an answer that fails after its compression was chosen is a readable problem in %s', async (encoding) => {
+  const server = await createHttpServer(loadConfig({ LOG_LEVEL: 'silent' }));
+  server.get('/broken', (_request, reply) =>
+    reply
+      .type('text/csv')
+      .header('content-disposition', 'attachment; filename="broken.csv"')
+      .send(new Readable({ read: () => {}, construct: (done) => setImmediate(done, new Error('A bug')) })),
+  );
+  const headers = { host: 'localhost', 'accept-encoding': encoding };
+  const answer = await server.inject({ url: '/broken', headers });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toMatchObject({ code: 'internal', status: 500 });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers['content-disposition']).toBeUndefined();
+  await server.close();
 });

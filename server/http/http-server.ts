@@ -130,6 +130,11 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const answer = known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
   const failure = (error as { failure?: string }).failure ?? failureText(request);
   request.errorCode = answer.code;
+  // Of an answer that failed before its first byte, which Fastify has given to Node already.
+  for (const name of ['content-encoding', 'content-disposition']) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
   if (answer.retry_after_seconds !== undefined) reply.header('retry-after', answer.retry_after_seconds);
   return reply
     .code(answer.status)

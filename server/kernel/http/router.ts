@@ -135,18 +135,17 @@ export function createRoutes(
       serve(endpoint, async (ctx, request, reply) => {
         const received = receive(endpoint, request);
         const download = downloads.begin(ctx.actor.user_id, reply.raw);
-        const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
-          ...received,
-          renew: renewalOf<E>(app, endpoint, request),
-        }).catch((error) => {
+        const renew = renewalOf<E>(app, endpoint, request);
+        try {
+          const made = await handler(ctx as Authorized<E['permission']>, { ...received, renew });
+          const pieces = closeOnRefusal(await beginPieces(made.body), reply);
+          reply.header('content-disposition', `attachment; filename="${made.filename}"`);
+          return reply.type(endpoint.download ?? 'application/octet-stream').send(download.stream(pieces));
+        } catch (error) {
           // Its connection closes a moment after the refusal, when the next request may be here already.
           download.end();
           throw error;
-        });
-        return reply
-          .type(endpoint.download ?? 'application/octet-stream')
-          .header('content-disposition', `attachment; filename="${filename}"`)
-          .send(download.stream(closeOnRefusal(body, reply)));
+        }
       });
     },
     addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>) {
@@ -182,6 +181,16 @@ export function createRoutes(
 
 function isAlone({ query }: { query: unknown }): boolean {
   return (query as { alone?: 'yes' }).alone !== undefined;
+}
+
+/** What fails until the first rows are there is answered like any failure: their head needs no access, and says nothing. */
+async function beginPieces(body: AsyncIterable<string>): Promise<AsyncGenerator<string>> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first = [await pieces.next(), await pieces.next()];
+  return (async function* () {
+    yield first.map(({ done, value }) => (done ? '' : value)).join('');
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  })();
 }
 
 /** The status was sent long ago, and half a file must not look complete. */
