@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { serverPartOf } from '../../contract/http/server-part.ts';
+import { loadConfig } from '../config/config.ts';
 import { productVersion } from '../testing/processes/product-version.ts';
 import { contractEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import { connectTo } from '../testing/requests/raw-client.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 import { apiExamples } from './api-examples.ts';
+import { createHttpServer } from './http-server.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -214,47 +217,6 @@ test('a connection is closed when the whole body does not arrive in time', async
   }
 });
 
-interface RawClient {
-  /** A request line, a header and the start of a body. */
-  send(requestLine: string, header?: string, ...body: string[]): void;
-  write(text: string): void;
-  /** The next answer, which may arrive before the body is complete. */
-  answer(): Promise<{ status: number; text: string }>;
-  closed: Promise<unknown>;
-  close(): void;
-}
-
-/** A connection for half a request, which `fetch` cannot send. */
-function connectTo({ url }: TestApp): RawClient {
-  const { port, hostname } = new URL(url);
-  const socket: Socket = connect(Number(port), hostname);
-  let received = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    received += text;
-  });
-  return {
-    send(requestLine, header, ...body) {
-      const headers = ['Host: localhost', 'Content-Type: application/json', ...(header ? [header] : [])];
-      socket.write(`${[requestLine, ...headers].join('\r\n')}\r\n\r\n${body.join('')}`);
-    },
-    write: (text) => void socket.write(text),
-    async answer() {
-      for (;;) {
-        const [head = '', ...rest] = received.split('\r\n\r\n');
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-        const body = rest.join('\r\n\r\n');
-        if (body.length >= length) {
-          received = body.slice(length);
-          return { status: Number(head.split(' ')[1]), text: body.slice(0, length) };
-        }
-        await once(socket, 'data');
-      }
-    },
-    closed: once(socket, 'close'),
-    close: () => void socket.destroy(),
-  };
-}
-
 test('/healthz answers while the process runs, /readyz only while it can work', async () => {
   expect(await (await get('/healthz')).json()).toEqual({
     status: 'ok',
@@ -305,4 +267,26 @@ test('the OpenAPI document names this server and the calls to sign in, and its e
 test('a large answer is compressed for clients that accept it', async () => {
   const { headers } = await get('/api/openapi.json', { headers: { 'accept-encoding': 'br' } });
   expect(headers.get('content-encoding')).toBe('br');
+});
+
+test.each([
+  'identity',
+  'gzip',
+  'br',
+  'deflate',
+])('an answer that fails after its compression was chosen is a readable problem in %s', async (encoding) => {
+  const server = await createHttpServer(loadConfig({ LOG_LEVEL: 'silent' }));
+  server.get('/broken', (_request, reply) =>
+    reply
+      .type('text/csv')
+      .header('content-disposition', 'attachment; filename="broken.csv"')
+      .send(new Readable({ read: () => {}, construct: (done) => setImmediate(done, new Error('A bug')) })),
+  );
+  const headers = { host: 'localhost', 'accept-encoding': encoding };
+  const answer = await server.inject({ url: '/broken', headers });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toMatchObject({ code: 'internal', status: 500 });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers['content-disposition']).toBeUndefined();
+  await server.close();
 });

@@ -28,6 +28,9 @@ import { namedManifest, withConfig } from './web-page.ts';
 const requestTimeoutMs = 30_000;
 /** 20 MB at 0.3 Mbit/s. A client that sends nothing is disconnected earlier (kernel/http/uploads.ts). */
 const uploadTimeoutMs = 600_000;
+/** Of connections whose request was under way when the server began to close. */
+const closingKeepAliveMs = 1000;
+
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const pagePath = '/index.html';
 const manifestPath = '/manifest.webmanifest';
@@ -52,6 +55,8 @@ export async function createHttpServer(config: Config, logTo?: LogOutput): Promi
     // Only this number of proxies in front of us may set the client's IP address.
     trustProxy: (_address: string, hop: number) => hop < config.trust_proxy,
     forceCloseConnections: 'idle',
+    // While the server closes, requests on open connections are answered like all others, and their connections close.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A URL that is too long or cannot be decoded is refused before routing.
     frameworkErrors: (error, request, reply) => {
@@ -76,6 +81,10 @@ export async function createHttpServer(config: Config, logTo?: LogOutput): Promi
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  server.addHook('preClose', async () => {
+    // A connection that has an answer now would keep the server from closing until its client closes it.
+    server.server.keepAliveTimeout = closingKeepAliveMs;
   });
   server.setErrorHandler(answerError);
   if (config.is_local) server.addHook('onRequest', refuseOtherHosts(config));
@@ -121,6 +130,11 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const answer = known ?? new ApiError('internal', 'Something went wrong on the server. Nothing was saved.');
   const failure = (error as { failure?: string }).failure ?? failureText(request);
   request.errorCode = answer.code;
+  // Of an answer that failed before its first byte, which Fastify has given to Node already.
+  for (const name of ['content-encoding', 'content-disposition']) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
   if (answer.retry_after_seconds !== undefined) reply.header('retry-after', answer.retry_after_seconds);
   return reply
     .code(answer.status)

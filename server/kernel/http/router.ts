@@ -10,7 +10,13 @@ import type { App } from '../context.ts';
 import { ApiError, logFault } from '../errors.ts';
 import { createDownloads } from './downloads.ts';
 import { readIfMatch, receive } from './receive.ts';
-import { createRequestAccess, type OnDenial, type Renew, renewalOf } from './request-access.ts';
+import {
+  createRequestAccess,
+  type OnDenial,
+  type Renew,
+  renewalOf,
+  type SharedAccess,
+} from './request-access.ts';
 import { createStreams, type Stream } from './streams.ts';
 import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
 
@@ -56,7 +62,7 @@ type UploadHandler<E extends Endpoint> = (
 type StreamHandler<E extends Endpoint> = (
   ctx: Authorized<E['permission']>,
   stream: Stream,
-  renew: Renew<E['permission']>,
+  access: SharedAccess<E['permission']>,
 ) => Promise<void>;
 
 interface Options {
@@ -88,7 +94,7 @@ export function createRoutes(
   const downloads = createDownloads();
   const uploads = createUploads();
   const streams = createStreams(app.meters);
-  server.addHook('preClose', async () => streams.endAll('restart'));
+  server.addHook('preClose', async () => streams.stop());
   const access = createRequestAccess(app, onDenial);
 
   function serve(endpoint: Endpoint, answer: Serve, on = server, takesFile = false) {
@@ -135,18 +141,17 @@ export function createRoutes(
       serve(endpoint, async (ctx, request, reply) => {
         const received = receive(endpoint, request);
         const download = downloads.begin(ctx.actor.user_id, reply.raw);
-        const { filename, body } = await handler(ctx as Authorized<E['permission']>, {
-          ...received,
-          renew: renewalOf<E>(app, endpoint, request),
-        }).catch((error) => {
+        const renew = renewalOf<E>(app, endpoint, request);
+        try {
+          const made = await handler(ctx as Authorized<E['permission']>, { ...received, renew });
+          const pieces = closeOnRefusal(await beginPieces(made.body), reply);
+          reply.header('content-disposition', `attachment; filename="${made.filename}"`);
+          return reply.type(endpoint.download ?? 'application/octet-stream').send(download.stream(pieces));
+        } catch (error) {
           // Its connection closes a moment after the refusal, when the next request may be here already.
           download.end();
           throw error;
-        });
-        return reply
-          .type(endpoint.download ?? 'application/octet-stream')
-          .header('content-disposition', `attachment; filename="${filename}"`)
-          .send(download.stream(closeOnRefusal(body, reply)));
+        }
       });
     },
     addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>) {
@@ -154,8 +159,8 @@ export function createRoutes(
         const reader = { user_id: ctx.actor.user_id, isAlone: isAlone(receive(endpoint, request)) };
         const stream = streams.begin(reader, reply.raw, reply.getHeaders() as OutgoingHttpHeaders);
         reply.hijack();
-        const renew = renewalOf(app, endpoint, request);
-        await handler(ctx as Authorized<E['permission']>, stream, renew).catch((error) => {
+        const shared = { key: request.headers.authorization ?? '', renew: renewalOf(app, endpoint, request) };
+        await handler(ctx as Authorized<E['permission']>, stream, shared).catch((error) => {
           logFault(request.log, error, 'a stream could not begin');
           reply.raw.destroy();
         });
@@ -182,6 +187,16 @@ export function createRoutes(
 
 function isAlone({ query }: { query: unknown }): boolean {
   return (query as { alone?: 'yes' }).alone !== undefined;
+}
+
+/** What fails until the first rows are there is answered like any failure: their head needs no access, and says nothing. */
+async function beginPieces(body: AsyncIterable<string>): Promise<AsyncGenerator<string>> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first = [await pieces.next(), await pieces.next()];
+  return (async function* () {
+    yield first.map(({ done, value }) => (done ? '' : value)).join('');
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  })();
 }
 
 /** The status was sent long ago, and half a file must not look complete. */

@@ -39,15 +39,18 @@ interface Reader {
 type EndReason = ByeReason | 'left' | 'unread';
 
 export interface Streams {
-  /** Ends the oldest stream of a user who has too many. @throws ApiError 503 while the process has its maximum. */
+  /** Ends the oldest stream of a user who has too many. @throws ApiError 503 at the maximum of the process, or stopped. */
   begin(reader: Reader, response: Response, headers: OutgoingHttpHeaders): Stream;
-  endAll(reason: ByeReason): void;
+  /** Begins none any more: each would keep the server from closing. */
+  stop(): void;
 }
 
 export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max = maxOfProcess): Streams {
   const readers = new Map<string, Set<Stream>>();
+  let isStopped = false;
   return {
     begin({ user_id, isAlone = false }, response, headers) {
+      if (isStopped) throw new ApiError('unavailable', 'The server is restarting. Try again in a moment.');
       if (meter.open >= max) {
         meter.ended.add('refused');
         throw new ApiError(
@@ -69,8 +72,9 @@ export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max =
       meter.open += 1;
       return stream;
     },
-    endAll(reason) {
-      for (const own of [...readers.values()]) for (const stream of [...own]) stream.end(reason);
+    stop() {
+      isStopped = true;
+      for (const own of [...readers.values()]) for (const stream of [...own]) stream.end('restart');
     },
   };
 }
