@@ -134,7 +134,7 @@ function computed({ arrivals }: ModelDay) {
     reader.write(Buffer.from(text));
     const file = reader.end();
     const head = { register_id: 'a', arrived: String(order).padStart(3, '0'), is_future: false };
-    reports.push(...file.reports.map((one) => ({ ...one.toJSON(), ...head })));
+    reports.push(...file.reports.map((one) => ({ ...JSON.parse(one.content), ...head })));
     for (const one of file.events) events.set(one.identity, { ...JSON.parse(one.content), ...head });
   }
   const sums = createEventSums();

@@ -8,7 +8,6 @@ import {
   type ItemSum,
   type ReadReport,
   RefusedFile,
-  type Report,
   type ReportData,
   type ReportElement,
 } from './register-file.pure.ts';
@@ -69,14 +68,9 @@ export function createMovementReader(element: ReportElement, movement: XmlNode, 
       const head = { element, ...readHeader(header), till };
       bounds.date(head.business_date, lineOf(header, 'BusinessDate'));
       const content = `${JSON.stringify(head).slice(0, -1)},"data":${dataOf(element, reading)}}`;
-      return withContent(head, content);
+      return { ...head, content };
     },
   };
-}
-
-/** Outside of the reader, so that nothing else of it is kept with the report. */
-function withContent(head: Omit<Report, 'data'>, content: string): ReadReport {
-  return { ...head, content, toJSON: () => JSON.parse(content) as Report };
 }
 
 /** JSON of a `ReportData`. */

@@ -64,11 +64,10 @@ export interface Report {
   data: ReportData;
 }
 
-/** As it is stored: the items of a report take a third of the memory as a text. `JSON.stringify` gives that text, too. */
+/** As it is stored: the items of a report take a third of the memory as a text. */
 export interface ReadReport extends Omit<Report, 'data'> {
   /** JSON of a `Report`. */
   content: string;
-  toJSON(): Report;
 }
 
 export interface FuelLine {

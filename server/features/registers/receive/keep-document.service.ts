@@ -47,7 +47,7 @@ export async function keepDocument(
     const arrived = `${received_at} ${row.id}`;
     const head = { file_id: row.id, location_id, register_id, arrived };
     for (const [position, report] of document.reports.entries()) {
-      const { element, period, business_date, began } = report;
+      const { element, period, business_date, began, content } = report;
       const is_future = isInFuture(began, received_at);
       reports.push({
         ...head,
@@ -56,7 +56,7 @@ export async function keepDocument(
         period,
         business_date,
         is_future,
-        content: JSON.stringify(report),
+        content,
       });
       touch(file, business_date);
     }
