@@ -102,19 +102,57 @@ const none: XmlNode['attributes'] = {};
 
 const doctype = () => new RefusedFile('The file declares a document type (<!DOCTYPE), so it was not read.');
 
+/** Of an element, and of the event or detail that is collected whole. */
+function createNodeBounds(refuse: (what: string) => void) {
+  let collected = 'element';
+  let nodes = 0;
+  let length = 0;
+  let attributes = 0;
+  const add = (text: string) => {
+    length += text.length;
+    if (length > nodesMaxLength)
+      refuse(`one ${collected} has more than ${nodesMaxLength / 1_000_000} MB of text`);
+  };
+  return {
+    collect(name: string) {
+      collected = name;
+      nodes = 0;
+      length = 0;
+    },
+    node(name: string) {
+      nodes += 1;
+      if (nodes > nodesMaxCount) refuse(`one ${collected} has more than ${nodesMaxCount} elements`);
+      add(name);
+    },
+    attribute(name: string, value: string) {
+      attributes += 1;
+      if (attributes > attributesMaxCount)
+        refuse(`an element has more than ${attributesMaxCount} attributes`);
+      if (value.length > textMaxLength) refuse('an attribute has more than 64 kB');
+      add(name);
+      add(value);
+    },
+    text: add,
+    /** Of the element that begins, once. */
+    hasAttributes() {
+      const has = attributes > 0;
+      attributes = 0;
+      return has;
+    },
+  };
+}
+
 function createParser(handler: XmlHandler) {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const open: XmlNode[] = [];
   let container: XmlNode | null = null;
   /** The depth of the node that is collected whole; 0 outside of one. */
   let collected = 0;
-  let nodes = 0;
-  let length = 0;
-  let attributeCount = 0;
   let silent = 0;
   const refuse = (what: string) => {
     throw new RefusedFile(`Line ${parser.line}: ${what}.`);
   };
+  const bounds = createNodeBounds(refuse);
   const heard = () => {
     silent = 0;
   };
@@ -126,37 +164,21 @@ function createParser(handler: XmlHandler) {
     throw doctype();
   });
   for (const event of ['xmldecl', 'comment', 'processinginstruction'] as const) parser.on(event, heard);
-  /** Of the node that is collected. */
-  const addLength = (added: number) => {
-    length += added;
-    if (length > nodesMaxLength)
-      refuse(`one ${open[collected - 1]?.name} has more than ${nodesMaxLength / 1_000_000} MB of text`);
-  };
-  parser.on('attribute', ({ name, value }) => {
-    attributeCount += 1;
-    if (attributeCount > attributesMaxCount)
-      refuse(`an element has more than ${attributesMaxCount} attributes`);
-    if (value.length > textMaxLength) refuse('an attribute has more than 64 kB');
-    if (collected > 0) addLength(name.length + value.length);
-  });
+  parser.on('attribute', ({ name, value }) => bounds.attribute(name, value));
   parser.on('opentag', ({ name, attributes }) => {
     heard();
     const node: XmlNode = {
       name: localName(name),
-      attributes: attributeCount > 0 ? attributes : none,
+      attributes: bounds.hasAttributes() ? attributes : none,
       text: '',
       children: [],
       line: parser.line,
     };
-    attributeCount = 0;
     open.push(node);
     if (open.length > depthMax) refuse(`elements are nested more than ${depthMax} deep`);
     if (open.length === 1) return handler.root(node);
     if (collected > 0) {
-      nodes += 1;
-      if (nodes > nodesMaxCount)
-        refuse(`one ${open[collected - 1]?.name} has more than ${nodesMaxCount} elements`);
-      addLength(name.length);
+      bounds.node(name);
       open.at(-2)?.children.push(node);
       return;
     }
@@ -165,8 +187,7 @@ function createParser(handler: XmlHandler) {
       return;
     }
     collected = open.length;
-    nodes = 0;
-    length = 0;
+    bounds.collect(node.name);
   });
   const addText = (text: string) => {
     heard();
@@ -174,7 +195,7 @@ function createParser(handler: XmlHandler) {
     if (!node || collected === 0) return;
     node.text += text;
     if (node.text.length > textMaxLength) refuse(`${node.name} has more than 64 kB of text`);
-    addLength(text.length);
+    bounds.text(text);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
