@@ -319,6 +319,13 @@ export interface RegisterDepartmentsTable {
   is_fuel_line: boolean;
 }
 
+/** The locations whose files named a department. */
+export interface RegisterDepartmentLocationsTable {
+  register_id: string;
+  code: string;
+  location_id: string;
+}
+
 /** A received file. Its content is deleted after 90 days. */
 export interface RegisterFilesTable {
   id: string;
@@ -552,7 +559,7 @@ export interface Tables extends AuthTables {
   register_events: RegisterEventsTable;
   register_journals: RegisterJournalsTable;
   register_tasks: RegisterTasksTable;
-  register_department_locations: { register_id: string; code: string; location_id: string };
+  register_department_locations: RegisterDepartmentLocationsTable;
   register_feed: RegisterFeedTable;
   sales_days: SalesDaysTable;
   register_products: RegisterProductsTable;

@@ -9,7 +9,7 @@ import * as records from './records.repository.ts';
 import { markStockStale } from './stale-stock.repository.ts';
 import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
 import { createEventSums } from './sum-events.pure.ts';
-import { addTasks, endTasks, findTask } from './tasks.repository.ts';
+import { addTasks, contentOf, endTasks, findTask } from './tasks.repository.ts';
 
 /**
  * Anew from all that is kept. Ends its task, and leaves those of its audit entry and of its products. Call it with the
@@ -116,7 +116,7 @@ async function noteChange(
   const of = (figures: Figures | null): Some =>
     Object.fromEntries(changed.map((name) => [name, figures?.[name] ?? null]));
   const earlier = await findTask(tx, location_id, { kind: 'audit', about });
-  const known: DayChange = earlier?.content ? JSON.parse(earlier.content) : { before: {}, after: {} };
+  const known = (earlier && contentOf<DayChange>(earlier)) ?? { before: {}, after: {} };
   const change = { before: { ...of(before), ...known.before }, after: { ...known.after, ...of(after) } };
   await addTasks(tx, [{ location_id, kind: 'audit', about, content: JSON.stringify(change) }]);
 }

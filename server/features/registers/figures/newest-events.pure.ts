@@ -1,4 +1,3 @@
-import { unpackText } from '../../../platform/packed-text.ts';
 import type { JournalEvent } from '../read/register-file.pure.ts';
 import { isInFuture } from './local-time.pure.ts';
 import type { StoredEvent } from './stored.pure.ts';
@@ -10,8 +9,8 @@ export interface JournalRow {
   /** The time of the file, then what orders files of one time. */
   arrived: string;
   position: number;
-  /** `JournalEvent`s as JSON, in the order of the file. */
-  content: string;
+  /** In the order of the file. */
+  events(): JournalEvent[];
 }
 
 /** Of all versions of an event the one that arrived last. Of two in one file the later one. */
@@ -20,9 +19,9 @@ export function* newestEvents(
 ): Generator<{ event: StoredEvent; file_id: string }> {
   const seen = new Set<string>();
   const newestFirst = rows.toSorted((a, b) => compare(b.arrived, a.arrived) || b.position - a.position);
-  for (const { file_id, register_id, arrived, content } of newestFirst) {
+  for (const { file_id, register_id, arrived, events } of newestFirst) {
     const receivedAt = arrived.slice(0, arrived.indexOf(' '));
-    for (const event of (JSON.parse(unpackText(content)) as JournalEvent[]).reverse()) {
+    for (const event of events().reverse()) {
       if (seen.has(event.identity)) continue;
       seen.add(event.identity);
       const is_future = isInFuture(event.began, receivedAt);

@@ -1,25 +1,21 @@
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { unpackText } from '../../../platform/packed-text.ts';
 import type { ListedItem } from '../read/register-file.pure.ts';
 import { findRegisterOf, listChoices } from './choices.repository.ts';
 import { productsAtOnce } from './note-products.service.ts';
 import { productCode } from './product-code.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
-import { endTasks, findTask, type Task } from './tasks.repository.ts';
+import { contentOf, endTasks, findTask, type Task } from './tasks.repository.ts';
 
 /**
  * Some items of the price book in a file, or its end, which takes from the list what no part named. By the order of
  * arrival: the newest record of an item stays.
  */
-export async function finishItems(
-  ctx: Context,
-  location_id: string,
-  { about, content }: Task,
-): Promise<void> {
+export async function finishItems(ctx: Context, location_id: string, task: Task): Promise<void> {
+  const { about } = task;
   const [received_at = '', file_id = ''] = about.split(' ');
-  const items = content === null ? null : (JSON.parse(unpackText(content)) as ListedItem[]);
+  const items = contentOf<ListedItem[]>(task);
   let isDone = false;
   while (!isDone) {
     isDone = await transaction(ctx, async (ctx) => {

@@ -7,7 +7,7 @@ import type { Day } from './figures.pure.ts';
 import type { ProductFigures } from './parts.pure.ts';
 import { productKey } from './product-key.pure.ts';
 import * as records from './records.repository.ts';
-import { addTasks, endTasks, findTask } from './tasks.repository.ts';
+import { addTasks, contentOf, endTasks, findTask, type Task } from './tasks.repository.ts';
 
 /** Of one transaction, for which others wait. */
 export const productsAtOnce = 500;
@@ -36,7 +36,7 @@ export async function noteProducts(
   const sold = (day?.details.products ?? []).filter(isSold);
   if (day && sold.length <= productsAtOnce) await noteSold(ctx, location_id, day.trading_date, sold);
   const earlier = await findTask(tx, location_id, { kind: 'products', about: business_date });
-  const unsold = new Set(earlier?.content ? (JSON.parse(earlier.content) as Rest).unsold : []);
+  const unsold = new Set((earlier && contentOf<Rest>(earlier))?.unsold);
   if (before && before.trading_date >= activeSince(ctx.app.now())) {
     const codes = new Set(day?.trading_date === before.trading_date ? sold.map(({ code }) => code) : []);
     const known = await records.listProductsSoldOn(tx, location_id, before.trading_date);
@@ -85,12 +85,9 @@ async function listNews(
 }
 
 /** For a task. Its reads are outside of a transaction, and each change is a short one that holds for itself. */
-export async function finishProducts(
-  ctx: Context,
-  location_id: string,
-  { about, content }: { about: string; content: string | null },
-): Promise<void> {
-  const { sold, unsold } = JSON.parse(content ?? '{"sold":false,"unsold":[]}') as Rest;
+export async function finishProducts(ctx: Context, location_id: string, task: Task): Promise<void> {
+  const { about, content } = task;
+  const { sold, unsold } = contentOf<Rest>(task) ?? { sold: false, unsold: [] };
   const day = sold ? await records.findDay(reader(ctx), location_id, about) : null;
   const products = day?.products().filter(isSold) ?? [];
   for (let at = 0; day && at < products.length; at += productsAtOnce) {

@@ -8,7 +8,7 @@ import type {
   SalesDaysTable,
 } from '../../../kernel/database/schema.ts';
 import { unpackText } from '../../../platform/packed-text.ts';
-import type { Report } from '../read/register-file.pure.ts';
+import type { JournalEvent, Report } from '../read/register-file.pure.ts';
 import type { DayDetails } from './figures.pure.ts';
 import type { JournalRow } from './newest-events.pure.ts';
 import type { FeedDay, StoredReport } from './stored.pure.ts';
@@ -129,11 +129,15 @@ export async function listJournals(
   location_id: string,
   business_date: string,
 ): Promise<JournalRow[]> {
-  const query = sql<JournalRow>`select file_id, register_id, arrived, position, content from register_journals
+  const query = sql<Omit<JournalRow, 'events'> & { content: string }>`
+    select file_id, register_id, arrived, position, content from register_journals
     where location_id = ${location_id} and business_date = ${business_date}
     union all select file_id, register_id, arrived, 0, '[' || content || ']' from register_events
       where location_id = ${location_id} and business_date = ${business_date}`;
-  return (await query.execute(db)).rows;
+  return (await query.execute(db)).rows.map(({ content, ...row }) => ({
+    ...row,
+    events: () => JSON.parse(unpackText(content)) as JournalEvent[],
+  }));
 }
 
 /** Of rows with the same begin at several connections all are returned. */

@@ -4,8 +4,14 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { unpackText } from '../../../platform/packed-text.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
+
+/** What a task needs, with the type that its kind has. */
+export function contentOf<Content>({ content }: Pick<Task, 'content'>): Content | null {
+  return content === null ? null : (JSON.parse(unpackText(content)) as Content);
+}
 
 const rowsAtOnce = 500;
 
@@ -29,9 +35,19 @@ export async function addTasks(
 
 /** All days of these locations. */
 export async function addAllDays(tx: Transaction, location_ids: readonly string[]): Promise<void> {
-  await sql`insert into register_tasks (location_id, kind, about)
-    select location_id, 'day', business_date from sales_days where ${isOneOf(tx, 'location_id', location_ids)}
-    on conflict (location_id, kind, about) do update set problem = null`.execute(tx);
+  const days = tx
+    .selectFrom('sales_days')
+    .select((eb) => ['location_id', eb.val('day').as('kind'), 'business_date'])
+    .where(isOneOf(tx, 'location_id', location_ids));
+  await tx
+    .insertInto('register_tasks')
+    .columns(['location_id', 'kind', 'about'])
+    .expression(days as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Those that could not be computed have no figures.
+  const failed = tx.updateTable('register_tasks').set({ problem: null }).where('kind', '=', 'day');
+  await failed.where(isOneOf(tx, 'location_id', location_ids)).where('problem', 'is not', null).execute();
 }
 
 /** A day waits while it is ahead, too old, or after the closing of its location. */

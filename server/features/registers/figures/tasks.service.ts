@@ -103,10 +103,10 @@ async function recordChanges(ctx: Context, location_id: string): Promise<void> {
     const { tx } = ctx;
     await lockLocations(tx, [location_id]);
     const tasks = await repository.listAuditTasks(tx, location_id);
-    const changes = tasks.map(({ about, content }) => ({
-      about,
-      ...(JSON.parse(content ?? '{}') as DayChange),
-    }));
+    const changes = tasks.flatMap((task) => {
+      const change = repository.contentOf<DayChange>(task);
+      return change ? [{ about: task.about, ...change }] : [];
+    });
     await repository.endTasks(
       tx,
       location_id,

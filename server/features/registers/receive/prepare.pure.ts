@@ -23,7 +23,7 @@ const smallOptions = { windowBits: 13, memLevel: 7 };
 const refusedBytes = 100_000;
 /** 32 MB of a register pack to 2. What packs worse is none of its files, and would be long in one transaction. */
 const packedMaxLength = 6_000_000;
-/** Files that are handed over together. */
+/** Files of one portion. */
 const filesAtOnce = 50;
 const lengthAtOnce = 500_000;
 const eventsAtOnce = 400;
@@ -213,9 +213,9 @@ function rowsOf(read: RegisterDocument): ReadDocument {
     reports: reports.map((report) => {
       const { element, period, business_date, began, data, ...head } = report;
       // Which of several reports counts is decided by their heads: long data is packed apart.
-      const text = packText(data);
-      const ofData = text === data ? JSON.parse(data) : text;
-      const content = JSON.stringify({ ...head, element, period, business_date, began, data: ofData });
+      const packed = packText(data);
+      const rest = JSON.stringify({ ...head, element, period, business_date, began }).slice(0, -1);
+      const content = `${rest},"data":${packed === data ? data : JSON.stringify(packed)}}`;
       return { element, period, business_date, began, content };
     }),
     other_period: reports.find(({ period }) => !isCountedPeriod(period))?.period ?? null,

@@ -10,9 +10,9 @@ import type { Sender } from './routes.service.ts';
  */
 const filesAnHour = 60_000;
 const filesADay = 120_000;
-/** In kB, as it is kept. */
-const keptAnHour = 480_000;
-const keptADay = 960_000;
+/** In kB, as it is stored. */
+const storedAnHour = 480_000;
+const storedADay = 960_000;
 
 const hour = 3600;
 const day = 24 * hour;
@@ -26,14 +26,14 @@ export async function refuseTooMuch(
   if (sender === null) return;
   const { register_id } = sender;
   const locations = Math.max(1, await countLocationsOf(ctx.app.database.read, register_id));
-  const kept = batch.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-  for (const [window_seconds, files, keptKb] of [
-    [hour, filesAnHour, keptAnHour],
-    [day, filesADay, keptADay],
+  const stored = batch.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  for (const [window_seconds, files, storedKb] of [
+    [hour, filesAnHour, storedAnHour],
+    [day, filesADay, storedADay],
   ] as const) {
     const attempts = [
       { key: `register-sent:${register_id} ${window_seconds}`, limit: files, count: batch.length },
-      { key: `register-kept:${register_id} ${window_seconds}`, limit: keptKb, count: Math.ceil(kept / 1000) },
+      { key: `register-stored:${register_id} ${window_seconds}`, limit: storedKb, count: Math.ceil(stored / 1000) },
     ].map(({ limit, ...attempt }) => ({ ...attempt, limit: { limit: limit * locations, window_seconds } }));
     const refused = (await ctx.app.limits.consumeAttempts(attempts)).find(({ allowed }) => !allowed);
     if (!refused) continue;

@@ -8,12 +8,12 @@ import { uuidFrom } from '../../../platform/uuid.ts';
 import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
+import { createCapacity } from './capacity.service.ts';
 import { keepFiles, type StoredFile } from './keep-files.service.ts';
 import type { PreparedFile, ReadDocument, Reading } from './prepare.pure.ts';
 import { refuseTooMuch } from './quota.service.ts';
 import { readFiles } from './read-files.service.ts';
 import * as repository from './register-files.repository.ts';
-import { createRoom } from './room.service.ts';
 import type { Route } from './route-file.pure.ts';
 import { readRoutes, requireWorkingKey, type Sender } from './routes.service.ts';
 
@@ -81,31 +81,19 @@ async function insertNew(
   const { tx } = ctx;
   const from = sender?.register_id ?? 'hand';
   const hashes = batch.map(({ sha256 }) => sha256);
-  const before = await repository.listKnown(tx, from, hashes);
-  const known = new Map(before.map((row) => [row.sha256, row]));
+  const known = new Map((await repository.listKnown(tx, from, hashes)).map((row) => [row.sha256, row]));
   const seen = new Set<string>();
   const stored: StoredFile[] = [];
   const added: StoredFile[] = [];
-  const outcomeOf = createOutcomes(ctx);
+  const rowOf = createRows(ctx, sender);
   for (const [index, file] of batch.entries()) {
     const route = routes[index];
-    if (!route || seen.has(file.sha256)) continue;
-    seen.add(file.sha256);
     const former = known.get(file.sha256);
-    // Its number fits now, or for who sent it this time.
-    const isFound = former?.outcome === 'waiting' && former.location_id === null && 'location_id' in route;
-    if (former && !isFound) continue;
-    const { name, sha256, bytes, content, reading } = file;
-    const { row: described, document } = await outcomeOf(reading, route);
-    const row: RegisterFilesTable = {
-      ...{ id: former?.id ?? orderedId(), sender: from, name, sha256, bytes, content, received_at: now(ctx) },
-      added_by: sender ? null : ctx.actor.user_id,
-      added_by_name: sender ? null : ctx.actor.name,
-      ...described,
-      register_id: described.register_id ?? sender?.register_id ?? null,
-    };
-    if (former) await repository.updateFile(tx, former.id, row);
-    (former ? stored : added).push({ row, document });
+    if (!route || seen.has(file.sha256) || (former && !isFound(former, route))) continue;
+    seen.add(file.sha256);
+    const one = await rowOf(file, route, former?.id ?? orderedId());
+    if (former) await repository.updateFile(tx, former.id, one.row);
+    (former ? stored : added).push(one);
   }
   const inserted = await repository.insertFiles(
     tx,
@@ -118,6 +106,27 @@ async function insertNew(
   return { known, stored };
 }
 
+/** Its number fits now, or for who sent it this time. */
+function isFound(former: { outcome: FileOutcome; location_id: string | null }, route: Route): boolean {
+  return former.outcome === 'waiting' && former.location_id === null && 'location_id' in route;
+}
+
+function createRows(ctx: InTransaction, sender: Sender) {
+  const outcomeOf = createOutcomes(ctx);
+  const head = {
+    sender: sender?.register_id ?? 'hand',
+    received_at: now(ctx),
+    added_by: sender ? null : ctx.actor.user_id,
+    added_by_name: sender ? null : ctx.actor.name,
+  };
+  return async (file: PreparedFile, route: Route, id: string): Promise<StoredFile> => {
+    const { reading, ...described } = file;
+    const { row, document } = await outcomeOf(reading, route);
+    const register_id = row.register_id ?? sender?.register_id ?? null;
+    return { row: { id, ...head, ...described, ...row, register_id }, document };
+  };
+}
+
 type Described = Pick<
   RegisterFilesTable,
   'outcome' | 'reason' | 'document' | 'store_number' | 'business_date' | 'register_id' | 'location_id'
@@ -125,7 +134,7 @@ type Described = Pick<
 
 /** What becomes of the files of a batch. `document` is what is kept of one, null when it does not count. */
 export function createOutcomes(ctx: InTransaction) {
-  const whyNoRoom = createRoom(ctx);
+  const whyTooMuch = createCapacity(ctx);
   const bounds = boundsAt(ctx.app.now());
   return async (
     reading: Reading,
@@ -149,7 +158,7 @@ export function createOutcomes(ctx: InTransaction) {
     });
     if (!is_understood) return uncounted('not_understood', `${document} is kept, but not read`);
     if (!isRouted) return uncounted('waiting', route.waits);
-    const full = await whyNoRoom(route, reading.document);
+    const full = await whyTooMuch(route, reading.document);
     if (full !== null) return uncounted('refused', full);
     const waits = dates.map((date) => whyDayWaits(date, route, bounds)).filter((why) => why !== null);
     const outcome = waits.length > 0 && waits.length === dates.length ? 'waiting' : 'accepted';

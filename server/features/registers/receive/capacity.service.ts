@@ -16,13 +16,13 @@ interface Place {
 
 /**
  * Of one batch of files: why what this file names is too much for its connection or location, as a sentence; null when
- * there is room, which it then takes.
+ * it is not, and then it counts for the files after it.
  */
-export function createRoom({ tx }: InTransaction) {
+export function createCapacity({ tx }: InTransaction) {
   const codes = new Map<string, Set<string>>();
   const events = new Map<string, number>();
   const products = new Map<string, number>();
-  const kept = async <T>(map: Map<string, T>, key: string, read: () => Promise<T>): Promise<T> => {
+  const readOnce = async <T>(map: Map<string, T>, key: string, read: () => Promise<T>): Promise<T> => {
     const known = map.get(key) ?? (await read());
     map.set(key, known);
     return known;
@@ -33,7 +33,7 @@ export function createRoom({ tx }: InTransaction) {
     { departments }: ReadDocument,
   ): Promise<string | null> {
     const read = async () => new Set((await listDepartments(tx, [register_id])).map(({ code }) => code));
-    const known = await kept(codes, register_id, read);
+    const known = await readOnce(codes, register_id, read);
     const added = departments.filter(({ code }) => !known.has(code));
     if (known.size + added.length > departmentsMaxCount)
       return `It names more departments than the ${departmentsMaxCount.toLocaleString('en-US')} that a connection can have.`;
@@ -47,7 +47,7 @@ export function createRoom({ tx }: InTransaction) {
       added.set(business_date, (added.get(business_date) ?? 0) + events);
     for (const [date, count] of added) {
       const read = async () => (await countEvents(tx, location_id, [date])).get(date) ?? 0;
-      const known = await kept(events, `${location_id} ${date}`, read);
+      const known = await readOnce(events, `${location_id} ${date}`, read);
       if (known + count > eventsOfDayMax)
         return `The location would have more than ${eventsOfDayMax.toLocaleString('en-US')} events on ${date}.`;
     }
@@ -60,7 +60,7 @@ export function createRoom({ tx }: InTransaction) {
 
   async function whyNoProducts(location_id: string, document: ReadDocument): Promise<string | null> {
     if (!document.items && !document.reports.some(({ element }) => element === 'ISM')) return null;
-    const known = await kept(products, location_id, () => countProducts(tx, location_id, productsMax));
+    const known = await readOnce(products, location_id, () => countProducts(tx, location_id, productsMax));
     if (known < productsMax) return null;
     return `The location has ${productsMax.toLocaleString('en-US')} products already.`;
   }
