@@ -1,6 +1,6 @@
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
-import type { Queryable } from '../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { activeSince } from './active-since.pure.ts';
 import type { Day } from './figures.pure.ts';
@@ -34,20 +34,29 @@ export async function noteProducts(
 ): Promise<void> {
   const { tx } = ctx;
   const sold = (day?.details.products ?? []).filter(isSold);
-  if (day && sold.length <= productsAtOnce) await noteSold(ctx, location_id, day.trading_date, sold);
+  const isLong = sold.length > productsAtOnce;
+  if (day && !isLong) await noteSold(ctx, location_id, day.trading_date, sold);
   const earlier = await findTask(tx, location_id, { kind: 'products', about: business_date });
   const unsold = new Set((earlier && contentOf<Rest>(earlier))?.unsold);
   if (before && before.trading_date >= activeSince(ctx.app.now())) {
-    const codes = new Set(day?.trading_date === before.trading_date ? sold.map(({ code }) => code) : []);
-    const known = await records.listProductsSoldOn(tx, location_id, before.trading_date);
-    // Those of another business day with this date are found again.
-    if (known.some(({ code }) => !codes.has(code))) unsold.add(before.trading_date);
+    const isAny = isLong || (await isAnyUnsold(tx, location_id, before, { day, sold }));
+    if (isAny) unsold.add(before.trading_date);
   }
-  const rest: Rest = { sold: sold.length > productsAtOnce, unsold: [...unsold] };
-  if (!rest.sold && rest.unsold.length === 0) return;
-  await addTasks(tx, [
-    { location_id, kind: 'products', about: business_date, content: JSON.stringify(rest) },
-  ]);
+  if (!isLong && unsold.size === 0) return;
+  const content = JSON.stringify({ sold: isLong, unsold: [...unsold] } satisfies Rest);
+  await addTasks(tx, [{ location_id, kind: 'products', about: business_date, content }]);
+}
+
+/** Products of another business day with the same date are taken for unsold, and found again by the task. */
+async function isAnyUnsold(
+  tx: Transaction,
+  location_id: string,
+  before: { trading_date: string },
+  { day, sold }: { day: Day | null; sold: readonly ProductFigures[] },
+): Promise<boolean> {
+  const codes = new Set(day?.trading_date === before.trading_date ? sold.map(({ code }) => code) : []);
+  const known = await records.listProductsSoldOn(tx, location_id, before.trading_date);
+  return known.some(({ code }) => !codes.has(code));
 }
 
 function isSold({ is_merchandise, quantity }: ProductFigures): boolean {

@@ -4,8 +4,8 @@ import { countEvents, countProducts } from '../figures/records.repository.ts';
 import { departmentsMaxCount } from '../read/limits.pure.ts';
 import type { ReadDocument } from './prepare.pure.ts';
 
-/** A busy location sells 3,000 times a day, and sends all of it again with a new register. */
-const eventsOfDayMax = 20_000;
+/** A busy location sells 4,000 times a day, and sends all of it again with a new register. */
+const eventsOfDayMax = 10_000;
 /** A large travel center lists 20,000. */
 const productsMax = 100_000;
 
