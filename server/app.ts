@@ -245,6 +245,8 @@ function createBackground(
     start() {
       mailer.start();
       for (const loop of [...work, ...upkeep]) loop.start();
+      // Days that a kill or an upgrade has left: their figures are missing until they are computed.
+      waiting.wake();
       if (config.backup_every) backing.wake();
     },
     async stopUpkeep() {
