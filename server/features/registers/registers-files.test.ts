@@ -273,7 +273,14 @@ test('reading all again counts a day of a feed once that a server of the release
   const [business_date, began, ended] = ['2026-03-12', '2026-03-12T06:00:00', '2026-03-12T22:00:00'];
   const fed = { began, ended, fuel: [], tax: 0, sales: 1, refunds: 0 };
   const department = { code: '12', name: null, gross: 1000, discounts: 0, refunds: 0 };
-  const row = { location: '147', business_date, currency: 'USD', ...fed, departments: [department], version: 1 };
+  const row = {
+    location: '147',
+    business_date,
+    currency: 'USD',
+    ...fed,
+    departments: [department],
+    version: 1,
+  };
   const headers = { authorization: `Bearer ${key}` };
   await world.nobody.raw('POST', '/api/register-feed', { days: [row] }, headers);
   // It knows no connection in the key of a row, and adds both rows up.
@@ -284,7 +291,10 @@ test('reading all again counts a day of a feed once that a server of the release
       .where('location_id', '=', location.id)
       .executeTakeFirstOrThrow();
     const content = own.content.replace('"gross":1000', '"gross":2000');
-    await tx.insertInto('register_feed').values({ ...own, began, version: 2, content }).execute();
+    await tx
+      .insertInto('register_feed')
+      .values({ ...own, began, version: 2, content })
+      .execute();
     const doubled = { merchandise: 3000, revenue: 3000, sales: 2 };
     await tx.updateTable('sales_days').set(doubled).where('location_id', '=', location.id).execute();
   });

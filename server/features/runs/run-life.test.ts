@@ -367,7 +367,9 @@ test('the twentieth of them can be asked for again, and its file replaced', asyn
     expect((await user.call(contract.createRun, { body })).ok().id).toBe(body.id);
   const file = randomUUID();
   for (const name of ['first.csv', 'again.csv'])
-    expect((await upload(user, 'users', 'Email\na@x.example', { id: file, name })).ok().file?.name).toBe(name);
+    expect((await upload(user, 'users', 'Email\na@x.example', { id: file, name })).ok().file?.name).toBe(
+      name,
+    );
 });
 
 test('of many runs that a user begins at once, 20 begin', async () => {
