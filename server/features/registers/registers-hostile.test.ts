@@ -328,7 +328,7 @@ test('stock that cannot be computed is marked, and that of other locations is co
       tx.updateTable('sales_days').set({ content }).where('location_id', '=', bad.location.id).execute(),
     );
   await poison('{');
-  await recountStock(world.app);
+  for (let time = 0; time < 2; time++) await recountStock(world.app);
   const stock = world.app.database.read.selectFrom('register_stock').select('on_hand');
   expect(await stock.where('location_id', '=', good.location.id).execute()).toEqual([{ on_hand: 8000 }]);
   const problems = () =>
