@@ -10,9 +10,9 @@ export function isManager(column: string): RawBuilder<boolean> {
     where user_roles.user_id = ${sql.ref(column)} and user_roles.role_id = ${role})`;
 }
 
-/** For lists of thousands of rows: one set takes a quarter less time. */
-export function isAmongManagers(column: string): RawBuilder<boolean> {
-  return sql`${sql.ref(column)} in (select user_roles.user_id from user_roles where user_roles.role_id = ${role})`;
+/** The columns of `held` are null for a user who is no manager. */
+export function joinManagers(column: string): RawBuilder<unknown> {
+  return sql`left join user_roles as held on held.user_id = ${sql.ref(column)} and held.role_id = ${role}`;
 }
 
 export async function findManagerRoleId(db: Queryable): Promise<string> {

@@ -13,7 +13,7 @@ import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/q
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { inOrderOf, readBest } from '../../kernel/database/search-tiers.ts';
 import { type Part, type Place, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
-import { isAmongManagers } from '../../kernel/managers.ts';
+import { isManager, joinManagers } from '../../kernel/managers.ts';
 import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { newestFirst, type SortValues } from '../../kernel/sorted-cursor.ts';
@@ -40,6 +40,8 @@ export interface LocationListFilter {
   filters: Filters<LocationFilterField>;
   runs: RunScope;
   ids?: readonly string[] | undefined;
+  /** Set by `countLocations` alone. */
+  isCount?: boolean;
 }
 
 function matches(db: Queryable, filter: LocationListFilter): RawBuilder<boolean>[] {
@@ -52,7 +54,7 @@ function matches(db: Queryable, filter: LocationListFilter): RawBuilder<boolean>
       ? matchesSearch(q, { key: sql.raw(searchedColumns.key), state: sql.raw(searchedColumns.state) })
       : []),
     ...fields.map(([field, { isNot, values }]) => {
-      const condition = conditions[field](db, values, filter);
+      const condition = conditions[field](db, values, filter, isNot);
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
@@ -68,6 +70,7 @@ type Condition = (
   db: Queryable,
   values: readonly string[],
   filter: LocationListFilter,
+  isNot: boolean,
 ) => RawBuilder<boolean>;
 
 /** Never null, because `not null` is null. */
@@ -75,14 +78,22 @@ const conditions: Record<LocationFilterField, Condition> = {
   state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
     anyOf(values.map((value) => sql`locations.closed_on is ${value === 'open' ? sql`null` : sql`not null`}`)),
-  staff: (_, values, { scope }) =>
+  staff: (db, values, { scope, isCount }, isNot) =>
     anyOf(
       values.map((value) => {
+        // For a page, PostgreSQL would read all links: `offset 0` makes it look at one location after the other.
+        const end = db.dialect === 'postgres' && !isCount ? sql`offset 0` : sql``;
+        const lacks = (which: RawBuilder<boolean>[]) =>
+          sql`not exists (select 1 from ${staff} ${whereAll([sql`staff.location_id = locations.id`, ...which])} ${end})`;
+        if (value === 'nobody') return lacks([]);
+        // PostgreSQL joins a set, which is best for all locations, but inside of `not` and `or` it would go through it for each.
+        const isSet = db.dialect === 'sqlite' || (isCount && !isNot && values.length === 1);
+        if (!isSet) return lacks([isManager('staff.user_id')]);
         // Starts from the managers, or from the actor's locations: both are few.
-        const managed = [isAmongManagers('staff.user_id'), ...inScope(scope, 'staff.location_id')];
-        if (value === 'no_manager')
-          return sql`locations.id not in (select staff.location_id from ${staff} ${whereAll(managed)})`;
-        return sql`not exists (select 1 from ${staff} where staff.location_id = locations.id)`;
+        const where = [isManager('staff.user_id'), ...inScope(scope, 'staff.location_id')];
+        const managed = sql`select distinct staff.location_id from ${staff} ${whereAll(where)}`;
+        if (db.dialect === 'sqlite') return sql`locations.id not in (${managed})`;
+        return sql`not exists (select 1 from (${managed}) as managed where managed.location_id = locations.id)`;
       }),
     ),
   run: (db, values, { runs }) => isChangedByRun(db, 'locations.id', values, runs),
@@ -152,7 +163,7 @@ export async function bestLocations(db: Queryable, filter: LocationListFilter, l
 
 export async function countLocations(db: Queryable, filter: LocationListFilter): Promise<number> {
   const query = sql<{ total: number }>`
-    select count(*) as total from locations ${whereAll(matches(db, filter))}`;
+    select count(*) as total from locations ${whereAll(matches(db, { ...filter, isCount: true }))}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -160,6 +171,9 @@ interface StaffCounts {
   user_count: number;
   manager_count: number;
 }
+
+/** Of `staff` on PostgreSQL, which has an index of the few inactive users: a third of the pages for each. */
+const isNotInactive = sql<boolean>`not exists (select 1 from users where users.id = staff.user_id and not users.is_active)`;
 
 /** SQLite looks up each of their users. Others are answered after so many. */
 const staffPartRows = 250;
@@ -172,16 +186,19 @@ export async function countStaff(
   const rows: (StaffCounts & { location_id: string })[] = [];
   for (let from = 0; from < ids.length; from += partRows) {
     if (from > 0) await yieldToRequests();
+    const where = [
+      isOneOf(db, 'staff.location_id', ids.slice(from, from + partRows)),
+      ...(db.dialect === 'sqlite' ? [] : [isNotInactive]),
+    ];
     const query = sql<StaffCounts & { location_id: string }>`
-      select staff.location_id, count(*) as user_count,
-        sum(case when ${isAmongManagers('staff.user_id')} then 1 else 0 end) as manager_count
-      from ${staff} where ${isOneOf(db, 'staff.location_id', ids.slice(from, from + partRows))}
-      group by staff.location_id`;
+      select staff.location_id, count(*) as user_count, count(held.user_id) as manager_count
+      from ${db.dialect === 'sqlite' ? staff : sql`user_locations as staff`} ${joinManagers('staff.user_id')}
+      ${whereAll(where)} group by staff.location_id`;
     rows.push(...(await query.execute(db)).rows);
   }
   const counts = new Map(
     rows.map(({ location_id, user_count, manager_count }) => {
-      return [location_id, { user_count, manager_count: Number(manager_count) }] as const;
+      return [location_id, { user_count, manager_count }] as const;
     }),
   );
   return (id) => counts.get(id) ?? { user_count: 0, manager_count: 0 };

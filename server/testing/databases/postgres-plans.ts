@@ -3,6 +3,7 @@ import type { Executed } from './recorded-statements.ts';
 
 export interface Plan {
   'Node Type': string;
+  'Parent Relationship'?: string;
   'Relation Name'?: string;
   'Index Cond'?: string;
   Plans?: Plan[];
@@ -94,4 +95,19 @@ export function scansOf(plan: Plan, tables: readonly string[], isPage = false): 
   const stops = type === 'Limit' || (isPage && !blocking.test(type));
   const below = (plan.Plans ?? []).flatMap((one) => scansOf(one, tables, stops));
   return isWhole && tables.includes(table) ? [table, ...below] : below;
+}
+
+/**
+ * The tables of sets that the plan keeps as a list, and goes through for each row: what `in (select …)` becomes inside of
+ * `not`, `or` and `case` when PostgreSQL expects the set to exceed `work_mem`. A lookup for each row is not kept.
+ */
+export function comparedSetsOf(plan: Plan, tables: readonly string[]): string[] {
+  const isKept = /^(Materialize|Sort|CTE Scan)$/.test(plan['Node Type']);
+  if (isKept && plan['Parent Relationship'] === 'SubPlan')
+    return tablesOf(plan).filter((table) => tables.includes(table));
+  return (plan.Plans ?? []).flatMap((one) => comparedSetsOf(one, tables));
+}
+
+function tablesOf({ 'Relation Name': table, Plans = [] }: Plan): string[] {
+  return [...(table === undefined ? [] : [table]), ...Plans.flatMap(tablesOf)];
 }

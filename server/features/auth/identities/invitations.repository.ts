@@ -117,18 +117,29 @@ export function signInSql(at: string) {
   return {
     columns,
     joins: accountJoins,
-    isInvitation: (states: readonly string[], inOrder?: boolean) => isOne(states, invitation, inOrder),
+    isInvitation: (states: readonly string[], how: Finding = {}) => isOne(states, invitation, how),
   };
 }
 
-/** Never null. `inOrder` is `isCountOfAll` of the list, on PostgreSQL. */
-function isOne(states: readonly string[], invitation: RawBuilder<InvitationState | null>, inOrder = false) {
+interface Finding {
+  /** Looks at each user, and does not start from the invitations. */
+  isLookup?: boolean;
+  /** `isCountOfAll` of the list, on PostgreSQL. */
+  inOrder?: boolean;
+}
+
+/** Never null. */
+function isOne(
+  states: readonly string[],
+  invitation: RawBuilder<InvitationState | null>,
+  { isLookup = false, inOrder = false }: Finding,
+) {
   // Then no invitation needs to be read.
   if (states.join() === 'joined') return hasJoined;
   if (states.join() === noValue) return wasNotInvited(inOrder);
   const condition = sql<boolean>`coalesce(${invitation}, ${noValue}) in (${sql.join(states)})`;
-  if (!states.every((state) => state === 'invited' || state === 'failed' || state === 'expired'))
-    return condition;
+  const isSent = states.every((state) => state === 'invited' || state === 'failed' || state === 'expired');
+  if (isLookup || !isSent) return condition;
   // Few users besides those with one of the states, so that not all need to be looked at.
   const used = sql`union all select id from auth_users
     where email_confirmed_at is not null and password_hash is null`;

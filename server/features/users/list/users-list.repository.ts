@@ -45,7 +45,10 @@ export interface UserListFilter {
   signIn: {
     columns: RawBuilder<SignInColumns>;
     joins: RawBuilder<unknown>;
-    isInvitation: (states: readonly string[], inOrder?: boolean) => RawBuilder<boolean>;
+    isInvitation: (
+      states: readonly string[],
+      how?: { isLookup?: boolean; inOrder?: boolean },
+    ) => RawBuilder<boolean>;
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
@@ -67,7 +70,8 @@ export function listed(scope: Scope): RawBuilder<boolean>[] {
   return [isListed, ...isShown];
 }
 
-function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
+/** `isLookup` looks at each row, and never starts from the rows that a filter finds. */
+function matches(db: Queryable, filter: UserListFilter, isLookup = false): RawBuilder<boolean>[] {
   const { scope, q, filters, ids } = filter;
   const fields = Object.entries(filters) as [UserFilterField, Filter][];
   return [
@@ -75,29 +79,41 @@ function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
     ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
     ...(q ? matchesSearch(q, { key: sql.raw<string>('users.search') }) : []),
     ...fields.map(([field, { isNot, values }]) => {
-      const condition = conditions[field](db, values, filter);
+      // PostgreSQL would compare each user with all of a set that is `not in`, when it exceeds the memory for sets.
+      const condition = conditions[field](db, values, filter, isNot || isLookup);
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
 }
 
-type Condition = (db: Queryable, values: readonly string[], filter: UserListFilter) => RawBuilder<boolean>;
+type Condition = (
+  db: Queryable,
+  values: readonly string[],
+  filter: UserListFilter,
+  isLookup: boolean,
+) => RawBuilder<boolean>;
 
 /** Never null, because `not null` is null. */
 const conditions: Record<UserFilterField, Condition> = {
   status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
 
-  role: (db, values, filter) => linked(db, values, 'user_roles', 'role_id', filter, []),
+  role: (db, values, filter, isLookup) =>
+    linked(db, values, { table: 'user_roles', column: 'role_id', scope: [] }, filter, isLookup),
 
-  location: (db, values, filter) =>
-    linked(db, values, 'user_locations', 'location_id', filter, inScope(filter.scope, 'link.location_id')),
+  location: (db, values, filter, isLookup) => {
+    const scope = inScope(filter.scope, 'link.location_id');
+    return linked(db, values, { table: 'user_locations', column: 'location_id', scope }, filter, isLookup);
+  },
 
-  state: (db, values, { scope }) =>
-    sql`users.id in (select link.user_id
-      from locations join user_locations as link on link.location_id = locations.id
-      ${whereAll([isOneOf(db, 'locations.state', values, 'text'), ...inScope(scope, 'link.location_id')])})`,
+  state: (db, values, { scope }, isLookup) =>
+    isLinked(
+      sql`locations join user_locations as link on link.location_id = locations.id`,
+      [isOneOf(db, 'locations.state', values, 'text'), ...inScope(scope, 'link.location_id')],
+      isLookup,
+    ),
 
-  invitation: (db, values, filter) => filter.signIn.isInvitation(values, readsInOrder(db, filter)),
+  invitation: (db, values, filter, isLookup) =>
+    filter.signIn.isInvitation(values, { isLookup, inOrder: readsInOrder(db, filter) }),
 
   last_sign_in: (_, values, { now }) =>
     anyOf(
@@ -118,27 +134,39 @@ const conditions: Record<UserFilterField, Condition> = {
   run: (db, values, { runs }) => isChangedByRun(db, 'users.id', values, runs),
 };
 
-/** Starts from the ids: a check of each user would read all of them, however few have the link. */
+/** Of `from`, which has a `link`. Starts from the links: a check of each user reads all of them, however few have one. */
+function isLinked(
+  from: RawBuilder<unknown>,
+  where: RawBuilder<boolean>[],
+  isLookup: boolean,
+): RawBuilder<boolean> {
+  const isTheirs = sql<boolean>`link.user_id = users.id`;
+  if (isLookup) return sql`exists (select 1 from ${from} ${whereAll([isTheirs, ...where])})`;
+  return sql`users.id in (select link.user_id from ${from} ${whereAll(where)})`;
+}
+
+interface Links {
+  table: 'user_roles' | 'user_locations';
+  column: string;
+  scope: RawBuilder<boolean>[];
+}
+
 function linked(
   db: Queryable,
   values: readonly string[],
-  table: 'user_roles' | 'user_locations',
-  column: string,
+  { table, column, scope }: Links,
   filter: UserListFilter,
-  scope: RawBuilder<boolean>[],
+  isLookup: boolean,
 ): RawBuilder<boolean> {
   const ids = values.filter((value) => value !== noValue);
-  const links = (of: RawBuilder<unknown>, condition: RawBuilder<boolean>) =>
-    sql`from ${of} as link ${whereAll([condition, ...scope])}`;
+  const isNone = values.includes(noValue);
   const all = sql.table(table);
   const own = readsInOrder(db, filter) ? sql`(select user_id from ${all} order by user_id)` : all;
   return anyOf([
     ...(ids.length > 0
-      ? [sql`users.id in (select link.user_id ${links(all, isOneOf(db, `link.${column}`, ids))})`]
+      ? [isLinked(sql`${all} as link`, [isOneOf(db, `link.${column}`, ids), ...scope], isLookup || isNone)]
       : []),
-    ...(values.includes(noValue)
-      ? [sql`not exists (select 1 ${links(own, sql`link.user_id = users.id`)})`]
-      : []),
+    ...(isNone ? [sql`not ${isLinked(sql`${own} as link`, scope, true)}`] : []),
   ]);
 }
 
