@@ -74,7 +74,9 @@ export async function detectEncoding(
   if (setting === 'windows-1252') return setting;
   if (await isInUtf8(file)) return 'utf-8';
   if (setting === undefined) return 'windows-1252';
-  throw unreadable(`Line ${firstInvalidLine(await file.read(0, file.size))} is not valid UTF-8. Choose Windows-1252.`);
+  throw unreadable(
+    `Line ${firstInvalidLine(await file.read(0, file.size))} is not valid UTF-8. Choose Windows-1252.`,
+  );
 }
 
 async function isInUtf8(file: Spool): Promise<boolean> {

@@ -8,7 +8,8 @@ const plain = 'Email,Full name\nana@x.example,Ana\n';
 
 async function linesOf(file: Buffer) {
   const lines: FileRecord[] = [];
-  for await (const line of readLines(inMemory(file), await checkFile(inMemory(file), {}, 'users'))) lines.push(line);
+  for await (const line of readLines(inMemory(file), await checkFile(inMemory(file), {}, 'users')))
+    lines.push(line);
   return lines;
 }
 
@@ -156,7 +157,9 @@ test.each<[string, Buffer, string | RegExp]>([
 
 test('checkFile reads the file as asked, and says which line is not UTF-8', async () => {
   const file = bytes('Email,Full name\na@x.example,Ana\nb@x.example,Jos\xe9', 'latin1');
-  expect(await checkFile(inMemory(file), { encoding: 'windows-1252', separator: ';' }, 'users')).toMatchObject({
+  expect(
+    await checkFile(inMemory(file), { encoding: 'windows-1252', separator: ';' }, 'users'),
+  ).toMatchObject({
     separator: ';',
     headers: ['Email,Full name'],
   });

@@ -28,10 +28,7 @@ const pieceBytes = 16_384;
  * A line that is too long is refused before its end is read and takes memory. @throws ApiError 400 with line and
  * column.
  */
-export async function* readRecords(
-  file: Spool,
-  { encoding, separator }: Format,
-): AsyncGenerator<FileRecord> {
+export async function* readRecords(file: Spool, { encoding, separator }: Format): AsyncGenerator<FileRecord> {
   let line = 1;
   /** All characters that the parser got, and those of complete lines. */
   const fed = { all: 0, inLines: 0 };
