@@ -342,3 +342,24 @@ test('stock that cannot be computed is marked, and that of other locations is co
   await recountStock(world.app);
   expect(await problems()).toEqual([]);
 });
+
+test('promotions of a journal are subtracted, and a day says by how much its lines differ from their totals', async () => {
+  const { location, send } = await store('26');
+  const promoted = (began: string, total: string, transaction: string) =>
+    sale('26', began, '14.47', { transaction })
+      .replace('</SalesAmount>', '</SalesAmount><Promotion><PromotionAmount>1.48</PromotionAmount></Promotion>')
+      .replace(
+        '<TransactionSummary>',
+        `<TransactionSummary><TransactionTotalNetAmount>${total}</TransactionTotalNetAmount>`,
+      );
+  await send(promoted('2026-03-10T08:00:00', '12.99', '1'));
+  expect((await dayOf(location.id, '2026-03-10')).ok()).toMatchObject({
+    merchandise: 1299,
+    marks: ['merchandise only'],
+  });
+  await send(promoted('2026-03-10T09:00:00', '12.00', '2'));
+  expect((await dayOf(location.id, '2026-03-10')).ok()).toMatchObject({
+    merchandise: 2598,
+    marks: ['merchandise only', 'Journal lines differ from their totals by $0.99'],
+  });
+});
