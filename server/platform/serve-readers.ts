@@ -6,7 +6,7 @@ import { openSpool, type Spool, type SpoolOrigin } from './spool.ts';
  * Reads one file, or the files in it. It calls `startFile` where a file of an archive begins: its limits count for each
  * of them. Everything it yields is copied, so it is plain data.
  */
-export type Reader = (file: Spool, options: unknown, startFile: () => void) => AsyncGenerator<unknown>;
+export type Reader = (file: Spool, options: never, startFile: () => void) => AsyncGenerator<unknown>;
 
 /** To the thread: each is answered, but nothing is computed before it is asked for. */
 export type Question =
@@ -39,7 +39,7 @@ export function serveReaders(readers: Readonly<Record<string, () => Promise<Read
       const read = await readers[question.reader]?.();
       if (!read) throw new Error(`There is no reader ${question.reader}`);
       startFile();
-      portions = read(openSpool(question.origin), question.options, startFile);
+      portions = read(openSpool(question.origin), question.options as never, startFile);
     }
     const next = question.kind === 'end' ? await portions?.return(undefined) : await portions?.next();
     if (!next || next.done) {
