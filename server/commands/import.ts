@@ -15,6 +15,7 @@ import { applyRun, getRun, listRunLines } from '../features/runs/runs.service.ts
 import { workOnRuns } from '../features/runs/work/run-worker.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
+import { inMemory } from '../platform/spool.ts';
 import { databaseCommand, type Terminal } from './command-line.ts';
 import {
   type FileTask,
@@ -78,7 +79,7 @@ function mustConfirm(planned: Run, { isDryRun, confirm }: ImportTask) {
 async function planFile(ctx: Context, { about, path, options }: FileTask): Promise<Run> {
   const { name, bytes } = await readTaskFile(path);
   const upload = { id: randomUUID(), about, name };
-  const run = await uploadFile(ctx, upload, { parse: (work) => work(bytes) });
+  const run = await uploadFile(ctx, upload, { parseSpooled: (_folder, work) => work(inMemory(bytes)) });
   await planImport(ctx, run.id, { ...options, mapping: run.file?.mapping ?? [] });
   return ended(ctx, run, 'planning');
 }

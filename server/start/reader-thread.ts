@@ -1,4 +1,6 @@
 import { serveReaders } from '../platform/serve-readers.ts';
 
 // Each is loaded when its first file comes.
-serveReaders({});
+serveReaders({
+  csv: async () => (await import('../features/runs/import/file/csv-reader.pure.ts')).readCsv,
+});

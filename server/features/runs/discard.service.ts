@@ -12,6 +12,8 @@ import { lockRun } from './runs.service.ts';
 
 /** Of runs that were applied. */
 const storedDays = 90;
+/** Storing a file takes minutes. What is not complete by then was left by a server that was killed. */
+const halfStoredHours = 1;
 
 /**
  * @throws ApiError 404; 403 for a run whose changes the actor may not make; 409 for one that changed something, or is
@@ -32,11 +34,16 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
   });
 }
 
-/** A week for runs that were never applied, 90 days for the others. */
+/** A week for runs that were never applied, 90 days for the others, and files of which only a part is stored. */
 export async function purgeRuns(app: Context['app']): Promise<void> {
   const at = app.now();
-  const oldest = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
-  await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), oldest }));
+  const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 3_600_000).toISOString();
+  const times = {
+    at: at.toISOString(),
+    oldest: hoursAgo(storedDays * 24),
+    half_stored: hoursAgo(halfStoredHours),
+  };
+  await app.database.write((tx) => repository.discardOldRuns(tx, times));
   await deleteDiscarded(app);
 }
 

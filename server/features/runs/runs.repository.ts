@@ -198,13 +198,20 @@ async function changeLeased(tx: Transaction, { id, leased_by }: Leased, changes:
 /** Those that have expired, or were created before `oldest`. */
 export async function discardOldRuns(
   tx: Transaction,
-  { at, oldest }: { at: string; oldest: string },
+  { at, oldest, half_stored }: { at: string; oldest: string; half_stored: string },
 ): Promise<void> {
   await tx
     .updateTable('runs')
     .set({ discarded_at: at, state: 'canceled' })
     .where('discarded_at', 'is', null)
-    .where((eb) => eb.or([eb('created_at', '<', oldest), eb('expires_at', '<=', at)]))
+    .where((eb) => {
+      const isHalfStored = eb.and([
+        eb('state', '=', 'mapping' satisfies RunState),
+        eb('file', 'is', null),
+        eb('updated_at', '<=', half_stored),
+      ]);
+      return eb.or([eb('created_at', '<', oldest), eb('expires_at', '<=', at), isHalfStored]);
+    })
     .execute();
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
@@ -7,14 +6,18 @@ import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
-import { charactersStoredAtOnce, storedAtOnce } from '../pace.pure.ts';
+import { ReaderEnded } from '../../../platform/reader-threads.ts';
+import type { Spool } from '../../../platform/spool.ts';
+import { deletedAtOnce } from '../pace.pure.ts';
 import { presentRun } from '../present.service.ts';
-import { deleteLines, insertLines } from '../run-lines.repository.ts';
+import { deleteSome, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
+import type { CsvOptions, CsvPortion } from './file/csv-reader.pure.ts';
+import { unreadable } from './file/detect.pure.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
-import { checkFile, type FileFacts, type FormatSettings, readLines } from './file/read-file.pure.ts';
+import type { FileFacts, FormatSettings } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
 
 interface Upload extends FormatSettings {
@@ -29,36 +32,32 @@ interface Upload extends FormatSettings {
  */
 export async function uploadFile(
   ctx: Authorized<'signed_in'>,
-  { id, about, name, ...settings }: Upload,
-  file: Pick<ArrivingFile, 'parse'>,
+  upload: Upload,
+  file: Pick<ArrivingFile, 'parseSpooled'>,
 ): Promise<Run> {
-  requireImport(ctx, about);
-  return file.parse((bytes) => storeFile(ctx, { id, about, name, ...settings }, bytes));
+  requireImport(ctx, upload.about);
+  return file.parseSpooled(ctx.app.config.data_dir, async (file) => {
+    try {
+      return await storeFile(ctx, upload, file);
+    } catch (error) {
+      throw error instanceof ReaderEnded ? unreadable(error.message) : error;
+    }
+  });
 }
 
-async function storeFile(
-  ctx: Context,
-  { id, about, name, ...settings }: Upload,
-  bytes: Buffer,
-): Promise<Run> {
-  const facts = await checkFile(bytes, settings, about);
-  const run = await begin(ctx, { id, about, title: oneLine(`Import ${about} from ${name}`) });
-  let batch: FileRecord[] = [];
-  let characters = 0;
-  for await (const record of readLines(bytes, facts)) {
-    batch.push(record);
-    for (const cell of record.cells) characters += cell.length;
-    if (batch.length < storedAtOnce && characters < charactersStoredAtOnce) continue;
-    await store(ctx, run, batch);
-    batch = [];
-    characters = 0;
+async function storeFile(ctx: Context, { id, about, name, ...settings }: Upload, file: Spool): Promise<Run> {
+  const options: CsvOptions = { about, settings };
+  let stored: { run: RunRow; facts: FileFacts; sha256: string } | undefined;
+  for await (const portion of ctx.app.readers.read<CsvPortion>('csv', file, options)) {
+    if ('facts' in portion) {
+      const title = oneLine(`Import ${about} from ${name}`);
+      stored = { ...portion, run: await begin(ctx, { id, about, title }) };
+      await deleteFormerLines(ctx, stored.run);
+    } else if (stored) await store(ctx, stored.run, portion.lines);
   }
-  await store(ctx, run, batch);
-  return finish(ctx, run, facts, {
-    name,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  });
+  if (!stored) throw new Error('The reader said nothing of the file');
+  const { run, facts, sha256 } = stored;
+  return finish(ctx, run, facts, { name, bytes: file.size, sha256 });
 }
 
 /** Its file is null until all lines are stored. */
@@ -70,17 +69,32 @@ function begin(ctx: Context, { id, about, title }: Pick<RunRow, 'id' | 'about' |
       async () => 0,
     );
     if (run.state !== 'mapping') throw replaced();
-    await deleteLines(ctx.tx, id);
     const changes = { title, file: null, total: 0, ...updateStamp(ctx, run) };
     await updateRun(ctx.tx, id, changes);
     return { ...run, ...changes };
   });
 }
 
+/** Of the file that this one replaces, or that a server was storing when it was killed. */
+async function deleteFormerLines(ctx: Context, run: RunRow): Promise<void> {
+  const deleteNext = () =>
+    transaction(ctx, async (ctx) => {
+      await lockCurrent(ctx, run);
+      return deleteSome(ctx.tx, 'run_lines', run.id, deletedAtOnce);
+    });
+  while (await deleteNext());
+}
+
+/** @throws ApiError 409 when another file, or planning, has taken its place. */
+async function lockCurrent({ tx }: InTransaction, { id, updated_at }: RunRow): Promise<RunRow> {
+  const locked = await lockRun(tx, { all: true }, id);
+  if (locked?.state !== 'mapping' || locked.updated_at !== updated_at) throw replaced();
+  return locked;
+}
+
 function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const locked = await lockRun(ctx.tx, { all: true }, run.id);
-    if (locked?.state !== 'mapping' || locked.updated_at !== run.updated_at) throw replaced();
+    await lockCurrent(ctx, run);
     const lines = records.map(({ line, cells }) => ({ line, cells }));
     await insertLines(ctx.tx, run.id, lines);
   });
@@ -93,8 +107,7 @@ function finish(
   file: Pick<RunFile, 'name' | 'bytes' | 'sha256'>,
 ): Promise<Run> {
   return transaction(ctx, async (ctx) => {
-    const locked = await lockRun(ctx.tx, { all: true }, run.id);
-    if (locked?.updated_at !== run.updated_at) throw replaced();
+    const locked = await lockCurrent(ctx, run);
     const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
     const changes = { file: read, total };
     await updateRun(ctx.tx, run.id, changes);
