@@ -66,6 +66,7 @@ import { createMailer } from './kernel/email/mailer.ts';
 import { ApiError } from './kernel/errors.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes, type Routes } from './kernel/http/router.ts';
+import { createUploads } from './kernel/http/uploads.ts';
 import { createMeters } from './kernel/meters.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
@@ -140,6 +141,7 @@ export async function createCanopy({
     clock: createChangeClock(database),
     live,
     readers: createReaderThreads({ script: readerScript, refusals: [ApiError] }),
+    uploads: createUploads(),
     runs: { wake: working.wake, heldLeases: new Set() },
     log,
     authenticate,

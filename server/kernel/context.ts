@@ -7,6 +7,7 @@ import type { ReaderThreads } from '../platform/reader-threads.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
+import type { Uploads } from './http/uploads.ts';
 import type { Meters } from './meters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
@@ -24,6 +25,7 @@ export interface App {
   clock: ChangeClock;
   runs: RunWork;
   readers: ReaderThreads;
+  uploads: Uploads;
   live: LiveSettings;
   log: FastifyBaseLogger;
   // The next five come from features/auth and features/users.

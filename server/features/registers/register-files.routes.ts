@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { bodyMaxBytes, registerFileMaxBytes } from '../../../contract/fields/limits.ts';
 import type { App } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
-import { acceptFiles, createUploads } from '../../kernel/http/uploads.ts';
+import { acceptFiles } from '../../kernel/http/uploads.ts';
 import { findByKey } from './connections/registers.service.ts';
 import { type FeedBody, feedBody } from './receive/feed.schema.ts';
 import { receiveFeed } from './receive/feed.service.ts';
@@ -12,16 +11,18 @@ import { receiveWithKey } from './receive/files.service.ts';
 
 /** A location with several registers sends some files a minute, and a month of them after a reinstallation. */
 const requestsOfKey = { limit: 3000, window_seconds: 600 };
+/** When a key sends more than two files at a time. */
+const retry_after_seconds = 5;
 const wrongKeys = { limit: 30, window_seconds: 600 };
 
 type Sender = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
 
 /**
- * For programs beside registers. They treat every answer but 429 and 503 as final, so too many files at once are a 503.
+ * For programs beside registers. They treat every answer but 429 and 503 as final, so too many files at once are one of
+ * these.
  * A key opens nothing else.
  */
 export function registerFileRoutes(server: FastifyInstance, app: App): void {
-  const uploads = createUploads();
   const senders = new WeakMap<FastifyRequest, Sender>();
   const senderOf = (request: FastifyRequest) => {
     const sender = senders.get(request);
@@ -56,13 +57,12 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
         reply.header('cache-control', 'no-store');
         const sender = senderOf(request);
         const name = fileName(request);
-        return uploads.receive(
-          // Any number of requests of one key.
-          randomUUID(),
-          request,
-          (file) =>
-            file.parseSpooled(app.config.data_dir, (arrived) => receiveWithKey(app, sender, name, arrived)),
-          registerFileMaxBytes,
+        const arrival = {
+          ...{ owner: sender.id, request, maxBytes: registerFileMaxBytes },
+          refuseThird: (sentence: string) => new ApiError('rate_limited', sentence, { retry_after_seconds }),
+        };
+        return app.uploads.receive(arrival, (file) =>
+          file.parseSpooled(app.config.data_dir, (arrived) => receiveWithKey(app, sender, name, arrived)),
         );
       },
     });

@@ -12,7 +12,7 @@ import { createDownloads } from './downloads.ts';
 import { readIfMatch, receive } from './receive.ts';
 import { createRequestAccess, type OnDenial, type Renew, renewalOf } from './request-access.ts';
 import { createStreams, type Stream } from './streams.ts';
-import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
+import { type ArrivingFile, acceptFiles } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,7 +86,6 @@ export function createRoutes(
 ): Routes {
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
-  const uploads = createUploads();
   const streams = createStreams(app.meters);
   server.addHook('preClose', async () => streams.endAll('restart'));
   const access = createRequestAccess(app, onDenial);
@@ -166,11 +165,9 @@ export function createRoutes(
         acceptFiles(on);
         const answer: Serve = async (ctx, request, reply) => {
           const received = receive(endpoint, request);
-          const answer = await uploads.receive(
-            ctx.actor.user_id,
-            request,
+          const answer = await app.uploads.receive(
+            { owner: ctx.actor.user_id ?? '', request, maxBytes: endpoint.uploadMaxBytes },
             (file) => handler(ctx as Authorized<E['permission']>, { ...received, file }),
-            endpoint.uploadMaxBytes,
           );
           return send(endpoint, answer, reply);
         };
