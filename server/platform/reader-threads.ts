@@ -44,7 +44,7 @@ interface Limits {
 
 /**
  * The largest files take 3 to 6 s and 82 MB (a register file of 32 MB with 80,000 items) and yield 75 MB (a CSV of 20 MB with
- * 200 columns) in portions of 1.5 MB, or 6 MB for a register file that packs as badly as it may.
+ * 200 columns) in portions of 0.3 MB, or 6 MB for a register file that packs as badly as it may.
  */
 const defaultLimits: Limits = {
   processorMs: 10_000,
@@ -63,6 +63,7 @@ const youngMaxMb = 12;
 const lookEveryMs = 50;
 /** Starting a thread takes 0.1 s, and an idle one has some 20 MB. */
 const idleMs = 60_000;
+const idleMaxBytes = 24_000_000;
 
 const sentences = {
   time: 'The file takes too long to read. Split it into smaller files.',
@@ -112,6 +113,7 @@ export function createReaderThreads({
       } catch (error) {
         throw isSentError(error) ? rebuilt(error, refusals) : error;
       } finally {
+        await thread?.letGoIfLarge();
         // The number of its open file may be that of another one soon.
         if (thread?.isEnded()) await thread.gone;
         else if (thread) idle.push(thread);
@@ -180,6 +182,11 @@ function startThread(script: URL, limits: Limits) {
     gone,
     end,
     isEnded: () => fault !== null,
+    /** A thread keeps the memory of a large file, and what becomes of the file needs some, too. */
+    async letGoIfLarge() {
+      const { total_heap_size = 0 } = fault ? {} : await worker.getHeapStatistics().catch(() => ({ total_heap_size: 0 }));
+      if (total_heap_size > idleMaxBytes) await end(new Error('Its memory is given back'));
+    },
     async *read<Portion>(question: Question): AsyncGenerator<Portion> {
       clearTimeout(letGo);
       worker.ref();

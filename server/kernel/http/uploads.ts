@@ -13,8 +13,8 @@ const maxRead = 8;
 /** How long a client may pause while it sends a file, which takes minutes on a slow line. */
 const stallTimeoutMs = 30_000;
 /**
- * A client that sends a byte now and then would keep its place for hours. These are 8 kB a second, which one channel of
- * ISDN sends: the largest file takes an hour.
+ * A client that sends a byte now and then would keep its place for the ten minutes that a request may take. These are
+ * 8 kB a second, which the slowest lines send, such as one channel of ISDN.
  */
 const leastBytes = 480_000;
 const leastBytesTimeoutMs = 60_000;
