@@ -33,37 +33,48 @@ export function createFaults(log: Pick<FastifyBaseLogger, 'error'>, givenUp: Cou
   /** What threw once, and what is left out. */
   const faulty = new LRUCache<string, 'once' | 'left out'>({ max: rememberedItems });
 
+  /** The error of a busy database, or null. */
   async function attempt<Item>(item: Item, run: () => Promise<unknown>, { what, idOf, giveUp }: Work<Item>) {
     const id = idOf(item);
     const key = `${what} ${id}`;
     const before = faulty.get(key);
-    if (before === 'left out') return;
+    if (before === 'left out') return null;
     try {
       await run();
       faulty.delete(key);
     } catch (error) {
-      throwOutage(error);
-      if (outageOf(error)) return logFault(log, error, `one of the ${what} waits: the database is busy`);
+      if (isBusy(error)) return error;
       log.error(
         { err: error, item: id },
         `one of the ${what} failed${before ? ' twice, and is given up' : ''}`,
       );
-      faulty.set(key, before ? 'left out' : 'once');
-      if (!before) return;
+      if (!before) faulty.set(key, 'once');
+      else await leaveOut(key, what, giveUp && (() => giveUp(item)));
+    }
+    return null;
+  }
+
+  async function leaveOut(key: string, what: string, giveUp: (() => Promise<unknown>) | undefined) {
+    try {
+      await giveUp?.();
+      if (giveUp) faulty.delete(key);
+      else faulty.set(key, 'left out');
       givenUp.add(what);
-      await giveUp?.(item).then(
-        () => faulty.delete(key),
-        (error) => {
-          throwOutage(error);
-          logFault(log, error, `one of the ${what} could not be given up`);
-        },
-      );
+    } catch (error) {
+      if (isBusy(error)) return;
+      logFault(log, error, `one of the ${what} could not be given up`);
+      faulty.set(key, 'left out');
     }
   }
 
+  const sayBusy = (error: unknown, what: string) =>
+    logFault(log, error, `some of the ${what} wait, because the database is busy`);
+
   return {
     async each(items, work) {
-      for (const item of items) await attempt(item, () => work.run(item), work);
+      let busy: unknown = null;
+      for (const item of items) busy = (await attempt(item, () => work.run(item), work)) ?? busy;
+      if (busy) sayBusy(busy, work.what);
     },
     async together(items, work) {
       const left = items.filter((item) => faulty.get(`${work.what} ${work.idOf(item)}`) !== 'left out');
@@ -71,14 +82,16 @@ export function createFaults(log: Pick<FastifyBaseLogger, 'error'>, givenUp: Cou
       try {
         await work.run(left);
       } catch (error) {
-        throwOutage(error);
+        if (isBusy(error)) return sayBusy(error, work.what);
         for (const item of left) await attempt(item, () => work.run([item]), work);
       }
     },
   };
 }
 
-function throwOutage(error: unknown): void {
+/** @throws another outage */
+function isBusy(error: unknown): boolean {
   const outage = outageOf(error);
   if (outage && outage !== 'busy') throw error;
+  return outage === 'busy';
 }
