@@ -6,7 +6,7 @@ import { encodeCursor, seesEveryRow } from '../../kernel/changes/cursor.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import * as repository from './changes.repository.ts';
 import { type Changed, hears } from './changes.rules.ts';
-import { type Follower, keepFresh, renewAll } from './follower.service.ts';
+import { keepFresh, type Reader, renewAll } from './follower.service.ts';
 import { nameNotified } from './notified.service.ts';
 
 type Lists = ReadonlyMap<ChangeList, Changed>;
@@ -15,49 +15,57 @@ type Lists = ReadonlyMap<ChangeList, Changed>;
 export const accessMaxAgeMs = 15_000;
 const sentAtOnce = 100;
 
-/** Tells each follower what it may hear of. Nobody hears of it before all whom it names have lost what they lost. */
+/** Tells each stream what its reader may hear of. Nobody hears of it before all whom it names have lost what they lost. */
 export async function deliver(
   db: Queryable,
-  followers: ReadonlySet<Follower>,
+  readers: readonly Reader[],
   { now, readAt, range, lists }: { now: Clock; readAt: number; range: repository.Range; lists: Lists },
 ): Promise<void> {
-  const concerned = await findConcerned(db, followers, range);
-  await nameNotified(db, range, lists, new Map([...followers].map(({ user_id, ctx }) => [user_id, ctx])));
-  const about = await findNamed(db, followers, lists);
-  const isOld = ({ renewedAt }: Follower) => performance.now() - renewedAt > accessMaxAgeMs;
-  await renewAll([...followers].filter((follower) => about(follower).length > 0 || isOld(follower)));
+  const concerned = await findConcerned(db, readers, range);
+  await nameNotified(db, range, lists, new Map(readers.map(({ user_id, ctx }) => [user_id, ctx])));
+  const about = await findNamed(db, readers, lists);
+  const isOld = ({ renewedAt }: Reader) => performance.now() - renewedAt > accessMaxAgeMs;
+  await renewAll(readers.filter((reader) => about(reader).length > 0 || isOld(reader)));
   let sent = 0;
-  for (const follower of [...followers]) {
-    if (follower.scope === null || follower.seq >= now.seq) continue;
-    await keepFresh(follower, readAt);
-    const { ctx, stream, user_id, scope } = follower;
-    follower.seq = now.seq;
+  for (const reader of readers) {
+    const { scope } = reader;
+    const waiting = [...reader.followers].filter(({ seq }) => seq !== null && seq < now.seq);
+    if (scope === null || waiting.length === 0) continue;
+    await keepFresh(reader, readAt);
+    const { ctx, user_id } = reader;
     const heard = [...lists].filter(([list, changed]) =>
       hears(ctx, list, changed, concerned.get(user_id)?.has(list) ?? false),
     );
-    if (heard.length > 0) {
-      const cursor = encodeCursor(ctx, { ...now, scope });
-      const names = heard.map(([list]) => list);
-      stream.send('changed', { cursor, lists: names, ...(seesEveryRow(ctx) && { ids: idsOf(heard) }) });
+    const names = heard.map(([list]) => list);
+    const changed = heard.length > 0 && {
+      cursor: encodeCursor(ctx, { ...now, scope }),
+      ...{ lists: names, ...(seesEveryRow(ctx) && { ids: idsOf(heard) }) },
+    };
+    const you = about(reader);
+    for (const follower of waiting) {
+      follower.seq = now.seq;
+      if (changed) follower.stream.send('changed', changed);
+      if (you.length > 0) follower.stream.send('you', { about: you });
     }
-    const you = about(follower);
-    if (you.length > 0) stream.send('you', { about: you });
-    if (++sent % sentAtOnce === 0) await yieldToRequests();
+    sent += waiting.length;
+    if (sent < sentAtOnce) continue;
+    sent = 0;
+    await yieldToRequests();
   }
 }
 
 /** The lists with a change at a location of the user, for users without all locations. */
-async function findConcerned(db: Queryable, followers: ReadonlySet<Follower>, range: repository.Range) {
-  const scoped = new Set([...followers].flatMap(({ ctx, user_id }) => (scopeOf(ctx).all ? [] : [user_id])));
+async function findConcerned(db: Queryable, readers: readonly Reader[], range: repository.Range) {
+  const scoped = new Set(readers.flatMap(({ ctx, user_id }) => (scopeOf(ctx).all ? [] : [user_id])));
   const concerned = new Map<string, Set<ChangeList>>();
   for (const { user_id, list } of await repository.listConcerned(db, range, [...scoped]))
     concerned.set(user_id, (concerned.get(user_id) ?? new Set()).add(list));
   return concerned;
 }
 
-/** Says what a change has to do with the follower's own user. */
-async function findNamed(db: Queryable, followers: ReadonlySet<Follower>, lists: Lists) {
-  const users = new Set([...followers].map(({ user_id }) => user_id));
+/** Says what a change has to do with the reader's own user. */
+async function findNamed(db: Queryable, readers: readonly Reader[], lists: Lists) {
+  const users = new Set(readers.map(({ user_id }) => user_id));
   const holders = new Set(
     await repository.listHolders(db, [...(lists.get('roles')?.rows ?? [])], [...users]),
   );
@@ -65,7 +73,7 @@ async function findNamed(db: Queryable, followers: ReadonlySet<Follower>, lists:
     const changed = lists.get(list);
     return changed !== undefined && (changed.rows.has(user_id) || changed.own.has(user_id));
   };
-  return ({ user_id }: Follower) => [
+  return ({ user_id }: Reader) => [
     ...(isNamed('users', user_id) || holders.has(user_id) ? (['access'] as const) : []),
     ...(isNamed('sessions', user_id) ? (['session'] as const) : []),
     ...(isNamed('notifications', user_id) ? (['notifications'] as const) : []),

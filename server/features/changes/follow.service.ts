@@ -3,12 +3,20 @@ import type { Authorized } from '../../kernel/access.ts';
 import { type Clock, renewEpoch } from '../../kernel/changes/change-clock.ts';
 import { readPosition } from '../../kernel/changes/cursor.ts';
 import type { App } from '../../kernel/context.ts';
-import type { Renew } from '../../kernel/http/request-access.ts';
+import type { SharedAccess } from '../../kernel/http/request-access.ts';
 import type { Stream } from '../../kernel/http/streams.ts';
 import { listChanged } from './changes.repository.ts';
 import { byList } from './changes.rules.ts';
 import { accessMaxAgeMs, deliver } from './deliver.service.ts';
-import { type Follower, greet, keepFresh, renewAll, renewFollower } from './follower.service.ts';
+import {
+  endAll,
+  type Follower,
+  greet,
+  keepFresh,
+  type Reader,
+  renewAll,
+  renewReader,
+} from './follower.service.ts';
 import { createPoll } from './poll.pure.ts';
 
 /** More changed rows than this are one `hello`. */
@@ -16,13 +24,14 @@ const maxRows = changedMaxRows;
 
 export interface Following {
   /** Resolves after `hello`, or when the stream has ended before. */
-  follow(ctx: Authorized<'signed_in'>, stream: Stream, renew: Renew<'signed_in'>): Promise<void>;
+  follow(ctx: Authorized<'signed_in'>, stream: Stream, access: SharedAccess<'signed_in'>): Promise<void>;
   stop(): void;
 }
 
 /** One reader of the change log for all streams of the process. Without streams it reads nothing. */
 export function createFollowing(app: App): Following {
-  const followers = new Set<Follower>();
+  /** By the token of their streams. */
+  const readers = new Map<string, Reader>();
   const { database, clock } = app;
   /** What all streams were told. */
   let seen: Clock | null = null;
@@ -42,13 +51,14 @@ export function createFollowing(app: App): Following {
     const hasMore = !isOther && range.after < range.until;
     const rows = hasMore ? await listChanged(database.read, range, maxRows + 1) : [];
     const areTooMany = rows.length > maxRows;
-    if (isOther || areTooMany) await renewAll([...followers]);
-    else if (rows.length > 0)
-      await deliver(database.read, followers, { now, readAt, range, lists: byList(rows) });
+    const all = [...readers.values()];
+    if (isOther || areTooMany) await renewAll(all);
+    else if (rows.length > 0) await deliver(database.read, all, { now, readAt, range, lists: byList(rows) });
     if (isOther || areTooMany || isAway) {
-      for (const follower of [...followers]) {
-        await keepFresh(follower, readAt);
-        greet(follower, now);
+      for (const reader of all) {
+        await keepFresh(reader, readAt);
+        const greeted = [...reader.followers].filter(({ seq }) => seq !== null);
+        greet(reader, greeted, now);
       }
     }
     isAway = false;
@@ -64,40 +74,52 @@ export function createFollowing(app: App): Following {
   });
   clock.onChange(poll.wake);
 
-  function add(follower: Follower): void {
+  function openReader(key: string, ctx: Authorized<'signed_in'>, renew: Reader['renew']): Reader {
+    const user_id = ctx.actor.user_id ?? '';
+    const reader: Reader = { ctx, user_id, renew, renewedAt: 0, scope: null, followers: new Set() };
+    readers.set(key, reader);
+    return reader;
+  }
+
+  function add(key: string, reader: Reader, follower: Follower): void {
+    const { followers } = reader;
+    if (followers.size === 0) {
+      const beat = async () => {
+        // Without the database nothing is told, but the client hears that the connection is alive.
+        await renewReader(reader).catch(() => {});
+        for (const { stream } of followers) stream.comment();
+      };
+      reader.beating = setInterval(beat, accessMaxAgeMs).unref();
+    }
     followers.add(follower);
-    const beat = async () => {
-      // Without the database nothing is told, but the client hears that the connection is alive.
-      await renewFollower(follower).catch(() => {});
-      follower.stream.comment();
-    };
-    const beating = setInterval(beat, accessMaxAgeMs);
-    beating.unref();
     follower.stream.onEnd(() => {
-      clearInterval(beating);
       followers.delete(follower);
       if (followers.size > 0) return;
+      clearInterval(reader.beating);
+      readers.delete(key);
+      if (readers.size > 0) return;
       poll.stop();
       seen = null;
     });
   }
 
   return {
-    async follow(ctx, stream, renew) {
-      const user_id = ctx.actor.user_id ?? '';
-      const follower: Follower = { ctx, user_id, stream, renew, renewedAt: 0, scope: null, seq: 0 };
-      add(follower);
+    async follow(ctx, stream, { key, renew }) {
+      const reader = readers.get(key) ?? openReader(key, ctx, renew);
+      const follower: Follower = { stream, seq: null };
+      add(key, reader, follower);
       // In this order: a change that takes the access away is read after it is followed, or was seen by the renewal.
       seen ??= await clock.read();
-      await renewFollower(follower);
+      await renewReader(reader);
       if (!stream.isOpen) return;
       poll.start();
-      let position = await readPosition(follower.ctx);
+      let position = await readPosition(reader.ctx);
       // A change that was read in between was not told to this stream.
       while (seen && position.epoch === seen.epoch && position.seq < seen.seq)
-        position = await readPosition(follower.ctx);
-      follower.scope = position.scope;
-      greet(follower, position);
+        position = await readPosition(reader.ctx);
+      reader.scope ??= position.scope;
+      if (reader.scope === position.scope) greet(reader, [follower], position);
+      else endAll(reader, 'access_changed');
     },
     stop: poll.stop,
   };

@@ -18,6 +18,7 @@ import {
 } from '../../../contract/users.ts';
 import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
+import type { App } from '../../kernel/context.ts';
 import { type Followed, followStream } from '../../testing/requests/follow-stream.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
@@ -238,6 +239,55 @@ test('a stream gives a sign of life every 15 seconds and goes on after 20 minute
   const id = await newUser();
   expect((await stream.next('changed')).ids?.users).toEqual([id]);
   expect(byName(stream)).toEqual(['hello', 'changed']);
+});
+
+/** Counts how often the server asks who has a token, until the test ends. */
+function countChecks(app: App, fail: (token: string) => boolean = () => false) {
+  const { authenticate } = app;
+  const checks: string[] = [];
+  app.authenticate = async (...args) => {
+    checks.push(args[1]);
+    if (fail(args[1])) throw new Error('A bug');
+    return authenticate(...args);
+  };
+  onTestFinished(() => void Object.assign(app, { authenticate }));
+  return checks;
+}
+
+test('all streams of a token are renewed together, and each gives its sign of life', async () => {
+  const ria = await world.newUser('Ria Renewed', ['employee'], [world.locations.millRoad]);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const streams: Followed[] = [];
+  for (let n = 0; n < 5; n++) streams.push(await follow(ria));
+  streams.push(await follow(world.ada));
+  const comments = streams.map((stream) => stream.comments());
+  const checks = countChecks(world.app);
+  vi.advanceTimersByTime(15_000);
+  for (const [n, stream] of streams.entries())
+    await vi.waitFor(() => expect(stream.comments()).toBe((comments[n] ?? 0) + 1));
+  expect(checks.sort()).toEqual([ria.token, world.ada.token].sort());
+  // The first of them may end, and the others go on.
+  streams[0]?.close();
+  await vi.waitFor(() => expect(world.app.meters.streams.open).toBe(5));
+  checks.length = 0;
+  (await world.ada.call(updateUser, { params: { id: ria.id }, body: { phone: '8' } })).ok();
+  for (const stream of streams.slice(1, 5)) expect(await stream.next('you')).toEqual({ about: ['access'] });
+  expect(checks.filter((token) => token === ria.token)).toHaveLength(1);
+});
+
+test('a reader whose access cannot be checked keeps nobody else from hearing of changes', async () => {
+  const { ada, locations } = world;
+  const bad = await world.newUser('Bad Luck', ['employee'], [locations.millRoad]);
+  const streams = [await follow(bad), await follow(ada)];
+  countChecks(world.app, (token) => token === bad.token);
+  const id = await newUser();
+  (await ada.call(updateUser, { params: { id: bad.id }, body: { phone: '9' } })).ok();
+  expect(await streams[0]?.next('bye')).toEqual({ reason: 'restart' });
+  const told = new Set<string>();
+  while (!told.has(id) || !told.has(bad.id)) {
+    for (const one of (await streams[1]?.next('changed'))?.ids?.users ?? []) told.add(one);
+  }
 });
 
 test('the eleventh stream of a user ends the oldest, and a stopped server says goodbye', async () => {

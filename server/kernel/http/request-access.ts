@@ -19,6 +19,12 @@ export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error
 /** Checks the access again as it is now; downloads call it before each chunk. @throws ApiError */
 export type Renew<R extends Requirement> = () => Promise<Authorized<R>>;
 
+/** Requests with the same key have the same access, so that one renewal is enough for all of them. */
+export interface SharedAccess<R extends Requirement> {
+  key: string;
+  renew: Renew<R>;
+}
+
 export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const authorized = new WeakMap<FastifyRequest, Authorized<Requirement>>();
 

@@ -10,7 +10,13 @@ import type { App } from '../context.ts';
 import { ApiError, logFault } from '../errors.ts';
 import { createDownloads } from './downloads.ts';
 import { readIfMatch, receive } from './receive.ts';
-import { createRequestAccess, type OnDenial, type Renew, renewalOf } from './request-access.ts';
+import {
+  createRequestAccess,
+  type OnDenial,
+  type Renew,
+  renewalOf,
+  type SharedAccess,
+} from './request-access.ts';
 import { createStreams, type Stream } from './streams.ts';
 import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
 
@@ -56,7 +62,7 @@ type UploadHandler<E extends Endpoint> = (
 type StreamHandler<E extends Endpoint> = (
   ctx: Authorized<E['permission']>,
   stream: Stream,
-  renew: Renew<E['permission']>,
+  access: SharedAccess<E['permission']>,
 ) => Promise<void>;
 
 interface Options {
@@ -153,8 +159,8 @@ export function createRoutes(
         const reader = { user_id: ctx.actor.user_id, isAlone: isAlone(receive(endpoint, request)) };
         const stream = streams.begin(reader, reply.raw, reply.getHeaders() as OutgoingHttpHeaders);
         reply.hijack();
-        const renew = renewalOf(app, endpoint, request);
-        await handler(ctx as Authorized<E['permission']>, stream, renew).catch((error) => {
+        const shared = { key: request.headers.authorization ?? '', renew: renewalOf(app, endpoint, request) };
+        await handler(ctx as Authorized<E['permission']>, stream, shared).catch((error) => {
           logFault(request.log, error, 'a stream could not begin');
           reply.raw.destroy();
         });
