@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
+import type { Faults } from './faults.ts';
 import type { Meters } from './meters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
@@ -20,6 +21,7 @@ export interface App {
   meters: Meters;
   keys: SigningKeys;
   activity: SessionActivity;
+  faults: Faults;
   clock: ChangeClock;
   runs: RunWork;
   live: LiveSettings;

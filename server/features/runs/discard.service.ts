@@ -1,5 +1,5 @@
 import { type Authorized, forbidden } from '../../kernel/access.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
+import { eachStep, yieldToRequests } from '../../kernel/background.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -36,26 +36,31 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
 export async function purgeRuns(app: Context['app']): Promise<void> {
   const at = app.now();
   const oldest = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
-  await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), oldest }));
-  await deleteDiscarded(app);
+  await eachStep(app.log, {
+    'old runs': () =>
+      app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), oldest })),
+    'discarded runs': () => deleteDiscarded(app),
+  });
 }
 
 /** Some lines at a time, so that nobody waits for long. */
 export async function deleteDiscarded(
-  { database }: Context['app'],
+  { database, faults }: Context['app'],
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  for (;;) {
-    const id = await repository.findDiscarded(database.read);
-    if (id === null) return;
-    for (const table of ['run_lines', 'run_keys'] as const) {
-      let isAnyLeft = true;
-      while (isAnyLeft) {
-        if (isStopping()) return;
-        await yieldToRequests();
-        isAnyLeft = await database.write((tx) => deleteSome(tx, table, id, deletedAtOnce));
+  await faults.each(await repository.listDiscarded(database.read), {
+    what: 'discarded runs',
+    idOf: (id) => id,
+    async run(id) {
+      for (const table of ['run_lines', 'run_keys'] as const) {
+        let isAnyLeft = true;
+        while (isAnyLeft) {
+          if (isStopping()) return;
+          await yieldToRequests();
+          isAnyLeft = await database.write((tx) => deleteSome(tx, table, id, deletedAtOnce));
+        }
       }
-    }
-    await database.write((tx) => repository.deleteRun(tx, id));
-  }
+      await database.write((tx) => repository.deleteRun(tx, id));
+    },
+  });
 }

@@ -9,7 +9,7 @@ import { decodePosition, encodePosition, type Position, readPage } from '../../.
 import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { computeStaleDays } from '../figures/compute-days.service.ts';
-import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
+import { deleteRecordsOf, listDaysOf, listStale, lockLocations } from '../figures/records.repository.ts';
 import type { StoredFile } from './keep-document.service.ts';
 import { type Reading, readContent } from './prepare.pure.ts';
 import {
@@ -154,7 +154,7 @@ export async function readWaiting(app: App): Promise<void> {
         await readAgain(ctx, [id]);
     }
   }
-  await computeStaleDays(ctx);
+  if ((await listStale(app.database.read, 1)).length > 0) await computeStaleDays(ctx);
 }
 
 /** Of one sender, because a chain may have thousands of files that wait for good. */

@@ -9,8 +9,10 @@ import * as repository from './recount.repository.ts';
 import { type Counted, type DaySold, soldSince } from './sold-since.pure.ts';
 
 /** For the background. */
-export function recountStock(app: App, isStopping?: () => boolean): Promise<void> {
-  return recountStaleStock(systemContext(app, 'Stock'), isStopping);
+export async function recountStock(app: App, isStopping?: () => boolean): Promise<void> {
+  // Most of the time none is stale, and a transaction costs more.
+  if ((await repository.findStaleStock(app.database.read)) === null) return;
+  await recountStaleStock(systemContext(app, 'Stock'), isStopping);
 }
 
 /**
