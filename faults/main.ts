@@ -9,6 +9,8 @@
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
+//   kills       A server is killed at random moments while files arrive, and imports and bulk acts are applied: -- kills
+//     [--kills 60] [--database sqlite|postgres]
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
@@ -21,6 +23,7 @@
 //     [files of tests]
 import { failover } from './failover.ts';
 import { instances } from './instances.ts';
+import { kills } from './kills.ts';
 import { model } from './model.ts';
 import { outage } from './outage.ts';
 import { pgbouncer } from './pgbouncer.ts';
@@ -34,6 +37,7 @@ import { upgrade } from './upgrade.ts';
 const faults: Record<string, (report: Report, args: string[]) => Promise<void>> = {
   failover,
   instances,
+  kills,
   model,
   outage,
   pgbouncer,

@@ -281,6 +281,8 @@ function createBackground(
     start() {
       for (const loop of Object.values(loops)) loop.start();
       mail.wake();
+      // Days that a kill or an upgrade has left: their figures are missing until they are computed.
+      loops.files.wake();
       if (config.backup_every) backing.wake();
     },
     async stopUpkeep() {

@@ -8,6 +8,7 @@ import { decodePosition, encodePosition, type Position, readPage } from '../../.
 import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
+import { addFedDays } from '../figures/tasks.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import { addDays, keepFiles, type StoredFile } from './keep-files.service.ts';
 import type { Reading } from './prepare.pure.ts';
@@ -177,7 +178,8 @@ async function scopeOfAdder(ctx: InTransaction, { added_by }: { added_by: string
 }
 
 /**
- * All stored files in the order of their arrival, after a better reading. A call that was killed goes on where it was,
+ * All stored files in the order of their arrival, after a better reading or an upgrade of one server after the other, and
+ * the days of feeds that servers of both releases stored. A call that was killed goes on where it was,
  * unless this is another version. Returns how many were read, also by the calls before.
  */
 export async function readAllAgain(app: App, report: (done: number) => void): Promise<number> {
@@ -201,6 +203,9 @@ export async function readAllAgain(app: App, report: (done: number) => void): Pr
     after = last;
     report(done);
   }
+  // Such a server counts a day that both have stored twice.
+  await app.database.write((tx) => addFedDays(tx));
+  await workOnTasks(ctx, null);
   await app.database.write((tx) => repository.deleteRereading(tx));
   return done;
 }
