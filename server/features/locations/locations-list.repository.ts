@@ -81,8 +81,10 @@ const conditions: Record<LocationFilterField, Condition> = {
   staff: (db, values, { scope, isCount }, isNot) =>
     anyOf(
       values.map((value) => {
+        // For a page, PostgreSQL would read all links: `offset 0` makes it look at one location after the other.
+        const end = db.dialect === 'postgres' && !isCount ? sql`offset 0` : sql``;
         const lacks = (which: RawBuilder<boolean>[]) =>
-          sql`not exists (select 1 from ${staff} ${whereAll([sql`staff.location_id = locations.id`, ...which])})`;
+          sql`not exists (select 1 from ${staff} ${whereAll([sql`staff.location_id = locations.id`, ...which])} ${end})`;
         if (value === 'nobody') return lacks([]);
         // PostgreSQL joins a set, which is best for all locations, but inside of `not` and `or` it would go through it for each.
         const isSet = db.dialect === 'sqlite' || (isCount && !isNot && values.length === 1);

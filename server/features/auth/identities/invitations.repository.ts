@@ -38,12 +38,12 @@ export function findByMail(db: Queryable, mail_id: string) {
 }
 
 /** Waiting ones that expire between both times, each once. */
-export async function takeExpiring(
-  tx: Transaction,
-  { from, to, at }: { from: string; to: string; at: string },
+export function listExpiring(
+  db: Queryable,
+  { from, to, after }: { from: string; to: string; after: string | undefined },
   limit: number,
 ) {
-  const expiring = tx
+  return db
     .selectFrom('auth_invitations')
     .innerJoin('users', 'users.id', 'auth_invitations.user_id')
     .select(['users.id', 'users.email', 'users.full_name'])
@@ -51,25 +51,21 @@ export async function takeExpiring(
     .where('auth_invitations.expires_at', '>', from)
     .where('auth_invitations.expires_at', '<=', to)
     .where('auth_invitations.reminded_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('auth_invitations.user_id', '>', after ?? ''))
     .orderBy('auth_invitations.user_id')
-    .limit(limit);
-  // Of several processes one takes each, because the others wait and then find it marked.
-  const marked = tx
-    .updateTable('auth_invitations')
-    .set({ reminded_at: at })
-    .where('reminded_at', 'is', null)
-    .where('expires_at', '<=', to);
-  const rows = await expiring.execute();
-  const taken = new Set<string>();
-  for (const { id } of rows) {
-    if (await isFound(marked.where('user_id', '=', id).returning('user_id'))) taken.add(id);
-  }
-  return {
-    isFull: rows.length === limit,
-    expiring: rows.flatMap(({ sent_by, ...row }) =>
-      sent_by && taken.has(row.id) ? [{ ...row, sent_by }] : [],
-    ),
-  };
+    .limit(limit)
+    .execute();
+}
+
+/** False when it was marked before, or is another one by now. */
+export function markReminded(
+  tx: Transaction,
+  { id, expires_at }: { id: string; expires_at: string },
+  reminded_at: string,
+): Promise<boolean> {
+  const marked = tx.updateTable('auth_invitations').set({ reminded_at }).where('user_id', '=', id);
+  const same = marked.where('reminded_at', 'is', null).where('expires_at', '=', expires_at);
+  return isFound(same.returning('user_id'));
 }
 
 /** True for exactly one of several requests with the same link. */
