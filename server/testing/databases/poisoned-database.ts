@@ -24,7 +24,8 @@ export interface PoisonedDatabase {
 
 /**
  * A database of the release before, in which one location has a day whose sums no number can hold, from a report with
- * such amounts, beside a right one, and a row of a feed whose version nothing can exceed.
+ * such amounts, beside a right one, and a row of a feed whose version nothing can exceed. On SQLite also what PostgreSQL cannot
+ * hold: the period of a report, and units of a product.
  */
 export async function makePoisonedDatabase(place: {
   dataDir: string;
@@ -73,7 +74,7 @@ export async function makePoisonedDatabase(place: {
           ...{ grades: [], departments: [], products: [], marks: ['fuel only'] },
         }),
       });
-    const report = async (business_date: string, grades: number[]) => {
+    const report = async (business_date: string, grades: number[], period = 2) => {
       const file_id = randomUUID();
       const received = { register_id, location_id, business_date };
       await insert('register_files', {
@@ -84,7 +85,7 @@ export async function makePoisonedDatabase(place: {
         grades: grades.map((gross, grade) => ({ grade: String(grade), volume: 10_000, gross, discounts: 0 })),
         pump_tests: 0,
       };
-      const head = { element: 'FGM', period: 2 };
+      const head = { element: 'FGM', period };
       await insert('register_reports', {
         ...{ file_id, position: 0, ...received, ...head, arrived: `${at} ${file_id}`, is_future: false },
         content: JSON.stringify({
@@ -131,6 +132,13 @@ export async function makePoisonedDatabase(place: {
       }),
     });
     await day(fed, 700);
+    if (driver.dialect === 'sqlite') {
+      await report(first, [600], 999_999_999_999);
+      const counted = { code: '123', counted: 9000, counted_at: `${first}T06:00:00`, reorder_point: null };
+      const units = { sold_since: beyondExact, on_hand: beyondExact };
+      await insert('register_stock', { id: randomUUID(), location_id, ...counted, ...units, ...changed });
+      await insert('register_stock_locations', { location_id, is_stale: false });
+    }
   } finally {
     await driver.close();
   }
