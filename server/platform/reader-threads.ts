@@ -63,7 +63,8 @@ const youngMaxMb = 12;
 const lookEveryMs = 50;
 /** Starting a thread takes 0.1 s, and an idle one has some 20 MB. */
 const idleMs = 60_000;
-const idleMaxBytes = 24_000_000;
+/** Of its processor: some MB. Starting another one takes less. */
+const largeFileUs = 500_000;
 
 const sentences = {
   time: 'The file takes too long to read. Split it into smaller files.',
@@ -113,7 +114,7 @@ export function createReaderThreads({
       } catch (error) {
         throw isSentError(error) ? rebuilt(error, refusals) : error;
       } finally {
-        await thread?.letGoIfLarge();
+        await thread?.letGoAfterLarge();
         // The number of its open file may be that of another one soon.
         if (thread?.isEnded()) await thread.gone;
         else if (thread) idle.push(thread);
@@ -140,6 +141,7 @@ function startThread(script: URL, limits: Limits) {
   let waiting: PromiseWithResolvers<Answer> | null = null;
   let file: OneFile = { startedAtUs: 0, yieldedBytes: 0 };
   let letGo: NodeJS.Timeout | undefined;
+  let usedBefore = 0;
 
   const gone = new Promise<void>((resolve) => {
     worker.once('exit', () => {
@@ -182,10 +184,12 @@ function startThread(script: URL, limits: Limits) {
     gone,
     end,
     isEnded: () => fault !== null,
-    /** A thread keeps the memory of a large file, and what becomes of the file needs some, too. */
-    async letGoIfLarge() {
-      const { total_heap_size = 0 } = fault ? {} : await worker.getHeapStatistics().catch(() => ({ total_heap_size: 0 }));
-      if (total_heap_size > idleMaxBytes) await end(new Error('Its memory is given back'));
+    /** It keeps the memory of a large file, and what becomes of the file needs some, too. */
+    async letGoAfterLarge() {
+      if (fault) return;
+      const used = await processorUsOf(worker).catch(() => 0);
+      if (used - usedBefore > largeFileUs) await end(new Error('Its memory is given back'));
+      usedBefore = used;
     },
     async *read<Portion>(question: Question): AsyncGenerator<Portion> {
       clearTimeout(letGo);
@@ -230,8 +234,8 @@ interface OneFile {
 function watch(worker: Worker, limits: Limits, file: () => OneFile, end: (why: Error) => Promise<void>) {
   async function look(): Promise<void> {
     const before = file();
-    const [used, heap] = await Promise.all([worker.cpuUsage(), worker.getHeapStatistics()]);
-    const isTooLong = used.user + used.system - before.startedAtUs > limits.processorMs * 1000;
+    const [used, heap] = await Promise.all([processorUsOf(worker), worker.getHeapStatistics()]);
+    const isTooLong = used - before.startedAtUs > limits.processorMs * 1000;
     // Another file may have begun meanwhile.
     if (isTooLong && before === file()) await end(new ReaderEnded('time', sentences.time));
     const isTooMuch = heap.used_heap_size + heap.external_memory > limits.memoryBytes;
@@ -248,6 +252,11 @@ function watch(worker: Worker, limits: Limits, file: () => OneFile, end: (why: E
     look().then(looked, looked);
   }, lookEveryMs);
   return () => clearInterval(timer);
+}
+
+async function processorUsOf(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return user + system;
 }
 
 function isSentError(error: unknown): error is SentError {
