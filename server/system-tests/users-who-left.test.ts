@@ -169,6 +169,15 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test('totals asked for at the same time are those of each reader, whoever asked first', async () => {
+  const total = async (client: Client) => (await client.call(listUsers, { query: { limit: 1 } })).ok().total;
+  const gone = (await world.ada.call(listUsers, { query: { status: 'inactive' } })).ok().total;
+  const all = await total(world.ada);
+  expect(gone).toBeGreaterThan(0);
+  expect(await total(readers['reader of all'])).toBe(all - gone);
+  expect(await total(world.ada)).toBe(all);
+});
+
 test('roles count only active users for a reader who may not manage users', async () => {
   const countOf = async (client: Client) =>
     (await client.call(listRoles, {})).ok().roles.find((role) => role.name === 'admin')?.user_count;
