@@ -9,6 +9,8 @@
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
+//   planted     Errors in a copy of the server, one at a time, which the tests named beside each must notice: -- planted
+//     [--only 3]. It needs no PostgreSQL. The list is server/testing/planted-errors.ts.
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
@@ -25,6 +27,7 @@ import { model } from './model.ts';
 import { outage } from './outage.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
+import { planted } from './planted.ts';
 import { registers } from './registers.ts';
 import { revocation } from './revocation.ts';
 import { streams } from './streams.ts';
@@ -37,6 +40,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   model,
   outage,
   pgbouncer,
+  planted,
   plans,
   registers,
   revocation,
