@@ -241,7 +241,7 @@ test('an export of a reader who may not manage users has no users who left and n
 test.each([
   { knowsPast: false, permissions: ['users.read', 'users.invite'] as const },
   { knowsPast: true, permissions: ['users.read', 'users.invite', 'users.update'] as const },
-])('told that an invited user joined, who then left, a reader with $permissions hears of it: $knowsPast', async ({
+])('told that an invited user joined, who then leaves, a reader keeps it only with a permission to see who left: $knowsPast', async ({
   knowsPast,
   permissions,
 }) => {

@@ -104,7 +104,7 @@ const ofStreams: PlantedError[] = [
     what: 'events tell of users elsewhere',
     file: 'server/features/changes/changes.rules.ts',
     text: "has('users.read') && (isHere || isOwn)",
-    instead: "has('users.read') || (isHere && isOwn)",
+    instead: "has('users.read')",
     noticedBy: ['server/features/changes/stream.test.ts', 'server/features/changes/changes.test.ts'],
   },
   {
