@@ -11,6 +11,8 @@
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
 //   kills       A server is killed at random moments while files arrive, and imports and bulk acts are applied: -- kills
 //     [--kills 60] [--database sqlite|postgres]
+//   planted     Errors in a copy of the server, one at a time, which the tests named beside each must notice: -- planted
+//     [--only 3]. It needs no PostgreSQL. The list is server/testing/planted-errors.ts.
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
@@ -28,6 +30,7 @@ import { model } from './model.ts';
 import { outage } from './outage.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
+import { planted } from './planted.ts';
 import { registers } from './registers.ts';
 import { revocation } from './revocation.ts';
 import { streams } from './streams.ts';
@@ -41,6 +44,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   model,
   outage,
   pgbouncer,
+  planted,
   plans,
   registers,
   revocation,
