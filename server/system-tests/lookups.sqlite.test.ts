@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planImport } from '../../contract/runs.ts';
-import { fillLargeFile } from '../testing/databases/large-chain.ts';
+import { listUsers } from '../../contract/users.ts';
+import { fillLargeFile, lackEverything } from '../testing/databases/large-chain.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';
 import { scansOf } from '../testing/databases/sqlite-plans.ts';
+import { filterPaths } from '../testing/requests/read-paths.ts';
 import { upload } from '../testing/requests/upload.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 
@@ -67,4 +69,35 @@ test.each([
   const tables = ['users', 'locations'];
   const scans = lookups.flatMap((one) => scansOf(file, one, tables, { isPageAllowed: false }));
   expect(scans).toEqual([]);
+});
+
+describe.each([
+  'nobody',
+  'the oldest user',
+  'everybody',
+] as const)('while %s lacks role, location and account', (who) => {
+  beforeAll(() => lackEverything(world.app.config.database_file, who));
+
+  // The page of an order reads some rows of it first.
+  const sorts = ['', '&sort=name', '&sort=-email'];
+  test.each(filterPaths)('GET %s never walks along all users, in no order', async (path) => {
+    const real = path.replaceAll('EMPLOYEE', world.roleIds.employee);
+    const scans: string[] = [];
+    for (const sort of sorts) {
+      const executed = await record(async () => {
+        const answer = await world.ada.raw('GET', `${real}${sort}&limit=20`);
+        expect(answer.status, await answer.text()).toBe(200);
+      });
+      const unbounded = executed.filter(({ sql }) => !/ offset /.test(sql));
+      for (const one of unbounded)
+        if (scansOf(file, one, ['users'], { isPageAllowed: false }).length > 0) scans.push(one.sql);
+    }
+    expect(scans).toEqual([]);
+  });
+
+  test('the filter by role finds whom it should', async () => {
+    const { users, total } = (await world.ada.call(listUsers, { query: { role: 'none', limit: 1000 } })).ok();
+    const expected = { nobody: 0, 'the oldest user': 1, everybody: 3000 }[who];
+    expect([users.length, total]).toEqual([Math.min(expected, 1000), expected]);
+  });
 });

@@ -63,7 +63,7 @@ const allowed: [RegExp, string][] = [
   ],
   [
     /union all select id from auth_users where email_confirmed_at/,
-    'who used the link of an invitation and chose no password: few, of all accounts',
+    'the index of who used the link of an invitation and chose no password',
   ],
   [/from \(select 1 from (users|auth_users) where id <> \$\d limit 1\)/, 'stops at the first other user'],
   [/from "users" where "users"."id" in \(select .* union select/, 'the keys of hundreds of lines at once'],

@@ -90,10 +90,11 @@ const conditions: Record<LocationFilterField, Condition> = {
         const isSet = db.dialect === 'sqlite' || (isCount && !isNot && values.length === 1);
         if (!isSet) return lacks([isManager('staff.user_id')]);
         // Starts from the managers, or from the actor's locations: both are few.
-        const where = [isManager('staff.user_id'), ...inScope(scope, 'staff.location_id')];
-        const managed = sql`select distinct staff.location_id from ${staff} ${whereAll(where)}`;
+        const where = [sql`held.user_id is not null`, ...inScope(scope, 'staff.location_id')];
+        const managed = sql`select staff.location_id from ${staff} ${joinManagers('staff.user_id')} ${whereAll(where)}`;
         if (db.dialect === 'sqlite') return sql`locations.id not in (${managed})`;
-        return sql`not exists (select 1 from (${managed}) as managed where managed.location_id = locations.id)`;
+        return sql`not exists (select 1 from (${managed} group by staff.location_id) as managed
+          where managed.location_id = locations.id)`;
       }),
     ),
   run: (db, values, { runs }) => isChangedByRun(db, 'locations.id', values, runs),
