@@ -67,7 +67,12 @@ export function largeJournalOf(store: string, bytes: number, seed: number): stri
 
 /** Of about this many bytes: the items of a day, each with what registers write about one. */
 export function largeItemReportOf(store: string, bytes: number, business_date: string): string {
-  const head = { store, business_date, began: `${business_date}T06:00:00`, ended: `${business_date}T22:30:00` };
+  const head = {
+    store,
+    business_date,
+    began: `${business_date}T06:00:00`,
+    ended: `${business_date}T22:30:00`,
+  };
   const about = '<DiscountAmount>0</DiscountAmount><PromotionAmount>0</PromotionAmount>'.repeat(4);
   const item = (index: number) => ({
     ...{ code: `0${49000000000 + index}`, name: `Product ${index} in a box of twelve` },

@@ -4,7 +4,14 @@ import { createLocation } from '../contract/locations.ts';
 import { createRegister, type RegisterReceipt } from '../contract/registers.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
-import { dayReportsOf, daysOfMonth, journalsOf, largeItemReportOf, largeJournalOf, month } from './register-files.ts';
+import {
+  dayReportsOf,
+  daysOfMonth,
+  journalsOf,
+  largeItemReportOf,
+  largeJournalOf,
+  month,
+} from './register-files.ts';
 import { probe, watchMemory } from './runs.ts';
 import { measureSalesPage } from './sales-page.ts';
 import type { Process, Setup } from './setup.ts';

@@ -36,8 +36,7 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
   };
   // Like a file: at most two of a key at a time, and read in a thread.
   const receive = <T>(request: FastifyRequest, maxBytes: number, work: (arrived: Spool) => Promise<T>) => {
-    const refuseThird = (sentence: string) =>
-      new ApiError('rate_limited', sentence, { retry_after_seconds });
+    const refuseThird = (sentence: string) => new ApiError('rate_limited', sentence, { retry_after_seconds });
     return app.uploads.receive({ owner: senderOf(request).id, request, maxBytes, refuseThird }, (file) =>
       file.parseSpooled(app.config.data_dir, work),
     );

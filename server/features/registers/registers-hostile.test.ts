@@ -347,7 +347,10 @@ test('promotions of a journal are subtracted, and a day says by how much its lin
   const { location, send } = await store('26');
   const promoted = (began: string, total: string, transaction: string) =>
     sale('26', began, '14.47', { transaction })
-      .replace('</SalesAmount>', '</SalesAmount><Promotion><PromotionAmount>1.48</PromotionAmount></Promotion>')
+      .replace(
+        '</SalesAmount>',
+        '</SalesAmount><Promotion><PromotionAmount>1.48</PromotionAmount></Promotion>',
+      )
       .replace(
         '<TransactionSummary>',
         `<TransactionSummary><TransactionTotalNetAmount>${total}</TransactionTotalNetAmount>`,

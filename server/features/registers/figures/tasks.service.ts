@@ -70,7 +70,8 @@ function workOnSome(
         return giveUp(ctx, location_id, task, error.message);
       });
     },
-    giveUp: (task) => giveUp(ctx, location_id, task, 'It could not be computed. The log of the server says why.'),
+    giveUp: (task) =>
+      giveUp(ctx, location_id, task, 'It could not be computed. The log of the server says why.'),
   });
 }
 

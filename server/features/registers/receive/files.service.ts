@@ -151,7 +151,9 @@ export async function readWaiting(app: App, isStopping: () => boolean = () => fa
         run: (id) => readAgain(ctx, [id]),
         // It waits no more.
         giveUp: (id) =>
-          app.database.write((tx) => repository.updateFile(tx, id, { outcome: 'refused', reason: unreadable })),
+          app.database.write((tx) =>
+            repository.updateFile(tx, id, { outcome: 'refused', reason: unreadable }),
+          ),
       });
     }
   }
