@@ -12,7 +12,7 @@ import {
   scansOf,
 } from '../testing/databases/postgres-plans.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';
-import { readPaths, wholeReads } from '../testing/requests/read-paths.ts';
+import { negatedPaths, readPaths, wholeReads } from '../testing/requests/read-paths.ts';
 import { upload } from '../testing/requests/upload.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
@@ -114,6 +114,13 @@ describe.each(['ada', 'area'] as const)('on PostgreSQL, for the actor %s,', (nam
     const scans = await findScans(`${name} ${path}`, executed);
     if (!(path in wholeReads)) expect(scans).toEqual([]);
   });
+});
+
+test.each(negatedPaths)('on PostgreSQL, GET %s compares no row with a set of a large table', async (path) => {
+  const executed = (await read(world.ada, path)).filter(hasPlan);
+  expect(executed.length).toBeGreaterThan(0);
+  for (const statement of executed)
+    expect(comparedSetsOf(await explain(tight, statement), large), statement.sql).toEqual([]);
 });
 
 test.each([
