@@ -9,6 +9,8 @@
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
+//   inputs      Hostile files and feeds through each way in, at each limit and at ten times of it: -- inputs
+//     [--database sqlite|postgres] [--only word]
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
@@ -20,6 +22,7 @@
 //   upgrade     [git] The server and the tests of the release before, on today's schema: -- upgrade [--from commit]
 //     [files of tests]
 import { failover } from './failover.ts';
+import { inputs } from './inputs.ts';
 import { instances } from './instances.ts';
 import { model } from './model.ts';
 import { outage } from './outage.ts';
@@ -33,6 +36,7 @@ import { upgrade } from './upgrade.ts';
 
 const faults: Record<string, (report: Report, args: string[]) => Promise<void>> = {
   failover,
+  inputs,
   instances,
   model,
   outage,
