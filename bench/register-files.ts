@@ -65,6 +65,24 @@ export function largeJournalOf(store: string, bytes: number, seed: number): stri
   return journalOf(events.join(''), store);
 }
 
+/** Of about this many bytes: the items of a day, each with what registers write about one. */
+export function largeItemReportOf(store: string, bytes: number, business_date: string): string {
+  const head = {
+    store,
+    business_date,
+    began: `${business_date}T06:00:00`,
+    ended: `${business_date}T22:30:00`,
+  };
+  const about = '<DiscountAmount>0</DiscountAmount><PromotionAmount>0</PromotionAmount>'.repeat(4);
+  const item = (index: number) => ({
+    ...{ code: `0${49000000000 + index}`, name: `Product ${index} in a box of twelve` },
+    ...{ department: String(10 + (index % 14)), quantity: String(1 + (index % 9)) },
+  });
+  const perItem = ism(head, [item(1), item(2)]).length - ism(head, [item(1)]).length + about.length;
+  const items = Array.from({ length: Math.floor(bytes / perItem) }, (_, index) => item(index));
+  return ism(head, items).replaceAll('</SalesQuantity>', `</SalesQuantity>${about}`);
+}
+
 function saleOf(index: number, business_date: string): string {
   const minute = index % 900;
   const time = `${String(6 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`;

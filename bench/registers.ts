@@ -4,7 +4,14 @@ import { createLocation } from '../contract/locations.ts';
 import { createRegister, type RegisterReceipt } from '../contract/registers.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
-import { dayReportsOf, daysOfMonth, journalsOf, largeJournalOf, month } from './register-files.ts';
+import {
+  dayReportsOf,
+  daysOfMonth,
+  journalsOf,
+  largeItemReportOf,
+  largeJournalOf,
+  month,
+} from './register-files.ts';
 import { probe, watchMemory } from './runs.ts';
 import { measureSalesPage } from './sales-page.ts';
 import type { Process, Setup } from './setup.ts';
@@ -22,7 +29,8 @@ interface Store {
 }
 
 /** `--locations` says how many locations have a register: 300 without it. */
-export async function measureRegisters({ startCanopy, kinds, token, pace }: Setup): Promise<Row[]> {
+export async function measureRegisters(setup: Setup): Promise<Row[]> {
+  const { startCanopy, kinds, token, pace } = setup;
   const count = Math.min(pace.locations, 300);
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
@@ -67,7 +75,7 @@ export async function measureRegisters({ startCanopy, kinds, token, pace }: Setu
       ...atMost(ms, 'ms', 50, 1),
     })),
     ...painted,
-    ...(await measureMemory(startCanopy, token)),
+    ...(await measureMemory(setup)),
   ];
 }
 
@@ -155,29 +163,40 @@ async function timeSales(client: Client): Promise<[string, number][]> {
 }
 
 /** Of a server that has read small files before, so that its code is loaded. */
-async function measureMemory(startCanopy: Setup['startCanopy'], token: string): Promise<Row[]> {
+async function measureMemory({ startCanopy, kinds, token }: Setup): Promise<Row[]> {
   const rows: Row[] = [];
-  const forms = {
-    plain: (text: string) => text,
-    gzip: (text: string) => Uint8Array.from(gzipSync(text)),
-    zip: (text: string) => zipOfTexts({ 'large.xml': text }),
+  const journal = (number: string) => largeJournalOf(number, largeBytes, 100_000);
+  const files: Record<string, (number: string) => string | Promise<Uint8Array<ArrayBuffer>>> = {
+    'a journal of 32 MB, plain': journal,
+    'a journal of 32 MB, gzip': async (number) => Uint8Array.from(gzipSync(journal(number))),
+    'a journal of 32 MB, zip': (number) => zipOfTexts({ 'large.xml': journal(number) }),
+    'an item report of 28 MB': (number) => largeItemReportOf(number, 28_000_000, `${month}-31`),
   };
-  for (const [index, [form, pack]] of Object.entries(forms).entries()) {
+  for (const [index, [what, make]] of Object.entries(files).entries()) {
     const canopy = await startCanopy();
-    const store = await connect(createClient(canopy.url, token), `M${index}`);
+    const client = createClient(canopy.url, token);
+    const store = await connect(client, `M${index}`);
     for (const zip of await journalsOf(store.number, 500, 50)) await send(canopy, store, zip);
-    await sleep(1000);
-    const large = await pack(largeJournalOf(store.number, largeBytes, 100_000));
+    const page = () => client.raw('GET', kinds.page(0).path);
+    const large = await make(store.number);
+    const idle = await probe(page, sleep(3000));
     const memory = watchMemory(canopy);
     const startedAt = performance.now();
-    await send(canopy, store, large);
+    const { latencies } = await probe(page, send(canopy, store, large));
     const seconds = (performance.now() - startedAt) / 1000;
     const added = memory.stop();
     await canopy.stop();
-    rows.push({
-      what: `registers, memory added by a journal of 32 MB, ${form}`,
-      ...{ ...atMost(added, 'MB', 40), bare: `in ${seconds.toFixed(1)} s` },
-    });
+    const idleMs = `idle ${Math.max(...idle.latencies).toFixed(0)} ms`;
+    rows.push(
+      {
+        what: `registers, memory added by ${what}`,
+        ...{ ...atMost(added, 'MB', 40), bare: `in ${seconds.toFixed(1)} s` },
+      },
+      {
+        what: `registers, longest wait of another user beside ${what}`,
+        ...{ ...atMost(Math.max(...latencies), 'ms', 200), bare: idleMs },
+      },
+    );
   }
   return rows;
 }

@@ -52,7 +52,6 @@ test.each([
 test.each([
   ['x.rules.ts', "import type { X } from './x.repository.ts'; // nothing is async here"],
   ['x.pure.ts', "import { type X } from './x.service.ts'; export async function work() {}"],
-  ['x.access-table.ts', ''],
 ])('findRoleFaults allows %s with %s', (name, text) => {
   expect(findRoleFaults([readSource(`server/features/x/${name}`, text)])).toEqual([]);
 });

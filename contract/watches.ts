@@ -10,7 +10,12 @@ const watchFields = {
   delivery: z.enum(watchDeliveries, { error: `Must be ${watchDeliveries.join(' or ')}` }),
 };
 
-const watch = z.object({ view_id: z.string(), ...watchFields });
+const watch = z.object({
+  view_id: z.string(),
+  ...watchFields,
+  /** It could not be evaluated. It is tried again each day, and when it is saved. */
+  is_broken: z.boolean(),
+});
 export type ViewWatch = z.infer<typeof watch>;
 
 export const listWatches = endpoint({

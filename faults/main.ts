@@ -11,6 +11,10 @@
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
 //   inputs      Hostile files and feeds through each way in, at each limit and at ten times of it: -- inputs
 //     [--database sqlite|postgres] [--only word]
+//   kills       A server is killed at random moments while files arrive, and imports and bulk acts are applied: -- kills
+//     [--kills 60] [--database sqlite|postgres]
+//   planted     Errors in a copy of the server, one at a time, which the tests named beside each must notice: -- planted
+//     [--only 3]. It needs no PostgreSQL. The list is server/testing/planted-errors.ts.
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
@@ -24,10 +28,12 @@
 import { failover } from './failover.ts';
 import { inputs } from './inputs.ts';
 import { instances } from './instances.ts';
+import { kills } from './kills.ts';
 import { model } from './model.ts';
 import { outage } from './outage.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
+import { planted } from './planted.ts';
 import { registers } from './registers.ts';
 import { revocation } from './revocation.ts';
 import { streams } from './streams.ts';
@@ -38,9 +44,11 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   failover,
   inputs,
   instances,
+  kills,
   model,
   outage,
   pgbouncer,
+  planted,
   plans,
   registers,
   revocation,

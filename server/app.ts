@@ -11,6 +11,7 @@ import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { signInPaths } from './features/auth/protocol/sign-in-paths.service.ts';
+import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/attempts-audit.service.ts';
 import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { activityWriteMs, createActivity } from './features/auth/sessions/session-activity.service.ts';
 import { purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
@@ -24,7 +25,12 @@ import { locationRoutes, locationSubject } from './features/locations/locations.
 import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { purgeNotifications } from './features/notifications/notifications.service.ts';
-import { emailEveryMs, emailNotifications } from './features/notifications/send-emails.service.ts';
+import {
+  digestEveryMs,
+  emailDigests,
+  emailEveryMs,
+  emailNotifications,
+} from './features/notifications/send-emails.service.ts';
 import { unsubscribeRoutes } from './features/notifications/unsubscribe.routes.ts';
 import { preferenceRoutes } from './features/preferences/preferences.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
@@ -57,15 +63,17 @@ import { watchEveryMs, workOnWatches } from './features/watches/watch-worker.ser
 import { watchRoutes } from './features/watches/watches.routes.ts';
 import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
-import { createLoop } from './kernel/background.ts';
+import { createLoop, eachStep, type Loop } from './kernel/background.ts';
 import { createChangeClock } from './kernel/changes/change-clock.ts';
 import type { App } from './kernel/context.ts';
 import type { Database, Transaction } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
 import { createMailer } from './kernel/email/mailer.ts';
 import { ApiError } from './kernel/errors.ts';
+import { createFaults } from './kernel/faults.ts';
 import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes, type Routes } from './kernel/http/router.ts';
+import { createUploads } from './kernel/http/uploads.ts';
 import { createMeters } from './kernel/meters.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { createSecrets } from './kernel/secrets.ts';
@@ -91,6 +99,8 @@ export interface Canopy {
   workOnRuns(): Promise<void>;
   /** The background does it every few seconds. */
   workOnNotifications(): Promise<void>;
+  /** All work without a request, by name. */
+  loops: Readonly<Record<LoopName, Loop>>;
   startBackground(): void;
   /** From now on the server is not ready, so that a load balancer sends its requests elsewhere. It still answers. */
   announceStop(): void;
@@ -124,7 +134,8 @@ export async function createCanopy({
   const meters = createMeters();
   const limits = createRateLimit(database, config.rate_limits, now, meters.limits);
   const keys = await openSigningKeys({ config, database, secrets, now });
-  const activity = createActivity({ database, now });
+  const faults = createFaults(log, meters.givenUp);
+  const activity = createActivity({ database, now, faults });
   const every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) =>
     createLoop({ everyMs, work, log, fault });
   const working = every(workEveryMs, 'a run could not continue', (isStopping) => workOnRuns(app, isStopping));
@@ -137,9 +148,11 @@ export async function createCanopy({
     meters,
     keys,
     activity,
+    faults,
     clock: createChangeClock(database),
     live,
     readers: createReaderThreads({ script: readerScript, refusals: [ApiError] }),
+    uploads: createUploads(),
     runs: { wake: working.wake, heldLeases: new Set() },
     log,
     authenticate,
@@ -188,8 +201,10 @@ export async function createCanopy({
     workOnRuns: () => workOnRuns(app),
     async workOnNotifications() {
       await workOnWatches(app);
-      await emailNotifications(app, () => false);
+      await emailNotifications(app);
+      await emailDigests(app);
     },
+    loops: background.loops,
     startBackground: background.start,
     announceStop() {
       isStopping = true;
@@ -205,56 +220,81 @@ export async function createCanopy({
   };
 }
 
-type Every = (
-  everyMs: number,
-  fault: string,
-  work: (isStopping: () => boolean) => Promise<void>,
-) => ReturnType<typeof createLoop>;
+type Every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) => Loop;
+
+type LoopName = keyof ReturnType<typeof createLoops>;
+
+/** An idle server asks its database less than twice a second, and writes nothing (decision 160). */
+function createLoops(
+  app: App,
+  every: Every,
+  runs: Loop,
+  answer: () => Promise<void>,
+  makeBackups: () => Promise<void>,
+) {
+  return {
+    runs,
+    files: every(waitingFilesMs, 'waiting register files could not be read', (isStopping) =>
+      readWaiting(app, isStopping),
+    ),
+    stock: every(recountEveryMs, 'stock could not be computed anew', (isStopping) =>
+      recountStock(app, isStopping),
+    ),
+    watches: every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
+      workOnWatches(app, isStopping),
+    ),
+    emails: every(emailEveryMs, 'notifications could not be emailed', (isStopping) =>
+      emailNotifications(app, isStopping),
+    ),
+    digests: every(digestEveryMs, 'daily emails could not be queued', (isStopping) =>
+      emailDigests(app, isStopping),
+    ),
+    requests: every(answerEveryMs, 'requests could not be answered', answer),
+    attempts: every(summarizeEveryMs, 'attempts could not be counted', () => summarizeAttempts(app)),
+    // The last use of sessions is saved when no other work uses one.
+    activity: every(activityWriteMs, 'the last use of sessions could not be saved', app.activity.flush),
+    mail: app.mailer.loop,
+    cleanup: every(purgeIntervalMs, 'deleting expired data failed', () => purge(app)),
+    backups: every(backupCheckMs, 'a backup could not be recorded', makeBackups),
+    settings: every(refreshEveryMs, 'the settings could not be read again', app.live.refresh),
+  };
+}
 
 /** What the server does without a request. */
 function createBackground(
   app: App,
   every: Every,
-  working: ReturnType<Every>,
+  working: Loop,
   hooks: Parameters<typeof answerRequests>[1],
 ) {
-  const { config, mailer, activity, live } = app;
+  const { config, mailer } = app;
   const answer = () => answerRequests(app, hooks);
-  const saving = every(activityWriteMs, 'the last use of sessions could not be saved', activity.flush);
-  const answering = every(answerEveryMs, 'requests could not be answered', answer);
-  const waiting = every(waitingFilesMs, 'waiting register files could not be read', () => readWaiting(app));
-  const recounting = every(recountEveryMs, 'stock could not be computed anew', (isStopping) =>
-    recountStock(app, isStopping),
-  );
-  const watching = every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
-    workOnWatches(app, isStopping),
-  );
-  const telling = every(emailEveryMs, 'notifications could not be emailed', (isStopping) =>
-    emailNotifications(app, isStopping),
-  );
-  const purging = every(purgeIntervalMs, 'deleting expired data failed', () => purge(app));
-  const refreshing = every(refreshEveryMs, 'the settings could not be read again', live.refresh);
   const backups = createBackupMaker(config);
-  const makeBackups = () => workOnBackups(app, backups.make);
-  const backing = every(backupCheckMs, 'a backup could not be recorded', makeBackups);
-  const upkeep = [purging, backing, refreshing];
-  // The last use of sessions is saved when no other work uses one.
-  const work = [working, waiting, recounting, watching, telling, answering, saving];
+  const loops = createLoops(app, every, working, answer, () => workOnBackups(app, backups.make));
+  const { cleanup, backups: backing, settings, activity, mail, ...work } = loops;
   return {
-    answerRequests: answer,
+    loops,
+    async answerRequests() {
+      await answer();
+      await summarizeAttempts(app);
+    },
     start() {
-      mailer.start();
-      for (const loop of [...work, ...upkeep]) loop.start();
+      for (const loop of Object.values(loops)) loop.start();
+      mail.wake();
+      // Days that a kill or an upgrade has left: their figures are missing until they are computed.
+      loops.files.wake();
       if (config.backup_every) backing.wake();
     },
     async stopUpkeep() {
       backups.stop();
-      for (const loop of upkeep) await loop.stop();
+      for (const loop of [cleanup, backing, settings]) await loop.stop();
     },
     async stopWork() {
-      for (const loop of work) await loop.stop();
-      await saving.run();
-      await mailer.stop();
+      for (const loop of Object.values(work)) await loop.stop();
+      await activity.stop();
+      await activity.run();
+      await mail.stop();
+      await mailer.close();
     },
   };
 }
@@ -281,16 +321,18 @@ function addRoutes(routes: Routes, following: Following) {
   changeRoutes(routes, following);
 }
 
-async function purge(app: App) {
-  await remindOfInvitations(app);
-  await app.limits.purge();
-  await purgeAuth(app);
-  await app.mailer.purge();
-  await purgeRuns(app);
-  await purgeBackups(app);
-  await purgeNotifications(app);
-  await purgeRegisterFiles(app);
-  await purgeChanges(app);
+function purge(app: App) {
+  return eachStep(app.log, {
+    'reminders of invitations': () => remindOfInvitations(app),
+    'limits that are over': () => app.limits.purge(),
+    'accounts and sessions': () => purgeAuth(app),
+    emails: () => app.mailer.purge(),
+    runs: () => purgeRuns(app),
+    backups: () => purgeBackups(app),
+    notifications: () => purgeNotifications(app),
+    'register files': () => purgeRegisterFiles(app),
+    'the log of changes': () => purgeChanges(app),
+  });
 }
 
 /** For scripts and load balancers. */

@@ -51,7 +51,7 @@ const rules: Rule[] = [
   },
   { from: /^web\//, to: /^node:/, instead: 'the browser has no Node. Ask the server through the contract.' },
   {
-    from: /^(server|web)\/(?!testing\/)(?!.*\.access-table\.ts$)/,
+    from: /^(server|web)\/(?!testing\/)/,
     to: /^(server|web)\/testing\//,
     instead: 'testing/ exists only while tests run. Move what both need to where it belongs.',
   },

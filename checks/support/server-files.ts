@@ -6,7 +6,6 @@ const roles = {
   service: { isPure: false, maySleep: true },
   repository: { isPure: false, maySleep: true },
   routes: { isPure: false, maySleep: true },
-  'access-table': { isPure: false, maySleep: true },
   rules: { isPure: true, maySleep: false },
   pure: { isPure: true, maySleep: true },
   emails: { isPure: true, maySleep: false },

@@ -24,7 +24,7 @@ export class Instance {
     this.name = name;
     this.port = port;
     this.url = `http://localhost:${port}`;
-    this.#env = { ...env, PORT: String(port), DATA_DIR: temporaryFolder() };
+    this.#env = { DATA_DIR: temporaryFolder(), ...env, PORT: String(port) };
   }
 
   /** `cwd` is another checkout, for a server of another release. */
@@ -50,7 +50,7 @@ export class Instance {
     // After its exit, its last words may still be on their way.
     const closed = once(child, 'close');
     while ((await this.readiness()) !== 200) {
-      if (child.exitCode !== null) {
+      if (child.exitCode !== null || child.signalCode !== null) {
         await closed;
         throw new Error(this.messages().at(-1) ?? 'It ended without a word.');
       }

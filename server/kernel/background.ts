@@ -39,11 +39,12 @@ export interface Loop {
   start(): void;
   /** Waits for the current work. */
   stop(): Promise<void>;
+  readonly everyMs: number;
 }
 
 interface Work {
   everyMs: number;
-  /** Its failure is logged. It may look at `isStopping` to end early. */
+  /** A failure is logged once, until it works again. It may look at `isStopping` to end early. */
   work(isStopping: () => boolean): Promise<void>;
   log: Pick<FastifyBaseLogger, 'error'>;
   fault: string;
@@ -54,11 +55,14 @@ export function createLoop({ everyMs, work, log, fault }: Work): Loop {
   let isWoken = false;
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
+  let failed = '';
 
   async function drain() {
     do {
       isWoken = false;
-      await work(() => isStopping).catch((error) => logFault(log, error, fault));
+      const failure = await work(() => isStopping).then(() => null, asError);
+      if (failure && failure.message !== failed) logFault(log, failure, fault);
+      failed = failure?.message ?? '';
     } while (isWoken && !isStopping);
   }
 
@@ -71,6 +75,7 @@ export function createLoop({ everyMs, work, log, fault }: Work): Loop {
   }
 
   return {
+    everyMs,
     run,
     wake: () => void (timer && !isStopping && run()),
     start() {
@@ -83,4 +88,17 @@ export function createLoop({ everyMs, work, log, fault }: Work): Loop {
       await running;
     },
   };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Steps that do not depend on each other: all run, and failures are logged. */
+export async function eachStep(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  steps: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<void> {
+  for (const [what, step] of Object.entries(steps))
+    await step().catch((error) => logFault(log, error, `${what} could not be cleaned up`));
 }

@@ -7,6 +7,8 @@ import type { ReaderThreads } from '../platform/reader-threads.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Mailer } from './email/mailer.ts';
+import type { Faults } from './faults.ts';
+import type { Uploads } from './http/uploads.ts';
 import type { Meters } from './meters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Secrets } from './secrets.ts';
@@ -21,9 +23,11 @@ export interface App {
   meters: Meters;
   keys: SigningKeys;
   activity: SessionActivity;
+  faults: Faults;
   clock: ChangeClock;
   runs: RunWork;
   readers: ReaderThreads;
+  uploads: Uploads;
   live: LiveSettings;
   log: FastifyBaseLogger;
   // The next five come from features/auth and features/users.

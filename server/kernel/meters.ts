@@ -12,6 +12,8 @@ export interface Meters {
   limits: Counts;
   /** Of screens that follow changes. `ended` is by reason, and counts those that were refused too. */
   streams: { open: number; ended: Counts };
+  /** Items that the background gave up, by kind. */
+  givenUp: Counts;
   /** How often screens asked for changes because they have no stream. */
   polls: { count: number };
   /** Delays of the event loop in seconds, since the last call. */
@@ -30,6 +32,7 @@ export function createMeters(): Meters {
     signIns: new Counts(['signed_in']),
     limits: new Counts(),
     streams: { open: 0, ended: new Counts(['unread', 'refused']) },
+    givenUp: new Counts(),
     polls: { count: 0 },
     eventLoopDelays() {
       const delays = {

@@ -9,7 +9,12 @@ class ToyRefusal extends Error {
 }
 
 const script = new URL('../testing/processes/toy-readers.ts', import.meta.url);
-const limits = { processorMs: 150, memoryBytes: 100_000_000, yieldedBytes: 4_000_000 };
+const limits = {
+  processorMs: 150,
+  memoryBytes: 100_000_000,
+  yieldedBytes: 4_000_000,
+  portionBytes: 1_000_000,
+};
 const readers = createReaderThreads({ script, refusals: [ToyRefusal], limits, threadsMax: 1 });
 afterAll(() => readers.close());
 

@@ -114,7 +114,7 @@ const rows = endpointTable.map((row) => ({ name: nameOf(row.endpoint), ...row })
 
 test('every endpoint of the contract is served, and has a row in the access table', async () => {
   const contract = (await contractEndpoints()).map(nameOf).sort();
-  const hint = 'Each endpoint needs one row in the access-table.ts of its feature';
+  const hint = 'Each endpoint needs one row in server/testing/access/, in the file of its feature';
   expect(rows.map((row) => row.name).sort(), hint).toEqual(contract);
   const openApi = await cast.nobody.raw('GET', '/api/openapi.json');
   const { paths } = z.object({ paths: z.record(z.string(), z.looseObject({})) }).parse(await openApi.json());

@@ -351,8 +351,8 @@ function questions<FilterField extends string, SortField extends string>(
 const whoManages = fc.constantFrom<keyof typeof readers>('everything', 'own locations');
 const whoReads = fc.constantFrom<keyof typeof readers>('no location', 'active users');
 const who = fc.oneof(whoManages, whoReads);
-// Several pages of a list, and all of it in one.
-const pageSize = fc.constantFrom(25, 100, 1000);
+// Many and several pages of a list, and all of it in one.
+const pageSize = fc.constantFrom(3, 25, 100, 1000);
 
 describe('the same answer whether the browser or the server computes it', () => {
   test.each([

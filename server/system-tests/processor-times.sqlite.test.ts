@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillLargeFile } from '../testing/databases/large-chain.ts';
+import { fillLargeFile, lackEverything } from '../testing/databases/large-chain.ts';
 import { isMeasured, MeasuredStatements } from '../testing/databases/measured-statements.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';
-import { readPaths, wholeReads } from '../testing/requests/read-paths.ts';
+import { filterPaths, readPaths, wholeReads } from '../testing/requests/read-paths.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 const searches = ['garcia', 'e1005', '5185550101', 'maria gar', 'jonhson', 'christpoher'];
@@ -41,6 +41,7 @@ describe.runIf(isMeasured)('at 100,000 users on SQLite', () => {
     const real = path
       .replace('ADA', world.ada.id)
       .replace('MILL', world.locations.millRoad.id)
+      .replaceAll('EMPLOYEE', world.roleIds.employee)
       .replace('ROLE', world.roleIds.manager)
       .replace('PLACE', place)
       // The last week of two years.
@@ -76,4 +77,17 @@ describe.runIf(isMeasured)('at 100,000 users on SQLite', () => {
     }
     expect(measured.report(100)).toEqual([]);
   });
+
+  test.each([
+    'nobody',
+    'the oldest user',
+    'everybody',
+  ] as const)('no statement of a filter takes above 50 ms of processor while %s lacks what it looks for', async (who) => {
+    lackEverything(world.app.config.database_file, who);
+    const measured = new MeasuredStatements();
+    for (const path of filterPaths)
+      for (const statement of await statementsOf(world.ada, path))
+        await measured.add(`${who} ${path}`, statement, () => processorMs(statement));
+    expect(measured.report(50)).toEqual([]);
+  }, 600_000);
 });

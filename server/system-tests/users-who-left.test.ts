@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendInvitation } from '../../contract/invitations.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import { createLocation, getLocation } from '../../contract/locations.ts';
+import { listNotifications, saveNotificationSettings } from '../../contract/notifications.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { listRoles } from '../../contract/roles.ts';
 import { getUserAccess } from '../../contract/user-access.ts';
-import { getUser, listUsers, replaceUserRoles, updateUser } from '../../contract/users.ts';
+import { createUser, getUser, listUsers, replaceUserRoles, updateUser } from '../../contract/users.ts';
 import { createView } from '../../contract/views.ts';
 import type { Client } from '../testing/requests/client.ts';
 import { nameOf } from '../testing/requests/contract-endpoints.ts';
@@ -167,6 +169,15 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test('totals asked for at the same time are those of each reader, whoever asked first', async () => {
+  const total = async (client: Client) => (await client.call(listUsers, { query: { limit: 1 } })).ok().total;
+  const gone = (await world.ada.call(listUsers, { query: { status: 'inactive' } })).ok().total;
+  const all = await total(world.ada);
+  expect(gone).toBeGreaterThan(0);
+  expect(await total(readers['reader of all'])).toBe(all - gone);
+  expect(await total(world.ada)).toBe(all);
+});
+
 test('roles count only active users for a reader who may not manage users', async () => {
   const countOf = async (client: Client) =>
     (await client.call(listRoles, {})).ok().roles.find((role) => role.name === 'admin')?.user_count;
@@ -225,4 +236,41 @@ test('an export of a reader who may not manage users has no users who left and n
   expect(text).toContain('Xena Exporter');
   showsNothing(text);
   showsNoSignIn(text);
+});
+
+test.each([
+  { knowsPast: false, permissions: ['users.read', 'users.invite'] as const },
+  { knowsPast: true, permissions: ['users.read', 'users.invite', 'users.update'] as const },
+])('told that an invited user joined, who then leaves, a reader keeps it only with a permission to see who left: $knowsPast', async ({
+  knowsPast,
+  permissions,
+}) => {
+  const { ada, app, locations } = world;
+  const name = `Ivo Inviter ${permissions.length}`;
+  const inviter = await world.newUser(name, [], [locations.millRoad]);
+  const role_ids = [await ownRole(world, name, permissions)];
+  (await ada.call(replaceUserRoles, { params: { id: inviter.id }, body: { role_ids } })).ok();
+  const settings = [{ kind: 'invitation_accepted' as const, bell: true, email: 'now' as const }];
+  (await inviter.call(saveNotificationSettings, { body: { settings } })).ok();
+  const told = async () => {
+    const { notifications, unread } = (await inviter.call(listNotifications, { query: {} })).ok();
+    return [notifications.map(({ subject_name }) => subject_name).includes('Jo Joined'), unread];
+  };
+  const emails = async (to: string) => {
+    const query = app.database.read.selectFrom('mail_outbox').select(['id', 'body']);
+    return (await query.where('to_address', '=', to).execute()).map((row) => app.mailer.readText(row) ?? '');
+  };
+  const [, before] = await told();
+  const email = `joined-${permissions.length}@northline.example`;
+  const body = { email, full_name: 'Jo Joined', location_ids: [locations.millRoad.id] };
+  const params = { id: (await ada.call(createUser, { body })).ok().id };
+  (await inviter.call(sendInvitation, { params, body: { by: 'mail' } })).ok();
+  const token_hash = /token_hash=([\w-]+)/.exec((await emails(email)).join())?.[1];
+  const joined = await world.nobody.raw('POST', '/auth/v1/verify', { type: 'invite', token_hash });
+  expect(joined.status).toBe(200);
+  expect(await told()).toEqual([true, Number(before) + 1]);
+  (await ada.call(updateUser, { params, body: { is_active: false } })).ok();
+  expect(await told()).toEqual([knowsPast, Number(before) + (knowsPast ? 1 : 0)]);
+  await world.workOnNotifications();
+  expect((await emails(inviter.email)).join().includes('Jo Joined')).toBe(knowsPast);
 });

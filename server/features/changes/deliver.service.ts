@@ -47,7 +47,10 @@ export async function deliver(
       if (changed) follower.stream.send('changed', changed);
       if (you.length > 0) follower.stream.send('you', { about: you });
     }
-    if (++sent % sentAtOnce === 0) await yieldToRequests();
+    sent += waiting.length;
+    if (sent < sentAtOnce) continue;
+    sent = 0;
+    await yieldToRequests();
   }
 }
 

@@ -10,7 +10,10 @@ const renewedAtOnce = 20;
 /** An event is sent by an access that was checked at most this long ago: half of what is promised after a cut. */
 const freshMs = 500;
 
-/** The holder of an access token, whose streams all see the same: their access is renewed once (decision 160). */
+/**
+ * The holder of an access token, whose streams all see the same: their access is renewed once. Not of a session, whose
+ * tokens end at different times, and of which one may be older than the code of the second factor.
+ */
 export interface Reader {
   ctx: Authorized<'signed_in'>;
   user_id: string;

@@ -19,6 +19,7 @@ import {
 import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import type { App } from '../../kernel/context.ts';
+import { createClient } from '../../testing/requests/client.ts';
 import { type Followed, followStream } from '../../testing/requests/follow-stream.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
@@ -288,6 +289,32 @@ test('a reader whose access cannot be checked keeps nobody else from hearing of 
   while (!told.has(id) || !told.has(bad.id)) {
     for (const one of (await streams[1]?.next('changed'))?.ids?.users ?? []) told.add(one);
   }
+});
+
+test('a reader who is cut off while the access of another takes a second to check is told nothing after it', async () => {
+  const { app, ada, locations } = world;
+  const slow = await world.newUser('Slow Check', ['employee'], [locations.millRoad]);
+  const cut = await world.newUser('Cut Off', ['manager'], [locations.millRoad]);
+  await follow(slow);
+  const stream = await follow(cut);
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+  onTestFinished(() => clock.mockRestore());
+  const { authenticate } = app;
+  onTestFinished(() => void Object.assign(app, { authenticate }));
+  app.authenticate = async (...args) => {
+    if (args[1] === slow.token && ahead === 0) {
+      ahead = 1000;
+      const elsewhere = createClient(other.url, ada.token);
+      (await elsewhere.call(updateUser, { params: { id: cut.id }, body: { is_active: false } })).ok();
+    }
+    return authenticate(...args);
+  };
+  // The reader would hear of it, as of every change at the own location.
+  await edit(slow.id);
+  expect(await stream.next('bye')).toEqual({ reason: 'deactivated' });
+  expect([ahead, byName(stream)]).toEqual([1000, ['hello', 'bye']]);
 });
 
 test('the eleventh stream of a user ends the oldest, and a stopped server says goodbye', async () => {

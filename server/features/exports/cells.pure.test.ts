@@ -8,6 +8,7 @@ import type { Location } from '../../../contract/locations.ts';
 import type { RunSubject } from '../../../contract/runs.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
+import { inMemory } from '../../platform/spool.ts';
 import { createCatalog } from '../runs/import/cells/catalog.pure.ts';
 import { readLocationLine, readUserLine } from '../runs/import/cells/cells.pure.ts';
 import { createMeanings } from '../runs/import/cells/meanings.pure.ts';
@@ -41,10 +42,11 @@ const id = fc.uuid();
 const time = '2026-01-31T10:11:12.000Z';
 
 async function read(about: RunSubject, columns: { label: string }[], rows: (string | null)[][]) {
-  const bytes = Buffer.from(csvHead(columns.map(({ label }) => label)) + csvRows(rows));
-  const facts = await checkFile(bytes, {}, about);
+  const text = csvHead(columns.map(({ label }) => label)) + csvRows(rows);
+  const file = inMemory(Buffer.from(text));
+  const facts = await checkFile(file, {}, about);
   const lines: string[][] = [];
-  for await (const line of readLines(bytes, facts)) lines.push(line.cells);
+  for await (const line of readLines(file, facts)) lines.push(line.cells);
   return { headers: facts.headers, lines };
 }
 

@@ -23,9 +23,9 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort
   return listed(db, scope)
     .where(
       isFoundByOneOf('locations', [
-        isOneOf(db, 'locations.id', ids),
-        isOneOf(db, 'locations.number_key', number_keys, 'text'),
-        isOneOf(db, 'locations.sort_name', sort_names, 'text'),
+        ids.length > 0 && isOneOf(db, 'locations.id', ids),
+        number_keys.length > 0 && isOneOf(db, 'locations.number_key', number_keys, 'text'),
+        sort_names.length > 0 && isOneOf(db, 'locations.sort_name', sort_names, 'text'),
       ]),
     )
     .orderBy('id')

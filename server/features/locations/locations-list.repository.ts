@@ -81,17 +81,20 @@ const conditions: Record<LocationFilterField, Condition> = {
   staff: (db, values, { scope, isCount }, isNot) =>
     anyOf(
       values.map((value) => {
+        // For a page, PostgreSQL would read all links: `offset 0` makes it look at one location after the other.
+        const end = db.dialect === 'postgres' && !isCount ? sql`offset 0` : sql``;
         const lacks = (which: RawBuilder<boolean>[]) =>
-          sql`not exists (select 1 from ${staff} ${whereAll([sql`staff.location_id = locations.id`, ...which])})`;
+          sql`not exists (select 1 from ${staff} ${whereAll([sql`staff.location_id = locations.id`, ...which])} ${end})`;
         if (value === 'nobody') return lacks([]);
         // PostgreSQL joins a set, which is best for all locations, but inside of `not` and `or` it would go through it for each.
         const isSet = db.dialect === 'sqlite' || (isCount && !isNot && values.length === 1);
         if (!isSet) return lacks([isManager('staff.user_id')]);
         // Starts from the managers, or from the actor's locations: both are few.
-        const where = [isManager('staff.user_id'), ...inScope(scope, 'staff.location_id')];
-        const managed = sql`select distinct staff.location_id from ${staff} ${whereAll(where)}`;
+        const where = [sql`held.user_id is not null`, ...inScope(scope, 'staff.location_id')];
+        const managed = sql`select staff.location_id from ${staff} ${joinManagers('staff.user_id')} ${whereAll(where)}`;
         if (db.dialect === 'sqlite') return sql`locations.id not in (${managed})`;
-        return sql`not exists (select 1 from (${managed}) as managed where managed.location_id = locations.id)`;
+        return sql`not exists (select 1 from (${managed} group by staff.location_id) as managed
+          where managed.location_id = locations.id)`;
       }),
     ),
   run: (db, values, { runs }) => isChangedByRun(db, 'locations.id', values, runs),

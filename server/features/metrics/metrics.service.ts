@@ -62,6 +62,11 @@ function processSeries({ meters, database }: App): Series[] {
       'Attempts that a limit refused, by what it limits.',
       'limit',
     ),
+    meters.givenUp.series(
+      'canopy_given_up_total',
+      'Items of work in the background that failed twice and were given up, by kind.',
+      'kind',
+    ),
     counter(
       'canopy_database_retries_total',
       'Transactions that ran again after a conflict.',

@@ -5,6 +5,7 @@ import type {
   NotificationPage,
 } from '../../../contract/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { eachStep } from '../../kernel/background.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -111,10 +112,17 @@ const rowsOfUser = 1000;
 export async function purgeNotifications(app: App): Promise<void> {
   const { database } = app;
   const before = new Date(app.now().getTime() - storedDays * 86_400_000).toISOString();
-  while (await database.write((tx) => repository.deleteSomeBefore(tx, before)));
-  for (const user_id of await repository.listFull(database.read, rowsOfUser)) {
-    await database.write((tx) => repository.deleteSurplus(tx, user_id, rowsOfUser));
-  }
+  await eachStep(app.log, {
+    'old notifications': async () => {
+      while (await database.write((tx) => repository.deleteSomeBefore(tx, before)));
+    },
+    'notifications above the limit of a user': async () =>
+      app.faults.each(await repository.listFull(database.read, rowsOfUser), {
+        what: 'users with too many notifications',
+        idOf: (user_id) => user_id,
+        run: (user_id) => database.write((tx) => repository.deleteSurplus(tx, user_id, rowsOfUser)),
+      }),
+  });
 }
 
 /** With the user, because the table has no foreign key. */

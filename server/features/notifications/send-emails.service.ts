@@ -12,26 +12,51 @@ import { sightOf } from './sight.service.ts';
 import { unsubscribeToken } from './unsubscribe.service.ts';
 
 export const emailEveryMs = 5000;
+export const digestEveryMs = 60_000;
 
 /** A time further away was set by a clock that was ahead. */
 const farMs = 2 * 86_400_000;
 
 /**
  * Queues the emails that are due, one per receiver, with what the receiver sees now. Of several processes one takes each:
- * the marks go in the transaction that queues the email.
+ * the marks go in the transaction that queues the email. What fails twice is told in the bell only.
  */
 export async function emailNotifications(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const { database } = app;
-  for (const user_id of await repository.listDueNow(database.read)) {
-    if (isStopping()) return;
-    await database.write((tx) => queue(app, tx, user_id, 'now'));
-  }
+  await app.faults.each(until(isStopping, await repository.listDueNow(database.read)), {
+    what: 'emails of notifications',
+    idOf: (user_id) => user_id,
+    run: (user_id) => database.write((tx) => queue(app, tx, user_id, 'now')),
+    giveUp: (user_id) => giveUp(app, user_id, 'now'),
+  });
+}
+
+/** The daily ones, also their times. */
+export async function emailDigests(app: App, isStopping: () => boolean = () => false): Promise<void> {
+  const { database } = app;
   const at = app.now();
   const far = new Date(at.getTime() + farMs).toISOString();
-  for (const due of await repository.listDueDaily(database.read, at.toISOString(), far)) {
+  const due = await repository.listDueDaily(database.read, at.toISOString(), far);
+  await app.faults.each(until(isStopping, due), {
+    what: 'daily emails',
+    idOf: ({ user_id }) => user_id,
+    run: (due) => database.write((tx) => digest(app, tx, due, at)),
+    giveUp: ({ user_id }) => giveUp(app, user_id, 'daily'),
+  });
+}
+
+function* until<Item>(isStopping: () => boolean, items: readonly Item[]): Generator<Item> {
+  for (const item of items) {
     if (isStopping()) return;
-    await database.write((tx) => digest(app, tx, due, at));
+    yield item;
   }
+}
+
+function giveUp(app: App, user_id: string, email: 'now' | 'daily'): Promise<void> {
+  return app.database.write(async (tx) => {
+    await app.lockUsers(tx, { actor: user_id, changed: null });
+    await repository.dropEmails(tx, user_id, email);
+  });
 }
 
 type Due = Awaited<ReturnType<typeof repository.listDueDaily>>[number];

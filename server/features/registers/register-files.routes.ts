@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyMaxBytes, registerFileMaxBytes } from '../../../contract/fields/limits.ts';
 import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { acceptFiles, createUploads } from '../../kernel/http/uploads.ts';
-import { inMemory } from '../../platform/spool.ts';
+import { acceptFiles } from '../../kernel/http/uploads.ts';
+import type { Spool } from '../../platform/spool.ts';
 import { findByKey } from './connections/registers.service.ts';
 import { receiveFeed } from './receive/feed.service.ts';
 import { receiveWithKey } from './receive/files.service.ts';
 
 /** A location with several registers sends some files a minute, and a month of them after a reinstallation. */
 const requestsOfKey = { limit: 3000, window_seconds: 600 };
+/** When a key sends more than two files at a time. */
+const retry_after_seconds = 5;
 const wrongKeys = { limit: 30, window_seconds: 600 };
 
 type Sender = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
@@ -20,7 +22,6 @@ type Sender = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
  * key opens nothing else.
  */
 export function registerFileRoutes(server: FastifyInstance, app: App): void {
-  const uploads = createUploads();
   const senders = new WeakMap<FastifyRequest, Sender>();
   const senderOf = (request: FastifyRequest) => {
     const sender = senders.get(request);
@@ -33,24 +34,24 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
     request.userId = sender.id;
     senders.set(request, sender);
   };
-  server.register(async (on) => {
-    // It is parsed in a thread.
-    on.removeAllContentTypeParsers();
-    on.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async (_: unknown, body: Buffer) => body,
+  // Like a file: at most two of a key at a time, and read in a thread.
+  const receive = <T>(request: FastifyRequest, maxBytes: number, work: (arrived: Spool) => Promise<T>) => {
+    const refuseThird = (sentence: string) => new ApiError('rate_limited', sentence, { retry_after_seconds });
+    return app.uploads.receive({ owner: senderOf(request).id, request, maxBytes, refuseThird }, (file) =>
+      file.parseSpooled(app.config.data_dir, work),
     );
+  };
+  server.register(async (on) => {
+    on.removeAllContentTypeParsers();
+    on.addContentTypeParser('application/json', async (_: unknown, payload: IncomingMessage) => payload);
     on.route({
       method: 'POST',
       url: '/api/register-feed',
-      bodyLimit: bodyMaxBytes,
-      config: { failure: 'Failed to read the days' },
+      config: { failure: 'Failed to read the days', takesFile: true },
       onRequest,
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        return receiveFeed(app, senderOf(request), inMemory(body));
+        return receive(request, bodyMaxBytes, (arrived) => receiveFeed(app, senderOf(request), arrived));
       },
     });
   });
@@ -61,17 +62,10 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
       url: '/api/register-files',
       config: { failure: 'Failed to read the file', takesFile: true },
       onRequest,
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const sender = senderOf(request);
-        const name = fileName(request);
-        return uploads.receive(
-          // Any number of requests of one key.
-          randomUUID(),
-          request,
-          (file) =>
-            file.parseSpooled(app.config.data_dir, (arrived) => receiveWithKey(app, sender, name, arrived)),
-          registerFileMaxBytes,
+        return receive(request, registerFileMaxBytes, (arrived) =>
+          receiveWithKey(app, senderOf(request), fileName(request), arrived),
         );
       },
     });

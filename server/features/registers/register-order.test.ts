@@ -9,7 +9,8 @@ import { receiveWithKey } from './receive/files.service.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ now: () => new Date('2026-03-20T13:00:00Z') });
+  // After the month: days ahead wait.
+  world = await startWorld({ now: () => new Date('2026-04-01T13:00:00Z') });
 });
 afterAll(() => world.close());
 

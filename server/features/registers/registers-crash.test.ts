@@ -125,8 +125,8 @@ test('the same files from two servers at the same moment are counted once', asyn
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/xml' },
       body: text,
     });
-    // A key has no limit of files at once, but the server has.
-    if (answer.status === 503) return [];
+    // A key sends two files at once, and a server reads eight.
+    if ([429, 503].includes(answer.status)) return [];
     return ((await answer.json()) as contract.RegisterReceipt).files.map(({ outcome }) => outcome);
   };
   const report = fgm(

@@ -268,6 +268,40 @@ test('after a better reading one file or all are read again, a few at a time, an
   expect(steps[0]).toBe(first);
 });
 
+test('reading all again counts a day of a feed once that a server of the release before stored beside ours', async () => {
+  const { key, location } = await connect('147');
+  const [business_date, began, ended] = ['2026-03-12', '2026-03-12T06:00:00', '2026-03-12T22:00:00'];
+  const fed = { began, ended, fuel: [], tax: 0, sales: 1, refunds: 0 };
+  const department = { code: '12', name: null, gross: 1000, discounts: 0, refunds: 0 };
+  const row = {
+    location: '147',
+    business_date,
+    currency: 'USD',
+    ...fed,
+    departments: [department],
+    version: 1,
+  };
+  const headers = { authorization: `Bearer ${key}` };
+  await world.nobody.raw('POST', '/api/register-feed', { days: [row] }, headers);
+  // It knows no connection in the key of a row, and adds both rows up.
+  await world.app.database.write(async (tx) => {
+    const own = await tx
+      .selectFrom('register_feed')
+      .selectAll()
+      .where('location_id', '=', location.id)
+      .executeTakeFirstOrThrow();
+    const content = own.content.replace('"gross":1000', '"gross":2000');
+    await tx
+      .insertInto('register_feed')
+      .values({ ...own, began, version: 2, content })
+      .execute();
+    const doubled = { merchandise: 3000, revenue: 3000, sales: 2 };
+    await tx.updateTable('sales_days').set(doubled).where('location_id', '=', location.id).execute();
+  });
+  await readAllAgain(world.app, () => {});
+  expect((await dayOf(location.id, business_date)).ok()).toMatchObject({ merchandise: 2000, sales: 1 });
+});
+
 function headOf(date: number): string {
   const business_date = `2026-03-${String(date).padStart(2, '0')}`;
   return JSON.stringify({

@@ -328,7 +328,7 @@ test('stock that cannot be computed is marked, and that of other locations is co
       tx.updateTable('sales_days').set({ content }).where('location_id', '=', bad.location.id).execute(),
     );
   await poison('{');
-  await recountStock(world.app);
+  for (let time = 0; time < 2; time++) await recountStock(world.app);
   const stock = world.app.database.read.selectFrom('register_stock').select('on_hand');
   expect(await stock.where('location_id', '=', good.location.id).execute()).toEqual([{ on_hand: 8000 }]);
   const problems = () =>
@@ -341,4 +341,28 @@ test('stock that cannot be computed is marked, and that of other locations is co
   await bad.send(sale('24', '2026-03-11T09:00:00', '2.00', { transaction: '2' }));
   await recountStock(world.app);
   expect(await problems()).toEqual([]);
+});
+
+test('promotions of a journal are subtracted, and a day says by how much its lines differ from their totals', async () => {
+  const { location, send } = await store('26');
+  const promoted = (began: string, total: string, transaction: string) =>
+    sale('26', began, '14.47', { transaction })
+      .replace(
+        '</SalesAmount>',
+        '</SalesAmount><Promotion><PromotionAmount>1.48</PromotionAmount></Promotion>',
+      )
+      .replace(
+        '<TransactionSummary>',
+        `<TransactionSummary><TransactionTotalNetAmount>${total}</TransactionTotalNetAmount>`,
+      );
+  await send(promoted('2026-03-10T08:00:00', '12.99', '1'));
+  expect((await dayOf(location.id, '2026-03-10')).ok()).toMatchObject({
+    merchandise: 1299,
+    marks: ['merchandise only'],
+  });
+  await send(promoted('2026-03-10T09:00:00', '12.00', '2'));
+  expect((await dayOf(location.id, '2026-03-10')).ok()).toMatchObject({
+    merchandise: 2598,
+    marks: ['merchandise only', 'Journal lines differ from their totals by $0.99'],
+  });
 });

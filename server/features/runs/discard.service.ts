@@ -1,5 +1,5 @@
 import { type Authorized, forbidden } from '../../kernel/access.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
+import { eachStep, yieldToRequests } from '../../kernel/background.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { transaction } from '../../kernel/transaction.ts';
@@ -12,6 +12,8 @@ import { lockRun } from './runs.service.ts';
 
 /** Of runs that were applied. */
 const storedDays = 90;
+/** Storing a file takes minutes. What is not complete by then was left by a server that was killed. */
+const halfStoredHours = 1;
 
 /**
  * @throws ApiError 404; 403 for a run whose changes the actor may not make; 409 for one that changed something, or is
@@ -32,30 +34,39 @@ export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<vo
   });
 }
 
-/** A week for runs that were never applied, 90 days for the others. */
+/** A week for runs that were never applied, 90 days for the others, and files of which only a part is stored. */
 export async function purgeRuns(app: Context['app']): Promise<void> {
   const at = app.now();
-  const oldest = new Date(at.getTime() - storedDays * 86_400_000).toISOString();
-  await app.database.write((tx) => repository.discardOldRuns(tx, { at: at.toISOString(), oldest }));
-  await deleteDiscarded(app);
+  const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 3_600_000).toISOString();
+  const times = {
+    at: at.toISOString(),
+    oldest: hoursAgo(storedDays * 24),
+    half_stored: hoursAgo(halfStoredHours),
+  };
+  await eachStep(app.log, {
+    'old runs': () => app.database.write((tx) => repository.discardOldRuns(tx, times)),
+    'discarded runs': () => deleteDiscarded(app),
+  });
 }
 
 /** Some lines at a time, so that nobody waits for long. */
 export async function deleteDiscarded(
-  { database }: Context['app'],
+  { database, faults }: Context['app'],
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  for (;;) {
-    const id = await repository.findDiscarded(database.read);
-    if (id === null) return;
-    for (const table of ['run_lines', 'run_keys'] as const) {
-      let isAnyLeft = true;
-      while (isAnyLeft) {
-        if (isStopping()) return;
-        await yieldToRequests();
-        isAnyLeft = await database.write((tx) => deleteSome(tx, table, id, deletedAtOnce));
+  await faults.each(await repository.listDiscarded(database.read), {
+    what: 'discarded runs',
+    idOf: (id) => id,
+    async run(id) {
+      for (const table of ['run_lines', 'run_keys'] as const) {
+        let isAnyLeft = true;
+        while (isAnyLeft) {
+          if (isStopping()) return;
+          await yieldToRequests();
+          isAnyLeft = await database.write((tx) => deleteSome(tx, table, id, deletedAtOnce));
+        }
       }
-    }
-    await database.write((tx) => repository.deleteRun(tx, id));
-  }
+      await database.write((tx) => repository.deleteRun(tx, id));
+    },
+  });
 }

@@ -1,7 +1,7 @@
 // On SQLite one statement or transaction blocks the process, so each piece of work is small.
 
-/** Another process may have stopped in the middle of a run. */
-export const workEveryMs = 1000;
+/** Another process may have stopped in the middle of a run; this one wakes the loop itself. */
+export const workEveryMs = 2000;
 export const turnMs = 500;
 
 /** Then another process may take the run over. The lease is renewed during the work. */
@@ -27,10 +27,10 @@ export const cellsPerYield = 50;
 /** Lines that become a request, or are decided, take longer. */
 export const linesPerYield = 20;
 
-/** Others can write between two transactions. */
-export const storedAtOnce = 1000;
+/** Others are answered, and can write, between two transactions. Each takes 10 ms at most. */
+export const storedAtOnce = 200;
 /** Lines can be long. */
-export const charactersStoredAtOnce = 500_000;
+export const charactersStoredAtOnce = 100_000;
 /** Few, because others wait while they are deleted. */
 export const deletedAtOnce = 500;
 /** Few, because reading them blocks the process. */

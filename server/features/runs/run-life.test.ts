@@ -357,6 +357,21 @@ test('a user has at most 20 runs that are not applied', async () => {
   await start(many, ids);
 });
 
+test('the twentieth of them can be asked for again, and its file replaced', async () => {
+  const user = await world.newUser('Twenty Tess', ['manager'], [world.locations.millRoad]);
+  const [id = ''] = await newUsers(1);
+  for (let count = 0; count < 18; count++) await start(user, [id]);
+  const act = { about: 'users' as const, act: { act: 'deactivate' as const }, selection: { ids: [id] } };
+  const body = { id: randomUUID(), ...act };
+  for (const _ of ['first', 'again'])
+    expect((await user.call(contract.createRun, { body })).ok().id).toBe(body.id);
+  const file = randomUUID();
+  for (const name of ['first.csv', 'again.csv'])
+    expect((await upload(user, 'users', 'Email\na@x.example', { id: file, name })).ok().file?.name).toBe(
+      name,
+    );
+});
+
 test('of many runs that a user begins at once, 20 begin', async () => {
   const quick = await world.newUser('Quinn Quick', ['manager'], [world.locations.millRoad]);
   const ids = await newUsers(1);

@@ -248,10 +248,6 @@ function linesOf(db: Queryable, run_id: string) {
   return db.selectFrom('run_lines').where('run_id', '=', run_id);
 }
 
-export async function deleteLines(tx: Transaction, run_id: string): Promise<void> {
-  await tx.deleteFrom('run_lines').where('run_id', '=', run_id).execute();
-}
-
 const parts = { run_lines: sql.ref('line'), run_keys: sql.ref('key') };
 
 /** False when none are left. */

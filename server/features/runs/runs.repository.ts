@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import {
   type BulkAct,
   type ImportOptions,
@@ -89,6 +90,12 @@ export async function updateRun(tx: Transaction, id: string, changes: Partial<Ru
   await tx.updateTable('runs').set(toColumns(changes)).where('id', '=', id).execute();
 }
 
+/** Without a look at its JSON and its lines. */
+export async function endRun(tx: Transaction, id: string, problem: string, ended_at: string): Promise<void> {
+  const ended = { state: 'failed', problem, ended_at, leased_until: null, leased_by: null } as const;
+  await tx.updateTable('runs').set(ended).where('id', '=', id).where('state', 'in', workingStates).execute();
+}
+
 const undoColumns = ['id', 'undo_of', 'about', 'created_by', 'state', 'applied', 'ended_at'] as const;
 export type UndoRow = Pick<RunRow, (typeof undoColumns)[number]>;
 
@@ -157,20 +164,32 @@ function waiting(db: Queryable, at: Date) {
   );
 }
 
-export function isAnyWaiting(db: Queryable, at: Date): Promise<boolean> {
-  return isFound(waiting(db, at));
+/** One statement, because an idle server asks again and again. */
+export async function findWork(db: Queryable, at: Date) {
+  const query = sql<{ is_waiting: boolean | number; is_discarded: boolean | number }>`select
+    exists ${waiting(db, at).clearSelect().select('id')} as is_waiting,
+    exists (select 1 from runs where discarded_at is not null) as is_discarded`;
+  const [row] = (await query.execute(db)).rows;
+  return { isAnyWaiting: Boolean(row?.is_waiting), isAnyDiscarded: Boolean(row?.is_discarded) };
 }
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + leaseMs).toISOString();
 
+/** What is known of a run before its JSON is read, which may be damaged. */
+export interface ClaimedRun extends Leased {
+  faults: number;
+  read(): RunRow;
+}
+
 /** No other process works on it. `leased_by` identifies this work. */
-export async function claimRun(tx: Transaction, at: Date): Promise<RunRow | null> {
+export async function claimRun(tx: Transaction, at: Date): Promise<ClaimedRun | null> {
   const query = waiting(tx, at);
   const run = await (tx.dialect === 'postgres' ? query.forUpdate().skipLocked() : query).executeTakeFirst();
   if (!run) return null;
   const lease = { leased_until: leaseFrom(at), leased_by: randomUUID() };
   await updateRun(tx, run.id, lease);
-  return { ...toRun(run), ...lease };
+  const { id, faults } = run;
+  return { id, faults, leased_by: lease.leased_by, read: () => ({ ...toRun(run), ...lease }) };
 }
 
 export type Leased = Pick<RunRow, 'id' | 'leased_by'>;
@@ -198,19 +217,26 @@ async function changeLeased(tx: Transaction, { id, leased_by }: Leased, changes:
 /** Those that have expired, or were created before `oldest`. */
 export async function discardOldRuns(
   tx: Transaction,
-  { at, oldest }: { at: string; oldest: string },
+  { at, oldest, half_stored }: { at: string; oldest: string; half_stored: string },
 ): Promise<void> {
   await tx
     .updateTable('runs')
     .set({ discarded_at: at, state: 'canceled' })
     .where('discarded_at', 'is', null)
-    .where((eb) => eb.or([eb('created_at', '<', oldest), eb('expires_at', '<=', at)]))
+    .where((eb) => {
+      const isHalfStored = eb.and([
+        eb('state', '=', 'mapping' satisfies RunState),
+        eb('file', 'is', null),
+        eb('updated_at', '<=', half_stored),
+      ]);
+      return eb.or([eb('created_at', '<', oldest), eb('expires_at', '<=', at), isHalfStored]);
+    })
     .execute();
 }
 
-export async function findDiscarded(db: Queryable): Promise<string | null> {
-  const query = db.selectFrom('runs').select('id').where('discarded_at', 'is not', null).limit(1);
-  return (await query.executeTakeFirst())?.id ?? null;
+export async function listDiscarded(db: Queryable): Promise<string[]> {
+  const query = db.selectFrom('runs').select('id').where('discarded_at', 'is not', null).orderBy('id');
+  return (await query.execute()).map(({ id }) => id);
 }
 
 export async function deleteRun(tx: Transaction, id: string): Promise<void> {

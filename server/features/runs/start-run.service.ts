@@ -25,10 +25,13 @@ export async function startRun(
   check: () => Promise<void> = async () => {},
 ): Promise<RunRow> {
   const { tx } = ctx;
+  const find = () => lockRun(tx, { all: true }, id);
   const known = await createOnce(ctx, {
     id,
     body,
     insert: async (stamp) => {
+      // A repeated request is not refused because of the run that the first one made.
+      if (await find()) return false;
       await check();
       await refuseTooMany(ctx);
       return insertRun(tx, {
@@ -39,14 +42,14 @@ export async function startRun(
         ...startedBy(ctx),
       });
     },
-    find: () => lockRun(tx, { all: true }, id),
+    find,
   });
   if (known) return known;
   const total = await insertLines(id);
   await updateRun(tx, id, { total });
   recordOwnChange(ctx, 'runs', ctx.actor.user_id);
   ctx.app.database.afterCommit(ctx.app.runs.wake);
-  const row = await lockRun(tx, { all: true }, id);
+  const row = await find();
   if (!row) throw new Error('The run was not inserted');
   return row;
 }

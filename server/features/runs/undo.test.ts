@@ -82,6 +82,16 @@ test('an undo restores what nobody changed since, and says who changed the rest'
   expect(entries).toMatchObject([{ via: 'undo', run_id: undone.run.id }]);
 });
 
+test('an undo that is asked for again, because no answer came, is the first one', async () => {
+  const [user] = await newUsers(1);
+  const { run } = await applyAct(world.ada, { act: 'deactivate' }, [user?.id ?? '']);
+  const request = { params: { id: run.id }, body: { id: randomUUID() } };
+  expect((await world.ada.call(undoRun, request)).ok()).toMatchObject({ id: request.body.id, total: 1 });
+  expect((await world.ada.call(undoRun, request)).ok()).toMatchObject({ id: request.body.id, total: 1 });
+  const other = await world.ada.call(undoRun, { params: { id: run.id }, body: {} });
+  expect(other.problem()).toMatchObject({ status: 409, detail: 'An undo of this run is prepared already.' });
+});
+
 test('an undo of an undo does again what the first run did', async () => {
   const [user] = await newUsers(1);
   const id = user?.id ?? '';

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/lists/search-typos.ts';
 import type { RecentPick } from '../../../contract/recent.ts';
 import type { FoundLocation, FoundUser } from '../../../contract/search.ts';
-import type { Authorized } from '../../kernel/access.ts';
+import { type Authorized, holds, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import {
   type FoundRow,
@@ -37,11 +37,10 @@ export async function search(
 ): Promise<{ users: FoundUser[]; locations: FoundLocation[] }> {
   const recent = new Map((await listRecent(ctx)).map(({ id, weight }) => [id, weight]));
   const wish = { sought: soughtOf(q), recent, limit };
-  const ofKind = (one: Kind) =>
-    (kind === undefined || kind === one) && ctx.actor.permissions.has(`${one}s.read`);
+  const ofKind = (one: Kind) => (kind === undefined || kind === one) && holds(ctx.actor, `${one}s.read`);
   const kinds = {
-    users: ofKind('user') ? usersToSearch(ctx) : null,
-    locations: ofKind('location') ? locationsToSearch(ctx) : null,
+    users: ofKind('user') ? usersToSearch(requirePermission(ctx, 'users.read')) : null,
+    locations: ofKind('location') ? locationsToSearch(requirePermission(ctx, 'locations.read')) : null,
   };
   const [users, locations] = await Promise.all([
     find<FoundUserRow>(ctx, kinds.users, wish),

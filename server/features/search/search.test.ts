@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allPermissions } from '../../../contract/access/permissions.ts';
 import { emailKey } from '../../../contract/fields/email-key.ts';
 import { pickerQueries } from '../../../contract/lists/fixtures/picker-queries.ts';
 import { chainLocations, chainUsers } from '../../../contract/lists/fixtures/search-chain.ts';
@@ -18,7 +19,8 @@ import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { listLocations } from '../../../contract/locations.ts';
 import { addRecent } from '../../../contract/recent.ts';
 import { search } from '../../../contract/search.ts';
-import { listUsers } from '../../../contract/users.ts';
+import { listUsers, replaceUserRoles } from '../../../contract/users.ts';
+import { ownRole } from '../../testing/worlds/own-role.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 
 const at = '2026-11-20T12:00:00.100Z';
@@ -308,6 +310,41 @@ test('a user finds nothing outside of their locations, and nothing that they may
   const nobody = await world.newUser('Nora Norole');
   expect(await find(nobody, 'mill')).toEqual({ users: [], locations: [] });
 });
+
+test.each(
+  allPermissions.filter((permission) => permission.endsWith('.read')),
+)('with %s alone, and a location, only what it shows is found', async (permission) => {
+  const place = chainLocations[0] ?? expect.fail();
+  const reader = await world.newUser(`Only ${permission}`, [], [{ ...place } as never]);
+  const role_ids = [await ownRole(world, `only ${permission}`, [permission])];
+  (await world.ada.call(replaceUserRoles, { params: { id: reader.id }, body: { role_ids } })).ok();
+  const maria = chainUsers.find(({ full_name }) => full_name === 'Maria Garcia') ?? expect.fail();
+  (await reader.call(addRecent, { body: { kind: 'user', id: maria.id } })).ok();
+  (await reader.call(addRecent, { body: { kind: 'location', id: place.id } })).ok();
+  // Also with a typing error, and without a text what was opened lately.
+  const seen = { users: permission === 'users.read', locations: permission === 'locations.read' };
+  for (const q of ['maria garcia', 'mria garcia', '']) {
+    const { users } = await find(reader, q);
+    expect([q, users.map(({ name }) => name)]).toEqual([q, seen.users ? ['Maria Garcia'] : []]);
+  }
+  for (const q of ['mill road', 'mlil road', '']) {
+    const { locations } = await find(reader, q);
+    expect([q, locations.map(({ name }) => name)]).toEqual([q, seen.locations ? ['Mill Road'] : []]);
+  }
+});
+
+test('no row is twice in an answer, whatever is typed', async () => {
+  const texts = Object.values(searchQueries).flatMap((queries) => queries.map(([query]) => query));
+  let withTypos = 0;
+  for (const text of texts) {
+    const { users, locations } = await find(world.ada, text.replace(/^([ul]:|>)/, ''));
+    const ids = [...users, ...locations].map(({ id }) => id);
+    expect([text, ids.length]).toEqual([text, new Set(ids).size]);
+    if (new Set([...users, ...locations].map(({ tier }) => tier === 6)).size === 2) withTypos++;
+  }
+  // Rows that were found, and rows with a typing error beside them.
+  expect(withTypos).toBeGreaterThan(0);
+}, 120_000);
 
 test('what a user opened comes first within its tier, and without a text what they opened lately', async () => {
   const opener = await world.newUser('Otto Opener', ['admin']);

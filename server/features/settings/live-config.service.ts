@@ -9,7 +9,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { findOrganization, type StoredOrganization } from './organization.repository.ts';
 
 /** How old the settings of another server's change may be. */
-export const refreshEveryMs = 1000;
+export const refreshEveryMs = 5000;
 
 /**
  * The configuration as all parts of the server read it: what administrators set on the screen is in it at once, unless

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../contract/access/permissions.ts';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { assignUser } from '../../../contract/location-access.ts';
-import { getUserAccess } from '../../../contract/user-access.ts';
+import { getOwnAccess, getUserAccess } from '../../../contract/user-access.ts';
 import { createUser, deleteUser, replaceUserRoles, updateUser } from '../../../contract/users.ts';
 import type { Client } from '../../testing/requests/client.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
@@ -74,6 +74,25 @@ describe('the access of a user', () => {
     expect(access.added_by).toBeNull();
     expect(JSON.stringify(access)).not.toContain('Airport');
     expect(JSON.stringify(access)).not.toContain('Ada Owner');
+  });
+
+  test('getOwnAccess shows a user all own locations and what each own role allows, without access to users', async () => {
+    const { millRoad, airport } = world.locations;
+    const own = await world.newUser('Olive Own', [], [millRoad, airport]);
+    const role_ids = [await ownRole(world, 'settings only', ['settings.read'])];
+    (await ada.call(replaceUserRoles, { params: { id: own.id }, body: { role_ids } })).ok();
+    const access = (await own.call(getOwnAccess, {})).ok();
+    expect(access.roles.map(({ name, permissions }) => [name, permissions])).toEqual([
+      ['settings only', ['settings.read']],
+    ]);
+    expect(access.locations.map(({ name }) => name)).toEqual(['Airport', 'Mill Road']);
+    // Who granted it is out of sight.
+    expect([...access.roles, ...access.locations].map(({ granted }) => granted.by)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect((await own.call(getUserAccess, { params: { id: own.id } })).problem().status).toBe(403);
   });
 
   test('getUserAccess names a deleted granter to an administrator and to nobody else', async () => {

@@ -7,18 +7,30 @@ import { evaluate } from './evaluate.service.ts';
 import * as repository from './watches.repository.ts';
 import { remembered } from './watches.service.ts';
 
-export const watchEveryMs = 5000;
+export const watchEveryMs = 10_000;
 
 /** One at a time, so that the requests of users come first. Several processes share the work. */
 export async function workOnWatches(app: App, isStopping: () => boolean = () => false): Promise<void> {
   while (!isStopping() && (await repository.isAnyDue(app.database.read, app.now()))) {
     const watch = await app.database.write((tx) => repository.claimWatch(tx, app.now()));
     if (!watch) return;
-    await work(app, watch);
+    await app.faults.each([watch], {
+      what: 'watched views',
+      idOf: ({ user_id, view_id }) => `${user_id} ${view_id}`,
+      run: (watch) => work(app, watch),
+      giveUp: (watch) => markBroken(app, watch),
+    });
   }
 }
 
-async function work(app: App, watch: repository.WatchRow): Promise<void> {
+/** Its lease is not given back after the first failure, so that it is not repeated at once. */
+async function markBroken(app: App, watch: repository.ClaimedWatch): Promise<void> {
+  const { seq } = await app.clock.read();
+  const stored = { ...repository.markOf(app.now(), seq), scope_key: repository.broken };
+  await app.database.write((tx) => repository.finishWatch(tx, watch, stored));
+}
+
+async function work(app: App, watch: repository.ClaimedWatch): Promise<void> {
   const { user_id, view_id, condition, delivery } = watch;
   // Before the rows are read: a change in between is evaluated again.
   const { seq } = await app.clock.read();
@@ -29,7 +41,7 @@ async function work(app: App, watch: repository.WatchRow): Promise<void> {
     return;
   }
   const { view, ids, scope_key } = seen;
-  const known = new Set(watch.seen_ids);
+  const known = repository.readSeen(watch);
   const isKnownScope = scope_key === watch.scope_key;
   const isNews = (entered: readonly string[]) =>
     condition === 'enters' ? entered.length > 0 : known.size === 0 && (ids === null || ids.length > 0);
@@ -67,14 +79,14 @@ async function work(app: App, watch: repository.WatchRow): Promise<void> {
 }
 
 /** Not those that only the watcher changed: nobody hears of their own acts. */
-async function byOthers(app: App, watch: repository.WatchRow, entered: readonly string[]) {
+async function byOthers(app: App, watch: repository.ClaimedWatch, entered: readonly string[]) {
   const { user_id, changes_after: after } = watch;
   const own = await repository.listOwnChanges(app.database.read, { user_id, after, ids: entered });
   return entered.filter((id) => !own.has(id));
 }
 
 /** Null for a watcher who can no longer sign in, or who no longer sees the view. */
-async function look(app: App, { user_id, view_id }: repository.WatchRow) {
+async function look(app: App, { user_id, view_id }: repository.ClaimedWatch) {
   const request = { id: 'watches', ip: '', user_agent: '', via: 'screen' } as const;
   try {
     const ctx: Context = await contextWithoutSession(app, app.database.read, user_id, request);

@@ -10,15 +10,16 @@ export interface WatchRow extends Omit<ViewWatchesTable, 'seen_ids'> {
   seen_ids: string[];
 }
 
-const toWatch = (row: ViewWatchesTable): WatchRow => ({
-  ...row,
-  seen_ids: JSON.parse(row.seen_ids) as string[],
-});
+/** The `scope_key` of a watch that could not be evaluated twice. It is tried again each day. */
+export const broken = 'broken';
 
-export function listWatches(db: Queryable, user_id: string): Promise<ViewWatch[]> {
-  const query = db.selectFrom('view_watches').select(['view_id', 'condition', 'delivery']);
-  return query.where('user_id', '=', user_id).orderBy('view_id').execute();
+export async function listWatches(db: Queryable, user_id: string): Promise<ViewWatch[]> {
+  const query = db.selectFrom('view_watches').select(['view_id', 'condition', 'delivery', 'scope_key']);
+  const rows = await query.where('user_id', '=', user_id).orderBy('view_id').execute();
+  return rows.map(({ scope_key, ...watch }) => ({ ...watch, is_broken: scope_key === broken }));
 }
+
+export type ClaimedWatch = ViewWatchesTable;
 
 export async function saveWatch(tx: Transaction, watch: WatchRow): Promise<void> {
   const row = { ...watch, seen_ids: JSON.stringify(watch.seen_ids) };
@@ -61,7 +62,7 @@ function due(at: Date) {
     where (view_watches.leased_until is null or view_watches.leased_until <= ${at.toISOString()}
         or view_watches.leased_until > ${farLease})
       and (view_watches.evaluated_at <= ${ago(at, dayMs)} or view_watches.evaluated_at > ${far}
-        or (view_watches.evaluated_at <= ${ago(at, everyMs)} and (
+        or (view_watches.evaluated_at <= ${ago(at, everyMs)} and view_watches.scope_key <> ${broken} and (
           exists (select 1 from changes where changes.seq > view_watches.changes_after
             and changes.list in ${watchedLists})
           or view_watches.changes_after > (select change_clock.seq from change_clock where change_clock.id = 1))))
@@ -72,8 +73,8 @@ export async function isAnyDue(db: Queryable, at: Date): Promise<boolean> {
   return (await sql`select view_watches.view_id ${due(at)}`.execute(db)).rows.length > 0;
 }
 
-/** Leased, so that no other process takes it. */
-export async function claimWatch(tx: Transaction, at: Date): Promise<WatchRow | null> {
+/** Leased, so that no other process takes it. What it remembers may be damaged: `readSeen`. */
+export async function claimWatch(tx: Transaction, at: Date): Promise<ClaimedWatch | null> {
   const lock = tx.dialect === 'postgres' ? sql`for update skip locked` : sql``;
   const query = sql<ViewWatchesTable>`select view_watches.* ${due(at)} ${lock}`;
   const [row] = (await query.execute(tx)).rows;
@@ -82,11 +83,19 @@ export async function claimWatch(tx: Transaction, at: Date): Promise<WatchRow | 
   const { user_id, view_id } = row;
   const lease = tx.updateTable('view_watches').set({ leased_until }).where('user_id', '=', user_id);
   await lease.where('view_id', '=', view_id).execute();
-  return toWatch({ ...row, leased_until });
+  return { ...row, leased_until };
+}
+
+export function readSeen({ seen_ids }: ClaimedWatch): Set<string> {
+  return new Set(JSON.parse(seen_ids) as string[]);
 }
 
 /** False when it was taken away, or another process has it. */
-export function finishWatch(tx: Transaction, watch: WatchRow, result: Partial<WatchRow>): Promise<boolean> {
+export function finishWatch(
+  tx: Transaction,
+  watch: ClaimedWatch,
+  result: Partial<WatchRow>,
+): Promise<boolean> {
   const { seen_ids, ...others } = result;
   const changes = { ...others, ...(seen_ids && { seen_ids: JSON.stringify(seen_ids) }), leased_until: null };
   const { user_id, view_id, leased_until } = watch;

@@ -45,7 +45,7 @@ export function watchView(
       ...{ user_id, view_id, condition, delivery, scope_key, ...repository.markOf(ctx.app.now(), seq) },
       ...{ seen_ids: remembered(condition, ids), leased_until: null },
     });
-    return { view_id, condition, delivery };
+    return { view_id, condition, delivery, is_broken: false };
   });
 }
 

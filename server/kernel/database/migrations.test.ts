@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminRole, allPermissions, builtInRoles } from '../../../contract/access/permissions.ts';
 import { proposeTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
@@ -10,12 +9,12 @@ import { fold, locationKey } from '../../../contract/lists/search-key.ts';
 import { DatabaseLog } from '../../platform/database/database-log.ts';
 import { openPostgres } from '../../platform/database/postgres.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
+import { insertRow, migrateTo as migrateOlder } from '../../testing/databases/migrate-to.ts';
 import { createTestDatabase } from '../../testing/databases/postgres-cluster.ts';
 import { silentLog } from '../../testing/processes/silent-log.ts';
 import type { Driver } from './database.ts';
 import { jsonColumns } from './json-columns.ts';
 import { migrateToLatest, runMigration } from './migrate.ts';
-import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
 
 const limits = {
@@ -45,25 +44,8 @@ afterEach(async () => {
   await close();
 });
 
-/** Migrates the database to the state of an older release. */
-async function migrateTo(name: string) {
-  const folder = new URL('./migrations/', import.meta.url);
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_/.test(file));
-  const migrations = files.map(async (file): Promise<[string, Migration]> => {
-    const { up }: { up(step: Step): Promise<void> } = await import(new URL(file, folder).href);
-    return [file.replace('.ts', ''), { up: (db) => up(step(db, driver.dialect)) }];
-  });
-  const getMigrations = async () => Object.fromEntries(await Promise.all(migrations));
-  const { error } = await new Migrator({ db: driver.writer, provider: { getMigrations } }).migrateTo(name);
-  if (error) throw error;
-}
-
-const insert = (table: string, row: Record<string, unknown>) => {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
-    driver.writer,
-  );
-};
+const migrateTo = (name: string) => migrateOlder(driver, name);
+const insert = (table: string, row: Record<string, unknown>) => insertRow(driver, table, row);
 
 const at = '2026-11-20T12:00:00.123Z';
 const changed = { created_at: at, updated_at: at, updated_by_name: '' };

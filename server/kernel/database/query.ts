@@ -66,16 +66,16 @@ export function joined(db: Queryable, column: string): RawBuilder<string> {
   return db.dialect === 'sqlite' ? sql`group_concat(${value})` : sql`string_agg(${value}, ',')`;
 }
 
-/** Each condition is a lookup by itself, because SQLite reads all rows for an `or`. */
+/** Each condition is a lookup by itself, because SQLite reads all rows for an `or`. False is left out. */
 export function isFoundByOneOf(
   table: 'users' | 'locations',
-  conditions: readonly RawBuilder<boolean>[],
+  conditions: readonly (RawBuilder<boolean> | false)[],
 ): RawBuilder<boolean> {
   const id = sql.ref(`${table}.id`);
-  const lookups = conditions.map(
-    (condition) => sql`select ${id} from ${sql.table(table)} where ${condition}`,
-  );
-  return sql`${id} in (${sql.join(lookups, sql` union `)})`;
+  const lookups = conditions
+    .filter((condition) => condition !== false)
+    .map((condition) => sql`select ${id} from ${sql.table(table)} where ${condition}`);
+  return lookups.length === 0 ? anyOf([]) : sql`${id} in (${sql.join(lookups, sql` union `)})`;
 }
 
 /** Building the statement by columns takes three times as long. */

@@ -22,8 +22,12 @@ export function partsOf(column: RawBuilder<unknown>): Part[] {
 export interface PartQuery {
   where: readonly RawBuilder<unknown>[];
   order: RawBuilder<unknown>;
+  /** The same order, but SQLite sorts what it found, and walks along no index. */
+  orderOfFound: RawBuilder<unknown>;
   value: RawBuilder<string | null>;
   limit: number;
+  /** Not the rows behind this one. */
+  upTo(last: Position): RawBuilder<boolean>;
 }
 
 /** Where a page of a list begins. */
@@ -51,13 +55,16 @@ export async function readSorted<Row>(list: SortedRead<Row>): Promise<Row[]> {
   for (const [index, part] of parts.entries()) {
     if (index < first) continue;
     const { column } = part;
-    const rest = after !== null && index === first ? [beyond(column, id, after, isDescending)] : [];
+    const rest =
+      after !== null && index === first ? [isBeside(column, id, after, isDescending ? sql`<` : sql`>`)] : [];
     const direction = isDescending ? sql`desc` : sql`asc`;
     const found = await read({
       where: [...part.where, ...rest],
       order: column ? sql`${column} ${direction}, ${id} ${direction}` : sql`${id} ${direction}`,
+      orderOfFound: column ? sql`+${column} ${direction}, +${id} ${direction}` : sql`+${id} ${direction}`,
       value: column ? sql`${column}` : sql`${sql.lit(part.value ?? null)}`,
       limit: limit - rows.length,
+      upTo: (last) => isBeside(column, id, last, isDescending ? sql`>=` : sql`<=`),
     });
     rows.push(...found);
     if (rows.length >= limit) break;
@@ -69,13 +76,11 @@ function isIn(part: Part, { value }: Position): boolean {
   return part.column ? value !== null : part.value === value;
 }
 
-function beyond(
+function isBeside(
   column: RawBuilder<unknown> | null,
   id: RawBuilder<unknown>,
-  after: Position,
-  isDescending: boolean,
-) {
-  const operator = isDescending ? sql`<` : sql`>`;
-  if (!column) return sql`${id} ${operator} ${after.id}`;
-  return sql`(${column}, ${id}) ${operator} (${after.value}, ${after.id})`;
+  { value, id: of }: Position,
+  operator: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return column ? sql`(${column}, ${id}) ${operator} (${value}, ${of})` : sql`${id} ${operator} ${of}`;
 }

@@ -58,34 +58,52 @@ async function openTransport(smtpUrl: string | undefined): Promise<Transporter> 
   });
 }
 
+/** Without a word to the mail server. */
+export class UnsendableEmail extends Error {
+  override name = 'UnsendableEmail';
+}
+
 interface Failure {
   /** In one line. */
   reason: string;
   /**
    * `mailbox` will never take the email, `passing` not now. `server` is away or refuses us, so no email can be sent;
-   * the operator can fix that.
+   * the operator can fix that. `email`: it cannot
+   * be read or composed, so no server was asked.
    */
-  kind: 'mailbox' | 'passing' | 'server';
+  kind: 'mailbox' | 'passing' | 'server' | 'email';
 }
 
-export function describeFailure(error: unknown): Failure {
-  const { command, responseCode, response, message } = (
-    error instanceof Error ? error : new Error(String(error))
-  ) as Error & {
-    command?: string;
-    responseCode?: number;
-    response?: string;
-  };
+/** What nodemailer adds to its errors. */
+interface MailError extends Error {
+  command?: string;
+  code?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+export function describeFailure(thrown: unknown): Failure {
+  const error: MailError = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { command, response, message } = error;
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
   const text = (isAboutMessage && response) || message;
   const reason = (text.split('\n')[0] ?? '').slice(0, 300);
+  if (isUnsendable(error)) return { reason, kind: 'email' };
   if (!isAboutMessage) return { reason, kind: 'server' };
+  return { reason, kind: isFinal(error) ? 'mailbox' : 'passing' };
+}
+
+/** Also when nodemailer cannot compose it, or knows that it is larger than the server takes. */
+function isUnsendable(error: MailError): boolean {
+  const { command, code } = error;
+  return error instanceof UnsendableEmail || (command === 'API' && /^(EENVELOPE|EMESSAGE)$/.test(code ?? ''));
+}
+
+function isFinal({ command, responseCode, response = '' }: MailError): boolean {
   // RFC 3463: 5.1 is about the email address, 5.2 about the mailbox, 5.7 about the sender.
-  const subject = /^\d{3}[ -]5\.(\d+)\./.exec(response ?? '')?.[1];
+  const subject = /^\d{3}[ -]5\.(\d+)\./.exec(response)?.[1];
   const isPermanent = responseCode !== undefined && responseCode >= 500;
-  const isFinal =
-    command === 'RCPT TO'
-      ? isPermanent && responseCode !== 530 && subject !== '7'
-      : isPermanent && (subject === '1' || subject === '2');
-  return { reason, kind: isFinal ? 'mailbox' : 'passing' };
+  return command === 'RCPT TO'
+    ? isPermanent && responseCode !== 530 && subject !== '7'
+    : isPermanent && (subject === '1' || subject === '2');
 }

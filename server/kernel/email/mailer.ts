@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { withoutEmails } from '../../platform/request-log.ts';
-import { createLoop } from '../background.ts';
+import { createLoop, eachStep, type Loop } from '../background.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { asUnavailable, logFault } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
-import { createDelivery, type Delivery, describeFailure } from './email-delivery.ts';
+import { createDelivery, type Delivery, describeFailure, UnsendableEmail } from './email-delivery.ts';
 import { deleteEmailFiles, saveEmailFile } from './email-files.ts';
 import * as outbox from './outbox.repository.ts';
 
@@ -36,14 +37,17 @@ export interface Mailer {
   readText(row: { id: string; body: string | null }): string | null;
   /** Never rejects; failed emails are tried again with growing delays. */
   deliverDue(): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
+  readonly loop: Loop;
+  close(): Promise<void>;
 }
 
-const pollMs = 5000;
+/** For those of others: a process sends its own at once. */
+const pollMs = 10_000;
 const batchSize = 20;
 /** About four days of attempts. */
 const maxAttempts = 100;
+/** Of an email that fails by itself. */
+const maxOfUnsendable = 2;
 const sealPurpose = 'mail';
 
 interface Services {
@@ -74,6 +78,7 @@ export function createMailer(services: Services): Mailer {
 
   return {
     deliverDue,
+    loop,
     readText: ({ body }) => (body === null ? null : openEmail(secrets, body).text),
     async enqueue(tx, email) {
       const id = randomUUID();
@@ -100,17 +105,12 @@ export function createMailer(services: Services): Mailer {
     },
     async purge() {
       const before = new Date(now().getTime() - config.email_retention_days * 86_400_000).toISOString();
-      await database.write((tx) => outbox.deleteEmails(tx, before));
-      await deleteEmailFiles(folder, before);
+      await eachStep(services.log, {
+        'old emails': () => database.write((tx) => outbox.deleteEmails(tx, before)),
+        'files of old emails': () => deleteEmailFiles(folder, before),
+      });
     },
-    start() {
-      loop.start();
-      loop.wake();
-    },
-    async stop() {
-      await loop.stop();
-      await delivery.close();
-    },
+    close: () => delivery.close(),
   };
 }
 
@@ -119,22 +119,20 @@ async function deliverAll(services: Services, folder: string, delivery: Delivery
   for (;;) {
     const due = await outbox.listDue(database.read, now(), batchSize);
     if (due.length === 0) return;
-    // When the server is away or refuses our login, only one email is tried per round.
-    for (const { id } of due) if (!(await deliver(services, folder, delivery, id))) return;
+    for (const { id } of due) {
+      // When the server is away or refuses our login, only one email is tried per round.
+      if (!(await deliver(services, folder, delivery, id))) return;
+    }
   }
 }
 
 /** False when the mail server refuses every email. */
-async function deliver(
-  { database, secrets, log, now, onGivenUp }: Services,
-  folder: string,
-  delivery: Delivery,
-  id: string,
-): Promise<boolean> {
+async function deliver(services: Services, folder: string, delivery: Delivery, id: string): Promise<boolean> {
+  const { database, secrets, now } = services;
   const row = await database.write((tx) => outbox.claimEmail(tx, id, now()));
   if (!row?.body) return true;
-  const email = openEmail(secrets, row.body);
   try {
+    const email = tryToOpen(secrets, row.body);
     const { file } = await delivery.send({ ...email, id, created_at: row.created_at });
     if (file) await saveEmailFile(folder, row, file);
     const done = file ? ({ state: 'kept' } as const) : ({ state: 'sent', body: null } as const);
@@ -143,22 +141,48 @@ async function deliver(
     return true;
   } catch (error) {
     const { reason, kind } = describeFailure(error);
-    const final = kind === 'mailbox' || row.attempts >= maxAttempts;
-    log.warn(
-      { mail: id, attempt: row.attempts, final, reason: withoutEmails(reason) },
-      'an email was not delivered',
-    );
-    const waitMs = Math.min(30_000 * 2 ** (row.attempts - 1), outbox.maxWaitMs);
-    await database.write(async (tx) => {
-      await outbox.finishEmail(tx, id, {
-        state: final ? 'failed' : 'pending',
-        last_error: reason,
-        next_attempt_at: new Date(now().getTime() + waitMs).toISOString(),
-        sent_at: null,
-      });
-      if (final) await onGivenUp?.(tx, id);
-    });
+    const attempts = kind === 'email' ? maxOfUnsendable : maxAttempts;
+    const isFinal = kind === 'mailbox' || row.attempts >= attempts;
+    await recordFailure(services, row, reason, isFinal);
     return kind !== 'server';
+  }
+}
+
+/** The reason is shown under Settings → Email. */
+async function recordFailure(
+  { database, log, now, onGivenUp }: Services,
+  { id, attempts }: { id: string; attempts: number },
+  reason: string,
+  isFinal: boolean,
+): Promise<void> {
+  log.warn(
+    { mail: id, attempt: attempts, final: isFinal, reason: withoutEmails(reason) },
+    'an email was not delivered',
+  );
+  const waitMs = Math.min(30_000 * 2 ** (attempts - 1), outbox.maxWaitMs);
+  const failure: outbox.Outcome = {
+    state: isFinal ? 'failed' : 'pending',
+    last_error: reason,
+    next_attempt_at: new Date(now().getTime() + waitMs).toISOString(),
+    sent_at: null,
+  };
+  try {
+    await database.write(async (tx) => {
+      await outbox.finishEmail(tx, id, failure);
+      if (isFinal) await onGivenUp?.(tx, id);
+    });
+  } catch (error) {
+    if (asUnavailable(error)) throw error;
+    logFault(log, error, 'nobody could be told that an email was given up');
+    await database.write((tx) => outbox.finishEmail(tx, id, failure));
+  }
+}
+
+function tryToOpen(secrets: Secrets, body: string): Email {
+  try {
+    return openEmail(secrets, body);
+  } catch (cause) {
+    throw new UnsendableEmail('The text of this email cannot be read.', { cause });
   }
 }
 

@@ -9,7 +9,7 @@ export const maxWaitMs = 3_600_000;
 const claimMs = 60_000;
 
 type NewEmail = Pick<MailOutboxTable, 'id' | 'to_address' | 'subject' | 'body' | 'created_at'>;
-type Outcome = Partial<Pick<MailOutboxTable, 'body' | 'next_attempt_at' | 'sent_at'>> &
+export type Outcome = Partial<Pick<MailOutboxTable, 'body' | 'next_attempt_at' | 'sent_at'>> &
   Pick<MailOutboxTable, 'state' | 'last_error'>;
 
 /** A time beyond the longest delay is from a clock that was ahead, so it counts as due. */

@@ -18,7 +18,7 @@ import {
   type SharedAccess,
 } from './request-access.ts';
 import { createStreams, type Stream } from './streams.ts';
-import { type ArrivingFile, acceptFiles, createUploads } from './uploads.ts';
+import { type ArrivingFile, acceptFiles } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -92,7 +92,6 @@ export function createRoutes(
 ): Routes {
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
-  const uploads = createUploads();
   const streams = createStreams(app.meters);
   server.addHook('preClose', async () => streams.stop());
   const access = createRequestAccess(app, onDenial);
@@ -171,11 +170,9 @@ export function createRoutes(
         acceptFiles(on);
         const answer: Serve = async (ctx, request, reply) => {
           const received = receive(endpoint, request);
-          const answer = await uploads.receive(
-            ctx.actor.user_id,
-            request,
+          const answer = await app.uploads.receive(
+            { owner: ctx.actor.user_id ?? '', request, maxBytes: endpoint.uploadMaxBytes },
             (file) => handler(ctx as Authorized<E['permission']>, { ...received, file }),
-            endpoint.uploadMaxBytes,
           );
           return send(endpoint, answer, reply);
         };

@@ -1,61 +1,79 @@
 import { once } from 'node:events';
 import { type ClientRequest, createServer, type IncomingMessage, request as sendTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createUploads, type Uploads } from './uploads.ts';
+import { ApiError } from '../errors.ts';
+import { type ArrivingFile, createUploads, type Uploads } from './uploads.ts';
 
-const parsed = (bytes: Buffer) => Promise.resolve(bytes.toString());
+const text = (file: ArrivingFile) =>
+  file.parseSpooled(tmpdir(), async (arrived) => String(await arrived.read(0, arrived.size)));
+const noBody = { body: undefined };
 
-test('createUploads parses two files at a time, and the next when one is done', async () => {
-  const uploads = createUploads();
-  const first = Promise.withResolvers<string>();
-  const second = Promise.withResolvers<string>();
-  const started: string[] = [];
-  const begin = (user: string, done: Promise<string>) =>
-    uploads.receive(user, { body: undefined }, (file) =>
-      file.parse(() => {
-        started.push(user);
-        return done;
-      }),
-    );
-  const running = [begin('ana', first.promise), begin('ben', second.promise)];
-  const third = begin('cleo', Promise.resolve('third'));
-  await setImmediate();
-  expect(started).toEqual(['ana', 'ben']);
-  second.reject(new Error('cannot be read'));
-  await expect(running[1]).rejects.toThrow('cannot be read');
-  expect(await third).toBe('third');
-  first.resolve('first');
-  expect(await running[0]).toBe('first');
-});
+/** Begins to read a file without bytes, until `done`. */
+function reading(uploads: Uploads, owner: string, done: Promise<void>): Promise<void> {
+  return uploads.receive({ owner, request: noBody }, (file) => file.parseSpooled(tmpdir(), () => done));
+}
 
-test('createUploads takes one file of a user at a time, and eight in all', async () => {
+test('createUploads takes two files of an owner at a time', async () => {
   const uploads = createUploads();
   const done = Promise.withResolvers<void>();
-  const begin = (user: string) => uploads.receive(user, { body: undefined }, () => done.promise);
-  const running = Array.from({ length: 8 }, (_, n) => begin(`user ${n}`));
-  await expect(begin('user 3')).rejects.toMatchObject({
+  const running = [reading(uploads, 'ana', done.promise), reading(uploads, 'ana', done.promise)];
+  await expect(reading(uploads, 'ana', done.promise)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Another file of yours is still being read. Wait until that is done, then try again.',
+    message: 'Two files of yours are still being read. Wait until one of them is done, then try again.',
   });
-  await expect(begin('ana')).rejects.toMatchObject({
-    code: 'unavailable',
-    message: 'Other files are being read right now. Try again in a minute.',
-  });
+  const refuseThird = (sentence: string) =>
+    new ApiError('rate_limited', sentence, { retry_after_seconds: 5 });
+  const third = uploads.receive({ owner: 'ana', request: noBody, refuseThird }, text);
+  await expect(third).rejects.toMatchObject({ status: 429, retry_after_seconds: 5 });
   done.resolve();
   await Promise.all(running);
-  await begin('user 3');
+  await reading(uploads, 'ana', done.promise);
 });
 
-test('two files that arrive slowly keep nobody from importing', async () => {
-  await withServer(async ({ open, uploads }) => {
-    const slow = ['ana', 'ben', 'cleo'].map((user) => open(user));
-    for (const { socket } of slow) socket.write('a');
-    expect(await uploads.receive('dan', { body: undefined }, (file) => file.parse(parsed))).toBe('');
-    for (const { socket } of slow) socket.end('b');
-    expect(await Promise.all(slow.map(({ outcome }) => outcome))).toEqual(['ab', 'ab', 'ab']);
+test('createUploads has eight files read at a time, and refuses the ninth when it is here', async () => {
+  const uploads = createUploads();
+  const done = Promise.withResolvers<void>();
+  const owners = ['ana', 'ben', 'cleo', 'dan'];
+  const running = [...owners, ...owners].map((owner) => reading(uploads, owner, done.promise));
+  await setImmediate();
+  await expect(reading(uploads, 'eva', done.promise)).rejects.toMatchObject({
+    code: 'unavailable',
+    retry_after_seconds: 2,
+    message: 'Other files are being read right now. Try again in a minute.',
   });
+  done.reject(new Error('cannot be read'));
+  expect((await Promise.allSettled(running)).map(({ status }) => status)).toEqual(
+    Array.from({ length: 8 }, () => 'rejected'),
+  );
+  await reading(uploads, 'eva', Promise.resolve());
+});
+
+test('files that arrive slowly keep nobody from reading one', async () => {
+  await withServer(async ({ open, uploads }) => {
+    const slow = Array.from({ length: 20 }, (_, n) => open(`user ${n}`));
+    for (const { socket } of slow) socket.write('a');
+    await Promise.all(slow.map(({ arrived }) => arrived(1)));
+    expect(await uploads.receive({ owner: 'eva', request: noBody }, text)).toBe('');
+    // One after the other, because all of them would be read at the same time.
+    for (const { socket, outcome } of slow) {
+      socket.end('b');
+      expect(await outcome).toBe('ab');
+    }
+  });
+});
+
+test('createUploads takes 64 files that arrive', async () => {
+  const uploads = createUploads();
+  const done = Promise.withResolvers<void>();
+  const begin = (owner: string) => uploads.receive({ owner, request: noBody }, () => done.promise);
+  const running = Array.from({ length: 64 }, (_, n) => begin(`user ${n}`));
+  await expect(begin('ana')).rejects.toMatchObject({ code: 'unavailable' });
+  done.resolve();
+  await Promise.all(running);
+  await begin('ana');
 });
 
 test.each([
@@ -65,8 +83,8 @@ test.each([
     'The file stopped arriving before its end.',
   ],
   [
-    'sends a little now and then',
-    { pieces: ['one', 'two', 'three'], stepMs: 20_000, lastMs: 0 },
+    'sends less than 8 kB a second',
+    { pieces: ['x'.repeat(150_000), 'y'.repeat(150_000), 'z'.repeat(150_000)], stepMs: 20_000, lastMs: 0 },
     'The file arrived too slowly.',
   ],
 ])('createUploads closes the connection of a client that %s', async (_, {
@@ -98,7 +116,7 @@ test('createUploads takes a large file as long as enough of it arrives each minu
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { socket, outcome, arrived } = open('ana');
-      const piece = 'x'.repeat(40_000);
+      const piece = 'x'.repeat(250_000);
       for (let n = 0; n < 10; n++) {
         socket.write(piece);
         await arrived(piece.length * (n + 1));
@@ -129,8 +147,14 @@ async function withServer(work: (server: { uploads: Uploads; open(user: string):
   const { port } = server.address() as AddressInfo;
   const open = (user: string): Opened => {
     const body = Promise.withResolvers<IncomingMessage>();
-    bodies.set(`/${user}`, body.resolve);
-    const socket = sendTo({ port, host: '127.0.0.1', method: 'POST', path: `/${user}`, agent: false });
+    bodies.set(`/${encodeURIComponent(user)}`, body.resolve);
+    const socket = sendTo({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: `/${encodeURIComponent(user)}`,
+      agent: false,
+    });
     socket.on('error', () => {});
     socket.flushHeaders();
     let read = 0;
@@ -139,16 +163,17 @@ async function withServer(work: (server: { uploads: Uploads; open(user: string):
       const iterate = file.iterator.bind(file);
       file.iterator = async function* (options): AsyncGenerator<Buffer, undefined> {
         for await (const piece of iterate(options)) {
+          const { length } = piece;
           yield piece;
           // The next piece is wanted, so this one has been counted.
-          read += piece.length;
+          read += length;
         }
         return undefined;
       };
       return file;
     };
     const outcome = watched()
-      .then((body) => uploads.receive(user, { body }, (file) => file.parse(parsed)))
+      .then((body) => uploads.receive({ owner: user, request: { body } }, text))
       .catch((error: Error) => error.message);
     const arrived = async (bytes: number) => {
       while (read < bytes) await setImmediate();

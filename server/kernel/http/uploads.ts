@@ -2,16 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fileMaxBytes } from '../../../contract/fields/limits.ts';
 import { type Spool, spool } from '../../platform/spool.ts';
-import { createTurns } from '../../platform/turns.ts';
 import { ApiError } from '../errors.ts';
 
-/** Files that are parsed at a time, and files that may arrive meanwhile, each of a different user. */
-const maxParsed = 2;
-const maxArriving = 8;
+/** Of one user or key, from the first byte until it is read. */
+const ofOneOwner = 2;
+/** While they arrive they are on the disk, and cost hardly anything. */
+const maxArriving = 64;
+/** With those that wait for a thread. Each takes 10 seconds at most (reader-threads.ts), so the last one waits a minute. */
+const maxRead = 8;
 /** How long a client may pause while it sends a file, which takes minutes on a slow line. */
 const stallTimeoutMs = 30_000;
-/** A client that sends a byte now and then would keep its place for hours. */
-const leastBytes = 65_536;
+/**
+ * A client that sends a byte now and then would keep its place for the ten minutes that a request may take. These are
+ * 8 kB a second, which the slowest lines send, such as one channel of ISDN.
+ */
+const leastBytes = 480_000;
 const leastBytesTimeoutMs = 60_000;
 
 /** A form would wrap the file, and JSON is for the other endpoints. */
@@ -26,67 +31,100 @@ export function acceptFiles(server: FastifyInstance): void {
   });
 }
 
-/** Nothing of it is read before the first call of `parse`. */
+/** Nothing of it is read before the call of `parseSpooled`. */
 export interface ArrivingFile {
   /**
-   * Waits until fewer than two others are parsed.
-   * @throws ApiError 413 for a file that is too large; 400 for one that stops, or arrives too slowly.
+   * It waits in a file without a name in this folder, not in memory, until all of it is here.
+   * @throws ApiError 413 for a file that is too large; 400 for one that stops, or arrives too slowly; 503 while too many
+   * others are read.
    */
-  parse<T>(work: (bytes: Buffer) => Promise<T>): Promise<T>;
-  /** The same for what is read in pieces: it waits in a file without a name in this folder, not in memory. */
   parseSpooled<T>(folder: string, work: (file: Spool) => Promise<T>): Promise<T>;
+}
+
+interface Arrival {
+  /** Who sends it: a user or a key. */
+  owner: string;
+  request: Pick<FastifyRequest, 'body'>;
+  maxBytes?: number | undefined;
+  /** When the owner has two others. */
+  refuseThird?: (sentence: string) => ApiError;
 }
 
 export interface Uploads {
   /**
    * Counts until the work is done.
-   * @throws ApiError 409 while the user has another file; 503 while too many files arrive.
+   * @throws ApiError 409, or what the arrival says, while its owner has two others; 503 while too many files arrive.
    */
-  receive<T>(
-    user_id: string | null,
-    request: Pick<FastifyRequest, 'body'>,
-    work: (file: ArrivingFile) => Promise<T>,
-    maxBytes?: number,
-  ): Promise<T>;
+  receive<T>(arrival: Arrival, work: (file: ArrivingFile) => Promise<T>): Promise<T>;
 }
 
+const third = 'Two files of yours are still being read. Wait until one of them is done, then try again.';
+
 export function createUploads(): Uploads {
-  const users = new Set<string | null>();
-  const inTurn = createTurns(maxParsed);
+  const owners = new Map<string, number>();
+  let arriving = 0;
+  let read = 0;
+
+  async function receiveOne<T>(
+    payload: IncomingMessage | undefined,
+    maxBytes: number,
+    work: (file: ArrivingFile) => Promise<T>,
+  ): Promise<T> {
+    if (arriving >= maxArriving) throw tooMany();
+    arriving++;
+    let isArriving = true;
+    const arrived = () => {
+      if (isArriving) arriving--;
+      isArriving = false;
+    };
+    try {
+      return await work({
+        async parseSpooled(folder, work) {
+          const file = await spool(piecesOf(payload, maxBytes), folder);
+          arrived();
+          try {
+            if (read >= maxRead) throw tooMany();
+            read++;
+            return await work(file).finally(() => read--);
+          } finally {
+            await file.close();
+          }
+        },
+      });
+    } finally {
+      arrived();
+    }
+  }
+
   return {
-    async receive(user_id, request, work, maxBytes = fileMaxBytes) {
-      if (users.has(user_id)) {
-        throw new ApiError(
-          'conflict',
-          'Another file of yours is still being read. Wait until that is done, then try again.',
-        );
-      }
-      if (users.size >= maxArriving) {
-        throw new ApiError('unavailable', 'Other files are being read right now. Try again in a minute.');
-      }
-      users.add(user_id);
+    async receive({ owner, request, maxBytes = fileMaxBytes, refuseThird = conflict }, work) {
       // Null for a request without a body.
       const payload = request.body as IncomingMessage | undefined;
+      const others = owners.get(owner) ?? 0;
       try {
-        return await work({
-          parse: async (work) => {
-            const pieces: Buffer[] = [];
-            for await (const piece of piecesOf(payload, maxBytes)) pieces.push(piece);
-            const bytes = Buffer.concat(pieces);
-            return inTurn(() => work(bytes));
-          },
-          parseSpooled: async (folder, work) => {
-            const file = await spool(piecesOf(payload, maxBytes), folder);
-            return inTurn(() => work(file)).finally(() => file.close());
-          },
-        });
+        if (others >= ofOneOwner) throw refuseThird(third);
+        owners.set(owner, others + 1);
+        return await receiveOne(payload, maxBytes, work).finally(() => release(owners, owner));
       } finally {
-        users.delete(user_id);
         // The rest of a refused file is read and dropped: an unread body would keep the answer from the client.
         payload?.resume();
       }
     },
   };
+}
+
+function release(owners: Map<string, number>, owner: string): void {
+  const others = (owners.get(owner) ?? 0) - 1;
+  if (others > 0) owners.set(owner, others);
+  else owners.delete(owner);
+}
+
+function conflict(sentence: string): ApiError {
+  return new ApiError('conflict', sentence);
+}
+
+function tooMany(): ApiError {
+  return new ApiError('unavailable', 'Other files are being read right now. Try again in a minute.');
 }
 
 /** Those of a request without a body are none. */

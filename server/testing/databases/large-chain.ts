@@ -42,6 +42,39 @@ export function fillLargeFile(path: string, users = 100_000): void {
   }
 }
 
+/**
+ * Then nobody lacks a role, a location and an account, or the oldest user does, or everybody but the administrator who is
+ * signed in: what filters look for is nowhere, at the far end of the list, or everywhere. In a file of SQLite, in this order.
+ */
+export function lackEverything(path: string, who: 'nobody' | 'the oldest user' | 'everybody'): void {
+  const file = new DatabaseSync(path);
+  const at = "'2024-01-01T00:00:00.000Z'";
+  const lacking = {
+    nobody: 'false',
+    'the oldest user': 'id = (select id from users order by created_at, id limit 1)',
+    everybody: 'not exists (select 1 from auth_sessions where auth_sessions.user_id = users.id)',
+  };
+  const those = `(select id from users where ${lacking[who]})`;
+  try {
+    file.exec(`begin;
+      insert into user_roles (user_id, role_id, created_at)
+        select users.id, roles.id, ${at} from users join roles on roles.name = 'employee'
+        where users.id not in (select user_id from user_roles);
+      insert into user_locations (user_id, location_id, created_at)
+        select users.id, (select id from locations limit 1), ${at} from users
+        where users.id not in (select user_id from user_locations);
+      insert into auth_users (id, email, password_hash, email_confirmed_at, last_sign_in_at, user_metadata, created_at, updated_at)
+        select id, email, 'x', ${at}, ${at}, '{}', ${at}, ${at} from users where id not in (select id from auth_users);
+      update auth_users set last_sign_in_at = ${at} where last_sign_in_at is null;
+      delete from user_roles where user_id in ${those};
+      delete from user_locations where user_id in ${those};
+      delete from auth_users where id in ${those};
+      commit; analyze`);
+  } finally {
+    file.close();
+  }
+}
+
 const filled = [
   ...['locations', 'users', 'auth_users', 'user_roles', 'user_locations'],
   ...['audit_entries', 'audit_entry_locations', 'notifications', 'changes'],

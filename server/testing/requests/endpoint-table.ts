@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import type { Row } from './endpoint-row.ts';
 
-const features = new URL('../../features/', import.meta.url);
-const tables = globSync('*/*.access-table.ts', { cwd: features.pathname });
+const folder = new URL('../access/', import.meta.url);
+const tables = globSync('*.ts', { cwd: folder.pathname });
 
-/** Who may call what: the rows of every feature's `x.access-table.ts`. */
+/** Who may call what: the rows of `server/testing/access/`, a file for each feature. */
 export const endpointTable: Row[] = (
-  await Promise.all(tables.map((path) => import(new URL(path, features).href) as Promise<{ rows: Row[] }>))
+  await Promise.all(tables.map((path) => import(new URL(path, folder).href) as Promise<{ rows: Row[] }>))
 ).flatMap(({ rows }) => rows);

@@ -63,3 +63,23 @@ export const wholeReads: Record<string, string> = {
   '/api/dashboard/attention': 'counts over all users, read once in a while',
   '/api/dashboard/breakdown': 'counts over all users, read once in a while',
 };
+
+/** Filters whose users are nobody, the oldest user or all, by what `lackEverything` does. EMPLOYEE stands for an id. */
+export const filterPaths = [
+  'role=none',
+  'role=EMPLOYEE',
+  'role=not:EMPLOYEE',
+  'role=none,EMPLOYEE',
+  'location=none',
+  'location=not:none',
+  'location=none&role=not:EMPLOYEE&status=active',
+  'state=S3',
+  'state=not:S3',
+  'invitation=none',
+  'invitation=joined',
+  'invitation=not:joined',
+  'invitation=expired,failed',
+  'last_sign_in=never',
+  'last_sign_in=not:30',
+  'second_factor=set_up',
+].map((filter) => `/api/users?${filter}`);

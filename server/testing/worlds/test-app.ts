@@ -21,6 +21,7 @@ export interface TestApp {
   answerRequests: Canopy['answerRequests'];
   workOnRuns: Canopy['workOnRuns'];
   workOnNotifications: Canopy['workOnNotifications'];
+  loops: Canopy['loops'];
   close(): Promise<void>;
 }
 
@@ -60,6 +61,7 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     answerRequests: canopy.answerRequests,
     workOnRuns: canopy.workOnRuns,
     workOnNotifications: canopy.workOnNotifications,
+    loops: canopy.loops,
     async close() {
       await canopy.stop();
       // A test may have taken the database away.

@@ -78,7 +78,8 @@ test('the bell of a view watches it, and stops watching it', async () => {
   const watches: watchCalls.ViewWatch[] = [];
   server.answer(watchCalls.listWatches, () => ({ watches }));
   server.answer(watchCalls.watchView, ({ body }) => {
-    const watch = { view_id: makeView({}).id, ...(body as Omit<watchCalls.ViewWatch, 'view_id'>) };
+    const chosen = body as Pick<watchCalls.ViewWatch, 'condition' | 'delivery'>;
+    const watch = { view_id: makeView({}).id, ...chosen, is_broken: false };
     watches.splice(0, 1, watch);
     return watch;
   });
@@ -94,10 +95,22 @@ test('the bell of a view watches it, and stops watching it', async () => {
   };
   await choose('When it is not empty');
   await screen.findByText('You watch Waiting');
-  expect(watches).toEqual([{ view_id: makeView({}).id, condition: 'not_empty', delivery: 'now' }]);
+  expect(watches).toEqual([
+    { view_id: makeView({}).id, condition: 'not_empty', delivery: 'now', is_broken: false },
+  ]);
   await choose('Do not watch it');
   await screen.findByText('You no longer watch Waiting');
   expect(watches).toEqual([]);
+});
+
+test('a watch that the server could not evaluate says so where it is saved again', async () => {
+  const { user, server } = await openUsers('', [makeView({})]);
+  const watch = { condition: 'enters', delivery: 'now', is_broken: true } as const;
+  server.answer(watchCalls.listWatches, { watches: [{ view_id: makeView({}).id, ...watch }] });
+  await user.click(await screen.findByRole('button', { name: 'All users' }));
+  await user.click(await screen.findByRole('button', { name: 'Watch the view Waiting' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Watch Waiting' }));
+  await dialog.findByText(/^Something went wrong while this view was watched/);
 });
 
 test('the dialog of a view says who changed it meanwhile, and loads the new values when asked', async () => {

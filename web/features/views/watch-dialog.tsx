@@ -58,6 +58,12 @@ function Choice({ view, watch, onClose }: WatchDialogProps & { watch: ViewWatch 
       }}
       onClose={onClose}
     >
+      {watch?.is_broken && (
+        <p role="alert" className="mb-3 text-small text-bad">
+          Something went wrong while this view was watched, so nothing was told since. Save to try again, or
+          ask your administrator.
+        </p>
+      )}
       <Radios legend="Tell me" name="condition" values={shown} value={condition} onChange={setCondition} />
       {condition !== nothing && (
         <Radios

@@ -9,7 +9,10 @@ export const watchesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(contract.listWatches, {}, { signal })).watches,
 });
 
-export async function watchView({ view_id, ...body }: ViewWatch, { client, signal }: SaveContext) {
+export async function watchView(
+  { view_id, ...body }: Omit<ViewWatch, 'is_broken'>,
+  { client, signal }: SaveContext,
+) {
   await call(contract.watchView, { params: { id: view_id }, body }, { signal });
   await client.invalidateQueries(watchesQuery);
 }

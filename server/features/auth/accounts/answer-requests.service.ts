@@ -1,10 +1,8 @@
 import { anonymousContext } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
-import { logFault } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { deleteRequest, type LaterRequest, listRequests } from '../identities/requests.repository.ts';
 import type { AccountHooks, HookedContext } from '../protocol/context.pure.ts';
-import { summarizeAttempts } from '../sessions/attempts-audit.service.ts';
 import { recordRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
 import { resendLinks } from './email-change.service.ts';
 import { sendRecoveryLink } from './recovery.service.ts';
@@ -24,20 +22,20 @@ const answers: Record<LaterRequest['kind'], Answer> = {
 };
 
 /**
- * Also writes the audit summaries of past hours. The work depends on who has the email, so it must not follow the
- * request at once: the server's load would reveal it. A failed request is logged and tried again.
+ * The work depends on who has the email, so it must not follow the request at once: the server's load would reveal it. A
+ * request that fails twice is taken away: its sender asks again.
  */
 export async function answerRequests(app: App, hooks: AccountHooks): Promise<void> {
-  for (const request of await listRequests(app.database.read, batchSize)) {
-    const { id, ip, user_agent } = request;
-    const ctx = { ...anonymousContext(app, { id, ip, user_agent, via: 'screen' }), hooks };
-    try {
-      await transaction(ctx, async (ctx) => {
+  await app.faults.each(await listRequests(app.database.read, batchSize), {
+    what: 'requests of strangers',
+    idOf: ({ id }) => id,
+    run: (request) => {
+      const { id, ip, user_agent } = request;
+      const ctx = { ...anonymousContext(app, { id, ip, user_agent, via: 'screen' }), hooks };
+      return transaction(ctx, async (ctx) => {
         if (await deleteRequest(ctx.tx, id)) await answers[request.kind](ctx, request);
       });
-    } catch (error) {
-      logFault(app.log, error, `a request of kind ${request.kind} could not be answered`);
-    }
-  }
-  await summarizeAttempts(app);
+    },
+    giveUp: ({ id }) => app.database.write((tx) => deleteRequest(tx, id)),
+  });
 }

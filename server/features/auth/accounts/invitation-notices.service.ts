@@ -1,6 +1,6 @@
 import { systemContext } from '../../../kernel/access.ts';
 import { auditUser, userSubject } from '../../../kernel/audit/audit.ts';
-import type { App } from '../../../kernel/context.ts';
+import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { notify } from '../../../kernel/notifications/notify.ts';
 import * as repository from '../identities/invitations.repository.ts';
@@ -32,19 +32,31 @@ export async function remindOfInvitations(app: App): Promise<void> {
   const at = app.now();
   const from = at.toISOString();
   const to = new Date(at.getTime() + remindMs).toISOString();
-  let isAnyLeft = true;
-  while (isAnyLeft) {
-    isAnyLeft = await app.database.write(async (tx) => {
-      const { expiring, isFull } = await repository.takeExpiring(tx, { from, to, at: from }, remindedAtOnce);
-      const ctx = { ...systemContext(app, 'Server'), tx };
-      for (const { sent_by, sent_at, expires_at, ...user } of expiring) {
-        if (Date.parse(expires_at) - Date.parse(sent_at) <= remindMs) continue;
-        notify(ctx, {
-          ...{ kind: 'invitation_expiring', subject: userSubject(user), isOneRow: true, act: expires_at },
-          receivers: { to: 'users', ids: [sent_by] },
-        });
-      }
-      return isFull;
+  let some: Expiring[];
+  let after: string | undefined;
+  do {
+    some = await repository.listExpiring(app.database.read, { from, to, after }, remindedAtOnce);
+    await app.faults.together(some, {
+      what: 'invitations that expire',
+      idOf: ({ id }) => id,
+      run: (some) => app.database.write((tx) => remind({ ...systemContext(app, 'Server'), tx }, some)),
+      giveUp: (one) => app.database.write((tx) => repository.markReminded(tx, one, from)),
+    });
+    after = some.at(-1)?.id;
+  } while (some.length === remindedAtOnce);
+}
+
+type Expiring = Awaited<ReturnType<typeof repository.listExpiring>>[number];
+
+/** Of several processes one marks each, because the others wait and then find it marked. */
+async function remind(ctx: InTransaction<Context>, some: readonly Expiring[]): Promise<void> {
+  for (const one of some) {
+    const { sent_by, sent_at, expires_at, ...user } = one;
+    if (!(await repository.markReminded(ctx.tx, one, now(ctx))) || sent_by === null) continue;
+    if (Date.parse(expires_at) - Date.parse(sent_at) <= remindMs) continue;
+    notify(ctx, {
+      ...{ kind: 'invitation_expiring', subject: userSubject(user), isOneRow: true, act: expires_at },
+      receivers: { to: 'users', ids: [sent_by] },
     });
   }
 }

@@ -1,3 +1,4 @@
+import { eachStep } from '../../../kernel/background.ts';
 import type { App } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
@@ -20,23 +21,23 @@ export async function purgeAuth(app: App): Promise<void> {
   const { config, database } = app;
   const at = app.now();
   const before = new Date(at.getTime() - keepEndedDays * 86_400_000);
-  const ago = (ms: number | null) => (ms === null ? null : new Date(at.getTime() - ms).toISOString());
+  const ago = (ms: number) => new Date(at.getTime() - ms).toISOString();
   const { session_idle_minutes: idle, session_lifetime_hours: lifetime } = config;
   const limits = {
-    created_before: ago(lifetime === undefined ? null : lifetime * 3_600_000),
-    seen_before: ago(idle === undefined ? null : idle * 60_000 + slackMs),
+    created_before: lifetime === undefined ? null : ago(lifetime * 3_600_000),
+    seen_before: idle === undefined ? null : ago(idle * 60_000 + slackMs),
   };
-  const steps: ((tx: Transaction) => Promise<void>)[] = [
-    (tx) => endExpiredSessions(tx, limits, at.toISOString()),
-    (tx) => deleteExpiredSignUps(tx, at.toISOString()),
-    (tx) => deleteExpiredTokens(tx, at.toISOString()),
-    (tx) => dropOldEmailChanges(tx, new Date(at.getTime() - 86_400_000).toISOString()),
-    (tx) => deleteOldChallenges(tx, at.toISOString()),
-    (tx) => deleteExpiredSetups(tx, setupCutoff({ app })),
-    (tx) => deleteEndedSessions(tx, before.toISOString()),
-    (tx) => deleteOldRequests(tx, new Date(at.getTime() - 3_600_000).toISOString()),
-    (tx) => dropPreviousKey({ app, tx }),
-  ];
   // One transaction per step: no user is locked here, so no row may stay locked while another table is waited for.
-  for (const step of steps) await database.write(step);
+  const step = (work: (tx: Transaction) => Promise<void>) => () => database.write(work);
+  await eachStep(app.log, {
+    'expired sessions': step((tx) => endExpiredSessions(tx, limits, at.toISOString())),
+    'expired sign-ups': step((tx) => deleteExpiredSignUps(tx, at.toISOString())),
+    'expired links': step((tx) => deleteExpiredTokens(tx, at.toISOString())),
+    'old changes of emails': step((tx) => dropOldEmailChanges(tx, ago(86_400_000))),
+    'old challenges': step((tx) => deleteOldChallenges(tx, at.toISOString())),
+    'second factors that were not set up': step((tx) => deleteExpiredSetups(tx, setupCutoff({ app }))),
+    'ended sessions': step((tx) => deleteEndedSessions(tx, before.toISOString())),
+    'old requests of strangers': step((tx) => deleteOldRequests(tx, ago(3_600_000))),
+    'the previous signing key': step((tx) => dropPreviousKey({ app, tx })),
+  });
 }

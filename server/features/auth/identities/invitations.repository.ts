@@ -3,7 +3,7 @@ import type { InvitationState } from '../../../../contract/fields/invitation-sta
 import { noValue } from '../../../../contract/lists/list-filters.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound, listOf, readOften } from '../../../kernel/database/query.ts';
+import { isFound, listOf, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
@@ -38,12 +38,12 @@ export function findByMail(db: Queryable, mail_id: string) {
 }
 
 /** Waiting ones that expire between both times, each once. */
-export async function takeExpiring(
-  tx: Transaction,
-  { from, to, at }: { from: string; to: string; at: string },
+export function listExpiring(
+  db: Queryable,
+  { from, to, after }: { from: string; to: string; after: string | undefined },
   limit: number,
 ) {
-  const expiring = tx
+  return db
     .selectFrom('auth_invitations')
     .innerJoin('users', 'users.id', 'auth_invitations.user_id')
     .select(['users.id', 'users.email', 'users.full_name'])
@@ -51,25 +51,21 @@ export async function takeExpiring(
     .where('auth_invitations.expires_at', '>', from)
     .where('auth_invitations.expires_at', '<=', to)
     .where('auth_invitations.reminded_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('auth_invitations.user_id', '>', after ?? ''))
     .orderBy('auth_invitations.user_id')
-    .limit(limit);
-  // Of several processes one takes each, because the others wait and then find it marked.
-  const marked = tx
-    .updateTable('auth_invitations')
-    .set({ reminded_at: at })
-    .where('reminded_at', 'is', null)
-    .where('expires_at', '<=', to);
-  const rows = await expiring.execute();
-  const taken = new Set<string>();
-  for (const { id } of rows) {
-    if (await isFound(marked.where('user_id', '=', id).returning('user_id'))) taken.add(id);
-  }
-  return {
-    isFull: rows.length === limit,
-    expiring: rows.flatMap(({ sent_by, ...row }) =>
-      sent_by && taken.has(row.id) ? [{ ...row, sent_by }] : [],
-    ),
-  };
+    .limit(limit)
+    .execute();
+}
+
+/** False when it was marked before, or is another one by now. */
+export function markReminded(
+  tx: Transaction,
+  { id, expires_at }: { id: string; expires_at: string },
+  reminded_at: string,
+): Promise<boolean> {
+  const marked = tx.updateTable('auth_invitations').set({ reminded_at }).where('user_id', '=', id);
+  const same = marked.where('reminded_at', 'is', null).where('expires_at', '=', expires_at);
+  return isFound(same.returning('user_id'));
 }
 
 /** True for exactly one of several requests with the same link. */
@@ -117,22 +113,24 @@ export function signInSql(at: string) {
   return {
     columns,
     joins: accountJoins,
-    isInvitation: (states: readonly string[], how: Finding = {}) => isOne(states, invitation, how),
+    isInvitation: (states: readonly string[], how: HowToFind) => isOne(states, invitation, how),
   };
 }
 
-interface Finding {
+interface HowToFind {
   /** Looks at each user, and does not start from the invitations. */
-  isLookup?: boolean;
+  isLookup: boolean;
   /** `isCountOfAll` of the list, on PostgreSQL. */
-  inOrder?: boolean;
+  inOrder: boolean;
+  /** The ids of the column that count. */
+  isAmong: (column: string) => RawBuilder<boolean>[];
 }
 
 /** Never null. */
 function isOne(
   states: readonly string[],
   invitation: RawBuilder<InvitationState | null>,
-  { isLookup = false, inOrder = false }: Finding,
+  { isLookup, inOrder, isAmong }: HowToFind,
 ) {
   // Then no invitation needs to be read.
   if (states.join() === 'joined') return hasJoined;
@@ -141,10 +139,10 @@ function isOne(
   const isSent = states.every((state) => state === 'invited' || state === 'failed' || state === 'expired');
   if (isLookup || !isSent) return condition;
   // Few users besides those with one of the states, so that not all need to be looked at.
+  const sent = sql`select user_id from auth_invitations ${whereAll(isAmong('user_id'))}`;
   const used = sql`union all select id from auth_users
     where email_confirmed_at is not null and password_hash is null`;
-  return sql<boolean>`(users.id in (
-    select user_id from auth_invitations ${states.includes('expired') ? used : sql``}) and ${condition})`;
+  return sql<boolean>`(users.id in (${sent} ${states.includes('expired') ? used : sql``}) and ${condition})`;
 }
 
 /** As the state, which it need not compute for every user. */

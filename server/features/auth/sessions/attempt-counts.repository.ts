@@ -1,6 +1,5 @@
 import type { AuthUnlistedTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound } from '../../../kernel/database/query.ts';
 
 export type AttemptCount = AuthUnlistedTable;
 
@@ -16,10 +15,22 @@ export async function addToAttemptCount(tx: Transaction, row: Omit<AttemptCount,
     .execute();
 }
 
-export function hasAttemptCounts(db: Queryable, hour: string): Promise<boolean> {
-  return isFound(db.selectFrom('auth_unlisted').select('hour').where('hour', '!=', hour).limit(1));
+/** Of other hours. */
+export function listAttemptCounts(db: Queryable, hour: string, limit: number): Promise<AttemptCount[]> {
+  return db.selectFrom('auth_unlisted').selectAll().where('hour', '!=', hour).limit(limit).execute();
 }
 
-export function takeAttemptCounts(tx: Transaction, hour: string): Promise<AttemptCount[]> {
-  return tx.deleteFrom('auth_unlisted').where('hour', '!=', hour).returningAll().execute();
+/** Undefined when another process has taken it. */
+export function takeAttemptCount(
+  tx: Transaction,
+  { hour, action, network, email }: Omit<AttemptCount, 'attempts'>,
+): Promise<AttemptCount | undefined> {
+  return tx
+    .deleteFrom('auth_unlisted')
+    .where('hour', '=', hour)
+    .where('action', '=', action)
+    .where('network', '=', network)
+    .where('email', '=', email)
+    .returningAll()
+    .executeTakeFirst();
 }

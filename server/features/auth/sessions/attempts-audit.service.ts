@@ -8,8 +8,8 @@ import { subjectOfEmail } from './acting-user.service.ts';
 import {
   type AttemptCount,
   addToAttemptCount,
-  hasAttemptCounts,
-  takeAttemptCounts,
+  listAttemptCounts,
+  takeAttemptCount,
 } from './attempt-counts.repository.ts';
 
 /** Audit entries are never deleted, so attempts over these limits are only counted, in one entry per hour. */
@@ -45,11 +45,23 @@ export function countAttempt(
   return addToAttemptCount(tx, { hour: hourOf(app), action, network, email });
 }
 
+export const summarizeEveryMs = 60_000;
+const summarizedAtOnce = 500;
+
+/** Those of past hours. */
 export async function summarizeAttempts(app: App): Promise<void> {
-  const hour = hourOf(app);
-  if (!(await hasAttemptCounts(app.database.read, hour))) return;
-  await app.database.write(async (tx) => {
-    for (const row of await takeAttemptCounts(tx, hour)) await summarize({ app, tx }, row);
+  const rows = await listAttemptCounts(app.database.read, hourOf(app), summarizedAtOnce);
+  await app.faults.together(rows, {
+    what: 'counts of attempts',
+    idOf: ({ hour, action, network, email }) => [hour, action, network, email && digest(email)].join(' '),
+    run: (rows) =>
+      app.database.write(async (tx) => {
+        for (const row of rows) {
+          const taken = await takeAttemptCount(tx, row);
+          if (taken) await summarize({ app, tx }, taken);
+        }
+      }),
+    giveUp: (row) => app.database.write((tx) => takeAttemptCount(tx, row)),
   });
 }
 

@@ -17,8 +17,10 @@ export function whyDayWaits(
   { name, closed_on }: { name: string; closed_on: string | null },
   { first, last }: Bounds,
 ): string | null {
-  if (business_date > last) return `Its business date ${business_date} is more than ${daysAheadMax} days ahead`;
-  if (business_date < first) return `Its business date ${business_date} is more than ${yearsBackMax} years ago`;
+  if (business_date > last)
+    return `Its business date ${business_date} is more than ${daysAheadMax} days ahead`;
+  if (business_date < first)
+    return `Its business date ${business_date} is more than ${yearsBackMax} years ago`;
   if (closed_on === null || business_date <= closed_on) return null;
   return `${name} was closed on ${closed_on}, before its business date ${business_date}`;
 }

@@ -1,6 +1,6 @@
 import type { DepartmentKind, Figures, PartSource } from '../../../../contract/registers.ts';
-import { isCountedPeriod } from './choose-reports.pure.ts';
 import { figureMax } from '../read/limits.pure.ts';
+import { isCountedPeriod } from './choose-reports.pure.ts';
 import { msOf } from './local-time.pure.ts';
 import {
   type DepartmentFigures,

@@ -235,13 +235,14 @@ function sumDepartments(rows: readonly DepartmentFigures[]): DepartmentFigures[]
   );
 }
 
-/** In one pass, because a report may have thousands. */
-function sumProducts(rows: readonly ProductFigures[]): ProductFigures[] {
+/** In one pass over rows that were made for it, because a report may have thousands. */
+function sumProducts(rows: ProductFigures[]): ProductFigures[] {
   const products = new Map<string, ProductFigures>();
-  for (const { code, name, quantity, is_merchandise } of rows) {
+  for (const row of rows) {
+    const { code, name, quantity, is_merchandise } = row;
     const known = products.get(code);
     if (!known) {
-      products.set(code, { code, name, quantity, is_merchandise });
+      products.set(code, row);
       continue;
     }
     known.quantity += quantity;

@@ -47,7 +47,17 @@ export async function addAllDays(tx: Transaction, location_ids: readonly string[
     .execute();
   // Those that could not be computed have no figures.
   const failed = tx.updateTable('register_tasks').set({ problem: null }).where('kind', '=', 'day');
-  await failed.where(isOneOf(tx, 'location_id', location_ids)).where('problem', 'is not', null).execute();
+  await failed
+    .where(isOneOf(tx, 'location_id', location_ids))
+    .where('problem', 'is not', null)
+    .execute();
+}
+
+/** Those of which the feed has a row without its connection, as servers of the release before store it. */
+export async function addFedDays(tx: Transaction): Promise<void> {
+  await sql`insert into register_tasks (location_id, kind, about)
+    select distinct location_id, 'day', business_date from register_feed where began not like '% %'
+    on conflict do nothing`.execute(tx);
 }
 
 /** A day waits while it is ahead, too old, or after the closing of its location. */

@@ -3,7 +3,6 @@ import { systemContext } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
-import { asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
@@ -37,34 +36,43 @@ export async function workOnTasks(
   });
   const locations = location_ids ?? (await repository.listLocationsWithTasks(reader(ctx), bounds));
   for (const location_id of new Set(locations)) {
+    let before = '';
     for (;;) {
       const tasks = await repository.listTasks(reader(ctx), location_id, bounds, tasksAtOnce);
-      if (tasks.length === 0) break;
-      for (const task of tasks) {
-        if (isStopping()) return;
-        await workOnTask(own, location_id, task);
-        await yieldToRequests();
-      }
+      // What is left after two tries waits for the background.
+      const listed = JSON.stringify(tasks.map(({ kind, about }) => [kind, about]));
+      if (tasks.length === 0 || isStopping()) break;
+      await workOnSome(own, location_id, tasks, isStopping);
+      if (listed === before) break;
+      before = listed;
     }
     await recordChanges(ctx, location_id);
   }
 }
 
-async function workOnTask(ctx: Context, location_id: string, task: repository.Task): Promise<void> {
-  const work = () => {
-    if (task.kind === 'items') return finishItems(ctx, location_id, task);
-    if (task.kind === 'products') return finishProducts(ctx, location_id, task);
-    return computeTask(ctx, location_id, task);
-  };
-  try {
-    await work().catch((error) => {
-      if (error instanceof UncountableDay || asUnavailable(error)) throw error;
-      return work();
-    });
-  } catch (error) {
-    if (asUnavailable(error)) throw error;
-    await giveUp(ctx, location_id, task, error);
-  }
+function workOnSome(
+  ctx: Context,
+  location_id: string,
+  tasks: readonly repository.Task[],
+  isStopping: () => boolean,
+): Promise<void> {
+  return ctx.app.faults.each(tasks, {
+    what: 'tasks of registers',
+    idOf: ({ kind, about }) => `${location_id} ${kind} ${about}`,
+    async run(task) {
+      if (isStopping()) return;
+      await yieldToRequests();
+      if (task.kind === 'items') return finishItems(ctx, location_id, task);
+      if (task.kind === 'products') return finishProducts(ctx, location_id, task);
+      await computeTask(ctx, location_id, task).catch((error) => {
+        // No fault of ours: its sentence says what is wrong.
+        if (!(error instanceof UncountableDay)) throw error;
+        return giveUp(ctx, location_id, task, error.message);
+      });
+    },
+    giveUp: (task) =>
+      giveUp(ctx, location_id, task, 'It could not be computed. The log of the server says why.'),
+  });
 }
 
 function computeTask(ctx: Context, location_id: string, { kind, about }: repository.Task): Promise<void> {
@@ -77,17 +85,8 @@ function computeTask(ctx: Context, location_id: string, { kind, about }: reposit
 }
 
 /** A day that cannot be computed is left out: its former figures are not true any more. */
-async function giveUp(
-  ctx: Context,
-  location_id: string,
-  task: repository.Task,
-  error: unknown,
-): Promise<void> {
-  const isSaid = error instanceof UncountableDay;
-  if (!isSaid)
-    logFault(ctx.app.log, error, `the ${task.kind} ${task.about} of a location could not be computed`);
-  const problem = isSaid ? error.message : 'It could not be computed. The log of the server says why.';
-  await transaction(ctx, async ({ tx }) => {
+function giveUp(ctx: Context, location_id: string, task: repository.Task, problem: string): Promise<void> {
+  return transaction(ctx, async ({ tx }) => {
     await lockLocations(tx, [location_id]);
     await repository.markTask(tx, location_id, task, problem);
     if (task.kind === 'day') await deleteDay(tx, location_id, task.about);

@@ -3,11 +3,12 @@ import { type Authorized, type Scope, scopeOf, systemContext } from '../../../ke
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
-import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../kernel/errors.ts';
 import { decodePosition, encodePosition, type Position, readPage } from '../../../kernel/keyset.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
+import { addFedDays } from '../figures/tasks.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import { addDays, keepFiles, type StoredFile } from './keep-files.service.ts';
 import type { Reading } from './prepare.pure.ts';
@@ -142,29 +143,24 @@ export async function readWaiting(app: App, isStopping: () => boolean = () => fa
   const kinds = await repository.listWaitingKinds(app.database.read, kindsAtOnce);
   for (const some of Map.groupBy(kinds, whoOf).values()) {
     for (const kind of await listFitting(ctx, some)) {
-      for (const id of await repository.listWaiting(app.database.read, kind, waitingAtOnce)) {
-        if (isStopping()) return;
-        await readWaitingFile(ctx, id);
-      }
+      if (isStopping()) return;
+      const ids = await repository.listWaiting(app.database.read, kind, waitingAtOnce);
+      await app.faults.each(ids, {
+        what: 'waiting register files',
+        idOf: (id) => id,
+        run: (id) => readAgain(ctx, [id]),
+        // It waits no more.
+        giveUp: (id) =>
+          app.database.write((tx) =>
+            repository.updateFile(tx, id, { outcome: 'refused', reason: unreadable }),
+          ),
+      });
     }
   }
   await workOnTasks(ctx, null, isStopping);
 }
 
-/** A file that fails twice waits no more, so that it holds no other one back. */
-async function readWaitingFile(ctx: Context, id: string): Promise<void> {
-  try {
-    await readAgain(ctx, [id]).catch((error) => {
-      if (asUnavailable(error)) throw error;
-      return readAgain(ctx, [id]);
-    });
-  } catch (error) {
-    if (asUnavailable(error)) throw error;
-    logFault(ctx.app.log, error, 'a register file could not be read');
-    const reason = 'It could not be read. The log of the server says why.';
-    await transaction(ctx, ({ tx }) => repository.updateFile(tx, id, { outcome: 'refused', reason }));
-  }
-}
+const unreadable = 'It could not be read. The log of the server says why.';
 
 /** Of one sender, because a chain may have thousands of files that wait for good. */
 function listFitting(ctx: Context, kinds: readonly repository.WaitingKind[]) {
@@ -184,7 +180,8 @@ async function scopeOfAdder(ctx: InTransaction, { added_by }: { added_by: string
 }
 
 /**
- * All stored files in the order of their arrival, after a better reading. A call that was killed goes on where it was,
+ * All stored files in the order of their arrival, after a better reading or an upgrade of one server after the other, and
+ * the days of feeds that servers of both releases stored. A call that was killed goes on where it was,
  * unless this is another version. Returns how many were read, also by the calls before.
  */
 export async function readAllAgain(app: App, report: (done: number) => void): Promise<number> {
@@ -208,6 +205,9 @@ export async function readAllAgain(app: App, report: (done: number) => void): Pr
     after = last;
     report(done);
   }
+  // Such a server counts a day that both have stored twice.
+  await app.database.write((tx) => addFedDays(tx));
+  await workOnTasks(ctx, null);
   await app.database.write((tx) => repository.deleteRereading(tx));
   return done;
 }

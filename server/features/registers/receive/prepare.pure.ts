@@ -9,9 +9,9 @@ import { createRegisterFileReader } from '../read/read-register-file.pure.ts';
 import {
   type ListedItem,
   type ReadEvent,
+  type ReadReport,
   RefusedFile,
   type RegisterDocument,
-  type ReadReport,
 } from '../read/register-file.pure.ts';
 import { type ArrivedFile, unpack } from './unpack.pure.ts';
 

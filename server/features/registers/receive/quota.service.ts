@@ -33,7 +33,11 @@ export async function refuseTooMuch(
   ] as const) {
     const attempts = [
       { key: `register-sent:${register_id} ${window_seconds}`, limit: files, count: batch.length },
-      { key: `register-stored:${register_id} ${window_seconds}`, limit: storedKb, count: Math.ceil(stored / 1000) },
+      {
+        key: `register-stored:${register_id} ${window_seconds}`,
+        limit: storedKb,
+        count: Math.ceil(stored / 1000),
+      },
     ].map(({ limit, ...attempt }) => ({ ...attempt, limit: { limit: limit * locations, window_seconds } }));
     const refused = (await ctx.app.limits.consumeAttempts(attempts)).find(({ allowed }) => !allowed);
     if (!refused) continue;

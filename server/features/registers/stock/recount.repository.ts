@@ -13,10 +13,10 @@ export async function noteStockLocations(tx: Transaction, location_ids: readonly
     .execute();
 }
 
-export async function findStaleStock(db: Queryable): Promise<string | null> {
+export async function listStaleStock(db: Queryable): Promise<string[]> {
   const query = db.selectFrom('register_stock_locations').select('location_id');
-  const row = await query.where('is_stale', '=', true).orderBy('location_id').limit(1).executeTakeFirst();
-  return row?.location_id ?? null;
+  const rows = await query.where('is_stale', '=', true).orderBy('location_id').execute();
+  return rows.map(({ location_id }) => location_id);
 }
 
 export async function endStale(tx: Transaction, location_id: string): Promise<void> {

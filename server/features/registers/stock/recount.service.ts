@@ -1,7 +1,6 @@
 import { systemContext } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
-import { asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { listChoices } from '../figures/choices.repository.ts';
 import { newestEvents } from '../figures/newest-events.pure.ts';
@@ -11,24 +10,27 @@ import { endTasks, markTask } from '../figures/tasks.repository.ts';
 import * as repository from './recount.repository.ts';
 import { type Counted, type DaySold, soldSince } from './sold-since.pure.ts';
 
-/** For the background. */
-export function recountStock(app: App, isStopping?: () => boolean): Promise<void> {
-  return recountStaleStock(systemContext(app, 'Stock'), isStopping);
-}
-
 /**
- * Until no location is stale, one in a transaction: what was sold since its counts, from the days that are stored. After
- * a crash the background continues. A location that fails twice is marked, and the others go on.
+ * What was sold since its counts, from the days that are stored, a location in a transaction. For the background, which
+ * continues after a crash. A location that fails twice is marked until a day or a count of it changes.
  */
-async function recountStaleStock(ctx: Context, isStopping: () => boolean = () => false): Promise<void> {
-  while (!isStopping()) {
-    await yieldToRequests();
-    const location_id = await repository.findStaleStock(ctx.app.database.read);
-    if (location_id === null) return;
-    await recountLocation(ctx, location_id)
-      .catch(() => recountLocation(ctx, location_id))
-      .catch((error) => giveUp(ctx, location_id, error));
-  }
+export async function recountStock(app: App, isStopping: () => boolean = () => false): Promise<void> {
+  const ctx = systemContext(app, 'Stock');
+  await app.faults.each(await repository.listStaleStock(app.database.read), {
+    what: 'locations with stock',
+    idOf: (id) => id,
+    async run(id) {
+      if (isStopping()) return;
+      await yieldToRequests();
+      await recountLocation(ctx, id);
+    },
+    giveUp: (location_id) =>
+      app.database.write(async (tx) => {
+        await repository.endStale(tx, location_id);
+        const problem = 'It could not be computed. The log of the server says why.';
+        await markTask(tx, location_id, { kind: 'stock', about: '' }, problem);
+      }),
+  });
 }
 
 function recountLocation(ctx: Context, location_id: string): Promise<void> {
@@ -37,17 +39,6 @@ function recountLocation(ctx: Context, location_id: string): Promise<void> {
     await recount(ctx, location_id);
     await repository.endStale(ctx.tx, location_id);
     await endTasks(ctx.tx, location_id, 'stock', ['']);
-  });
-}
-
-/** Until a day or a count changes again. @throws an outage of the database. */
-async function giveUp(ctx: Context, location_id: string, error: unknown): Promise<void> {
-  if (asUnavailable(error)) throw error;
-  logFault(ctx.app.log, error, 'the stock of a location could not be computed anew');
-  await transaction(ctx, async ({ tx }) => {
-    await repository.endStale(tx, location_id);
-    const problem = 'It could not be computed. The log of the server says why.';
-    await markTask(tx, location_id, { kind: 'stock', about: '' }, problem);
   });
 }
 

@@ -316,6 +316,32 @@ test('a feed says what is in stock, and a later count takes the place of an earl
   expect((await feed({})).status).toBe(400);
 });
 
+test('units that no location can sell, from a day of the release before, are not subtracted', async () => {
+  const { location, send, feed } = await connect('0110');
+  await send(sold('0110', '2026-03-18T09:00:00', '2'));
+  await send(sold('0110', '2026-03-19T09:00:00', '3'));
+  const read = world.app.database.read.selectFrom('sales_days').select('content');
+  const { content } = await read
+    .where('location_id', '=', location.id)
+    .where('business_date', '=', '2026-03-18')
+    .executeTakeFirstOrThrow();
+  const poisoned = content.replace('"quantity":2000,"is_merchandise"', '"quantity":1e16,"is_merchandise"');
+  expect(poisoned).not.toBe(content);
+  await world.app.database.write((tx) =>
+    tx
+      .updateTable('sales_days')
+      .set({ content: poisoned })
+      .where('location_id', '=', location.id)
+      .where('business_date', '=', '2026-03-18')
+      .execute(),
+  );
+  const item = { location: '0110', code: '49000000443', on_hand: 24, reorder_point: null };
+  await feed({ stock: [{ ...item, counted_at: '2026-03-17T06:00:00' }] });
+  await recountStock(world.app);
+  const query = { location: location.id };
+  expect(plain(await stockOf(world.ada, query))).toEqual([['0110', '49000000443', 21_000, null]]);
+});
+
 test('stock is sorted in both directions, page by page, and exported as a list that changes nothing', async () => {
   const { location } = await connect('0108');
   const rows = Array.from(

@@ -289,6 +289,22 @@ test(
   timeoutMs,
 );
 
+test('a line that takes the last own location of a user does nothing else to them, as its preview says', async () => {
+  const { millRoad } = world.locations;
+  const { here = null, both = null } = await newUsers();
+  const locations: LinksRequest = { add: [], remove: [millRoad.id] };
+  const asked: Line[] = [
+    // Elsewhere they work on, out of the manager's sight.
+    { subject_id: both, asked: { fields: { is_active: true }, locations } },
+    { subject_id: here, asked: { fields: { is_active: false }, locations } },
+  ];
+  for (const line of asked) {
+    const { planned, applied } = await planAndApply(actors.manager, 'users', [line]);
+    expect(planned.map(said)).toEqual([{ happened: 'rejected', reason: reasons.noneYours, changes: [] }]);
+    expect(applied.map(done)).toEqual(planned.map(said));
+  }
+});
+
 test(
   'a run does to locations what its preview said, for every reason',
   async () => {

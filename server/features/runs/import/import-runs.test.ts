@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { reasons } from '../../../../contract/access/reasons.ts';
 import type { ImportColumn } from '../../../../contract/import-columns.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { listLocations } from '../../../../contract/locations.ts';
 import { applyRun, getRun, listRunLines, planImport, retryRun, undoRun } from '../../../../contract/runs.ts';
-import { createUser, getUser, listUsers } from '../../../../contract/users.ts';
+import { createUser, deleteUser, getUser, listUsers, updateUser } from '../../../../contract/users.ts';
 import { upload } from '../../../testing/requests/upload.ts';
 import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
 import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
@@ -304,6 +305,40 @@ test('retryRun reads rejected lines anew, and applies each line once', async () 
   const second = await apply(world.ada, run.id);
   expect(second.run).toMatchObject({ state: 'done', applied: { created: 1, updated: 1, rejected: 0 } });
   expect((await findUser('lea@x.example'))?.full_name).toBe('Lea');
+});
+
+test.each([
+  { isDeleted: false, reasons: [null, 'Line 1 has the same employee number'] },
+  { isDeleted: true, reasons: [reasons.userMissing, null] },
+])('of two lines of an undo that give the same number back, the first gets it, and the second when the first is rejected: $isDeleted', async ({
+  isDeleted,
+  ...expected
+}) => {
+  const number = isDeleted ? '7101' : '7201';
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map(async (name) => {
+      const employee_number = name === 'first' ? number : `${number}-old`;
+      const body = { email: `${name}-${number}@x.example`, full_name: name, employee_number };
+      return (await world.ada.call(createUser, { body })).ok();
+    }),
+  );
+  const at = (user = first) => ({ params: { id: user?.id ?? '' } });
+  const rows = [`${first?.email},${number}-new`, `${second?.email},${number}-newer`];
+  const { run } = await plan(world.ada, 'users', ['email', 'employee_number'], rows);
+  // It waits for another try, and has the number in between that the first line set free.
+  (await world.ada.call(updateUser, { ...at(second), body: { full_name: 'Changed' } })).ok();
+  expect((await apply(world.ada, run.id)).run.applied).toMatchObject({ updated: 1, changed: 1 });
+  (await world.ada.call(updateUser, { ...at(second), body: { employee_number: number } })).ok();
+  (await world.ada.call(retryRun, { params: { id: run.id } })).ok();
+  await planned(world.ada, run.id);
+  expect((await apply(world.ada, run.id)).run.applied).toMatchObject({ updated: 2 });
+  if (isDeleted) (await world.ada.call(deleteUser, at())).ok();
+  const { lines } = await undo(world.ada, run.id);
+  expect(lines.map(({ reason }) => reason)).toEqual(expected.reasons);
+  const given = (await world.ada.call(listUsers, { query: { q: `${number}@x.example` } })).ok().users;
+  expect(given.filter(({ employee_number }) => employee_number === number).map(({ id }) => id)).toEqual([
+    isDeleted ? second?.id : first?.id,
+  ]);
 });
 
 test('an import of locations creates, closes and changes them, and its undo takes that back', async () => {

@@ -8,8 +8,9 @@ import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
 import { transaction } from '../../../kernel/transaction.ts';
 import { ReaderEnded } from '../../../platform/reader-threads.ts';
 import type { Spool } from '../../../platform/spool.ts';
+import { deletedAtOnce } from '../pace.pure.ts';
 import { presentRun } from '../present.service.ts';
-import { deleteLines, insertLines } from '../run-lines.repository.ts';
+import { deleteSome, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
@@ -51,6 +52,7 @@ async function storeFile(ctx: Context, { id, about, name, ...settings }: Upload,
     if ('facts' in portion) {
       const title = oneLine(`Import ${about} from ${name}`);
       stored = { ...portion, run: await begin(ctx, { id, about, title }) };
+      await deleteFormerLines(ctx, stored.run);
     } else if (stored) await store(ctx, stored.run, portion.lines);
   }
   if (!stored) throw new Error('The reader said nothing of the file');
@@ -67,17 +69,32 @@ function begin(ctx: Context, { id, about, title }: Pick<RunRow, 'id' | 'about' |
       async () => 0,
     );
     if (run.state !== 'mapping') throw replaced();
-    await deleteLines(ctx.tx, id);
     const changes = { title, file: null, total: 0, ...updateStamp(ctx, run) };
     await updateRun(ctx.tx, id, changes);
     return { ...run, ...changes };
   });
 }
 
+/** Of the file that this one replaces, or that a server was storing when it was killed. */
+async function deleteFormerLines(ctx: Context, run: RunRow): Promise<void> {
+  const deleteNext = () =>
+    transaction(ctx, async (ctx) => {
+      await lockCurrent(ctx, run);
+      return deleteSome(ctx.tx, 'run_lines', run.id, deletedAtOnce);
+    });
+  while (await deleteNext());
+}
+
+/** @throws ApiError 409 when another file, or planning, has taken its place. */
+async function lockCurrent({ tx }: InTransaction, { id, updated_at }: RunRow): Promise<RunRow> {
+  const locked = await lockRun(tx, { all: true }, id);
+  if (locked?.state !== 'mapping' || locked.updated_at !== updated_at) throw replaced();
+  return locked;
+}
+
 function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    const locked = await lockRun(ctx.tx, { all: true }, run.id);
-    if (locked?.state !== 'mapping' || locked.updated_at !== run.updated_at) throw replaced();
+    await lockCurrent(ctx, run);
     const lines = records.map(({ line, cells }) => ({ line, cells }));
     await insertLines(ctx.tx, run.id, lines);
   });
@@ -90,8 +107,7 @@ function finish(
   file: Pick<RunFile, 'name' | 'bytes' | 'sha256'>,
 ): Promise<Run> {
   return transaction(ctx, async (ctx) => {
-    const locked = await lockRun(ctx.tx, { all: true }, run.id);
-    if (locked?.updated_at !== run.updated_at) throw replaced();
+    const locked = await lockCurrent(ctx, run);
     const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
     const changes = { file: read, total };
     await updateRun(ctx.tx, run.id, changes);

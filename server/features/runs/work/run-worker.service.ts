@@ -5,8 +5,10 @@ import { asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { deleteDiscarded } from '../discard.service.ts';
 import { faultsAllowed, renewMs } from '../pace.pure.ts';
 import {
+  type ClaimedRun,
   claimRun,
-  isAnyWaiting,
+  endRun,
+  findWork,
   type Leased,
   lockRun,
   type RunRow,
@@ -32,20 +34,22 @@ export { workEveryMs } from '../pace.pure.ts';
 export async function workOnRuns(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const { database } = app;
   await giveBack(app);
-  while (!isStopping() && (await isAnyWaiting(database.read, app.now()))) {
+  let left = await findWork(database.read, app.now());
+  while (!isStopping() && left.isAnyWaiting) {
     const run = await database.write((tx) => claimRun(tx, app.now()));
     if (!run) return;
     await workInTurn(app, run, isStopping);
+    left = await findWork(database.read, app.now());
   }
-  await deleteDiscarded(app, isStopping);
+  if (left.isAnyDiscarded) await deleteDiscarded(app, isStopping);
 }
 
 /** A fault ends with its run, so that the others go on. @throws an outage of the database. */
-async function workInTurn(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
+async function workInTurn(app: App, run: ClaimedRun, isStopping: () => boolean): Promise<void> {
   const { database } = app;
   const lease = renewing(app, run);
   try {
-    await work(app, run, isStopping);
+    await work(app, run.read(), isStopping);
     await database.write((tx) => releaseRun(tx, run, now({ app }), { faults: 0 }));
   } catch (error) {
     if (asUnavailable(error)) {
@@ -97,11 +101,19 @@ function work(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
   return run.about === 'stock' ? step(stockSubject) : step(locationSubject);
 }
 
-function fail(app: App, { id }: RunRow, problem: string): Promise<void> {
-  return app.database.write(async (tx) => {
-    const run = await lockRun(tx, { all: true }, id);
-    if (!run || !isWorking(run)) return;
-    const request = { id, ip: '', user_agent: '', via: run.kind } as const;
-    await failRun({ ...systemContext(app, 'Server', request), tx }, run, problem);
-  });
+/** Where even that throws, the run only ends. */
+async function fail(app: App, { id }: ClaimedRun, problem: string): Promise<void> {
+  const { database } = app;
+  try {
+    await database.write(async (tx) => {
+      const run = await lockRun(tx, { all: true }, id);
+      if (!run || !isWorking(run)) return;
+      const request = { id, ip: '', user_agent: '', via: run.kind } as const;
+      await failRun({ ...systemContext(app, 'Server', request), tx }, run, problem);
+    });
+  } catch (error) {
+    if (asUnavailable(error)) throw error;
+    logFault(app.log, error, 'a run could not be counted at its end');
+    await database.write((tx) => endRun(tx, id, problem, now({ app })));
+  }
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../kernel/access.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
-import { listed, searchedColumns } from './users-list.repository.ts';
+import { listed } from './user-conditions.repository.ts';
+import { searchedColumns } from './users-list.repository.ts';
 
 export interface FoundUserRow {
   full_name: string | null;

@@ -1,6 +1,6 @@
 import type { FoundUser } from '../../../../contract/search.ts';
 import { displayName } from '../../../../contract/users.ts';
-import { scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
 import { linksOf } from '../assign/user-links.service.ts';
@@ -8,7 +8,7 @@ import { type FoundUserRow, usersInTiers } from './found-users.repository.ts';
 
 export type { FoundUserRow };
 
-export function usersToSearch(ctx: Context): InTiers {
+export function usersToSearch(ctx: Authorized<'users.read'>): InTiers {
   return usersInTiers(scopeOf(ctx));
 }
 

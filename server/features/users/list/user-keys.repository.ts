@@ -15,9 +15,9 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, emai
     .select(['id', 'full_name', 'email', 'email_key', 'employee_number_key'])
     .where(
       isFoundByOneOf('users', [
-        isOneOf(db, 'users.id', ids),
-        isOneOf(db, 'users.employee_number_key', number_keys, 'text'),
-        isOneOf(db, 'users.email_key', email_keys, 'text'),
+        ids.length > 0 && isOneOf(db, 'users.id', ids),
+        number_keys.length > 0 && isOneOf(db, 'users.employee_number_key', number_keys, 'text'),
+        email_keys.length > 0 && isOneOf(db, 'users.email_key', email_keys, 'text'),
       ]),
     )
     .where(isVisible(scope))

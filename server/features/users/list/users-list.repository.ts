@@ -1,24 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
-import type {
-  Filter,
-  Filters,
-  Sort,
-  UserFilterField,
-  UserSortField,
-} from '../../../../contract/lists/list-filters.ts';
-import { noValue } from '../../../../contract/lists/list-filters.ts';
-import { signInLimit } from '../../../../contract/user-list.ts';
-import type { UserRow } from '../../../../contract/users.ts';
-import type { Scope } from '../../../kernel/access.ts';
+import type { Sort, UserSortField } from '../../../../contract/lists/list-filters.ts';
+import { comparable, compareSorted } from '../../../../contract/lists/sort-key.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { anyOf, isOneOf, matchesSearch, readOften, whereAll } from '../../../kernel/database/query.ts';
+import { isOneOf, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
 import { inOrderOf, readBest } from '../../../kernel/database/search-tiers.ts';
-import { type Part, type Place, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
-import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
-import { inScope } from '../../../kernel/scope.ts';
+import {
+  type Part,
+  type PartQuery,
+  type Place,
+  partsOf,
+  readSorted,
+} from '../../../kernel/database/sorted-list.ts';
 import { newestFirst, type Position, type SortValues } from '../../../kernel/sorted-cursor.ts';
+import {
+  eighths,
+  isJoined,
+  joins,
+  looksAtLinks,
+  matches,
+  passesMost,
+  type SignInColumns,
+  startsFromFound,
+  type UserListFilter,
+} from './user-conditions.repository.ts';
 
 export const listColumns = [
   'id',
@@ -31,174 +37,6 @@ export const listColumns = [
   'updated_at',
 ] as const;
 type ListedRow = Pick<UsersTable, (typeof listColumns)[number]>;
-
-interface SignInColumns extends Pick<UserRow, 'invitation' | 'last_sign_in_at'> {
-  /** 0 or 1 on SQLite. */
-  has_second_factor: boolean | number;
-}
-
-export interface UserListFilter {
-  scope: Scope;
-  q: string | undefined;
-  filters: Filters<UserFilterField>;
-  now: Date;
-  signIn: {
-    columns: RawBuilder<SignInColumns>;
-    joins: RawBuilder<unknown>;
-    isInvitation: (
-      states: readonly string[],
-      how?: { isLookup?: boolean; inOrder?: boolean },
-    ) => RawBuilder<boolean>;
-  };
-  /** False when the actor may not know second factors: then no user matches a filter by them. */
-  knowsFactors: boolean;
-  runs: RunScope;
-  ids?: readonly string[] | undefined;
-  /** Set by `countUsers` alone. */
-  isCountOfAll?: boolean;
-}
-
-/** Starts from the actor's locations: checking every user would block all other requests on SQLite. */
-export function listed(scope: Scope): RawBuilder<boolean>[] {
-  const isShown = scope.hidesPast ? [sql<boolean>`users.is_active`] : [];
-  if (scope.all) return isShown;
-  const isListed = sql<boolean>`users.id in (
-    select theirs.user_id
-    from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
-    where mine.user_id = ${scope.user_id}
-    union select ${scope.user_id})`;
-  return [isListed, ...isShown];
-}
-
-/** `isLookup` looks at each row, and never starts from the rows that a filter finds. */
-function matches(db: Queryable, filter: UserListFilter, isLookup = false): RawBuilder<boolean>[] {
-  const { scope, q, filters, ids } = filter;
-  const fields = Object.entries(filters) as [UserFilterField, Filter][];
-  return [
-    ...listed(scope),
-    ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
-    ...(q ? matchesSearch(q, { key: sql.raw<string>('users.search') }) : []),
-    ...fields.map(([field, { isNot, values }]) => {
-      // PostgreSQL would compare each user with all of a set that is `not in`, when it exceeds the memory for sets.
-      const condition = conditions[field](db, values, filter, isNot || isLookup);
-      return isNot ? sql<boolean>`not ${condition}` : condition;
-    }),
-  ];
-}
-
-type Condition = (
-  db: Queryable,
-  values: readonly string[],
-  filter: UserListFilter,
-  isLookup: boolean,
-) => RawBuilder<boolean>;
-
-/** Never null, because `not null` is null. */
-const conditions: Record<UserFilterField, Condition> = {
-  status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
-
-  role: (db, values, filter, isLookup) =>
-    linked(db, values, { table: 'user_roles', column: 'role_id', scope: [] }, filter, isLookup),
-
-  location: (db, values, filter, isLookup) => {
-    const scope = inScope(filter.scope, 'link.location_id');
-    return linked(db, values, { table: 'user_locations', column: 'location_id', scope }, filter, isLookup);
-  },
-
-  state: (db, values, { scope }, isLookup) =>
-    isLinked(
-      sql`locations join user_locations as link on link.location_id = locations.id`,
-      [isOneOf(db, 'locations.state', values, 'text'), ...inScope(scope, 'link.location_id')],
-      isLookup,
-    ),
-
-  invitation: (db, values, filter, isLookup) =>
-    filter.signIn.isInvitation(values, { isLookup, inOrder: readsInOrder(db, filter) }),
-
-  last_sign_in: (_, values, { now }) =>
-    anyOf(
-      values.map((value) => {
-        const never = sql`auth_users.last_sign_in_at is null`;
-        if (value === 'never') return never;
-        return sql`(${never} or auth_users.last_sign_in_at <= ${signInLimit(value, now)})`;
-      }),
-    ),
-
-  second_factor: (_, values, { knowsFactors }) => {
-    const exists = sql`exists (select 1 from auth_factors
-      where auth_factors.user_id = users.id and auth_factors.status = 'verified')`;
-    const known = knowsFactors ? values : [];
-    return anyOf(known.map((value) => (value === noValue ? sql`not ${exists}` : exists)));
-  },
-
-  run: (db, values, { runs }) => isChangedByRun(db, 'users.id', values, runs),
-};
-
-/** Of `from`, which has a `link`. Starts from the links: a check of each user reads all of them, however few have one. */
-function isLinked(
-  from: RawBuilder<unknown>,
-  where: RawBuilder<boolean>[],
-  isLookup: boolean,
-): RawBuilder<boolean> {
-  const isTheirs = sql<boolean>`link.user_id = users.id`;
-  if (isLookup) return sql`exists (select 1 from ${from} ${whereAll([isTheirs, ...where])})`;
-  return sql`users.id in (select link.user_id from ${from} ${whereAll(where)})`;
-}
-
-interface Links {
-  table: 'user_roles' | 'user_locations';
-  column: string;
-  scope: RawBuilder<boolean>[];
-}
-
-function linked(
-  db: Queryable,
-  values: readonly string[],
-  { table, column, scope }: Links,
-  filter: UserListFilter,
-  isLookup: boolean,
-): RawBuilder<boolean> {
-  const ids = values.filter((value) => value !== noValue);
-  const isNone = values.includes(noValue);
-  const all = sql.table(table);
-  const own = readsInOrder(db, filter) ? sql`(select user_id from ${all} order by user_id)` : all;
-  return anyOf([
-    ...(ids.length > 0
-      ? [isLinked(sql`${all} as link`, [isOneOf(db, `link.${column}`, ids), ...scope], isLookup || isNone)]
-      : []),
-    ...(isNone ? [sql`not ${isLinked(sql`${own} as link`, scope, true)}`] : []),
-  ]);
-}
-
-/** PostgreSQL overrates reading a whole index, and would hash all users and all of another table: three times the work. */
-function readsInOrder(db: Queryable, { isCountOfAll }: UserListFilter): boolean {
-  return Boolean(isCountOfAll) && db.dialect === 'postgres';
-}
-
-/** Of all users, only those without a link, or few, are left out: then no other condition is a better start. */
-function passesMost({ scope, q, ids, filters }: UserListFilter): boolean {
-  const fields = Object.entries(filters) as [UserFilterField, Filter][];
-  return (
-    scope.all &&
-    !q &&
-    !ids &&
-    fields.every(([field, { isNot, values }]) => {
-      if (field === 'status') return true;
-      const isNone = !isNot && values.join() === noValue;
-      if (field === 'invitation') return isNone;
-      const isLink = field === 'role' || field === 'location';
-      return isLink && (isNone || (isNot && !values.includes(noValue)));
-    })
-  );
-}
-
-function isJoined({ filters }: UserListFilter): boolean {
-  return Boolean(filters.invitation || filters.last_sign_in);
-}
-
-function joins(filter: UserListFilter): RawBuilder<unknown> {
-  return isJoined(filter) ? filter.signIn.joins : sql``;
-}
 
 const isActive = (value: string): Part => ({
   where: [sql`users.is_active = ${value === 'active'}`],
@@ -273,14 +111,63 @@ export function listUsers(
     isBackward,
     after,
     limit,
-    read: ({ where, order, value, limit }) => {
-      // A number, not a parameter: for any limit, PostgreSQL prepares to read a tenth of the table, in parallel.
-      const query = sql<PageRow>`
-        select ${userColumns}, ${columns} ${isListed ? sql`` : sql`, ${value} as sort_value`} from users ${joins}
-        ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${sql.lit(limit)}`;
-      return read(db, filter, query, isUsualLimit(limit));
+    read: (part) => {
+      const { order, value, limit } = part;
+      const page = (conditions: RawBuilder<unknown>[]) => {
+        // A number, not a parameter: for any limit, PostgreSQL prepares to read a tenth of the table, in parallel.
+        const query = sql<PageRow>`
+          select ${userColumns}, ${columns} ${isListed ? sql`` : sql`, ${value} as sort_value`} from users ${joins}
+          ${whereAll([...conditions, ...part.where])} order by ${order} limit ${sql.lit(limit)}`;
+        return read(db, filter, query, isUsualLimit(limit));
+      };
+      if (db.dialect === 'postgres' || !looksAtLinks(filter)) return page(matches(db, filter));
+      return readNearThenFar(db, filter, part, (conditions) =>
+        page([...matches(db, { ...filter, isLookup: true }), ...conditions]),
+      );
     },
   });
+}
+
+/** Rows along the order for each of a page, before all are searched: many, unless searching all is cheap. */
+const nearRows = { ifFound: 10, otherwise: 50, most: 10_000 };
+
+/**
+ * SQLite would walk along the order until the page is full, and look at the links of each user on its way. Where few
+ * have what is sought, these are all users: 0.2 s at 100,000, while everybody waits. So the walk has an end, and if it is
+ * not enough, the hits are found in the order of ids, as links are stored. Others are answered between eighths.
+ */
+async function readNearThenFar(
+  db: Queryable,
+  filter: UserListFilter,
+  { where, order, orderOfFound, value, limit, upTo }: PartQuery,
+  page: (conditions: RawBuilder<unknown>[]) => Promise<PageRow[]>,
+): Promise<PageRow[]> {
+  const { joins } = filter.signIn;
+  const perRow = startsFromFound(filter) ? nearRows.ifFound : nearRows.otherwise;
+  const behind = sql<Position>`select ${value} as value, users.id from users ${joins} ${whereAll(where)}
+    order by ${order} limit 1 offset ${Math.min(perRow * limit, nearRows.most)}`;
+  const [last] = (await behind.execute(db)).rows;
+  const near = await page(last ? [upTo(last)] : []);
+  if (!last || near.length === limit) return near;
+  const ids = await ofEighths(db, async (among) => {
+    const query = sql<{ id: string }>`select users.id from users ${joins}
+      ${whereAll([...matches(db, { ...filter, among }), ...where])} order by ${orderOfFound} limit ${limit}`;
+    return (await query.execute(db)).rows.map(({ id }) => id);
+  });
+  return ids.length === 0 ? [] : page([isOneOf(db, 'users.id', ids)]);
+}
+
+async function ofEighths<Item>(
+  db: Queryable,
+  read: (among: (typeof eighths)[number]) => Promise<Item[]>,
+): Promise<Item[]> {
+  const isInTransaction = !('readPrepared' in db);
+  const all: Item[] = [];
+  for (const eighth of eighths) {
+    all.push(...(await read(eighth)));
+    await yieldToRequests(isInTransaction ? { tx: db } : {});
+  }
+  return all;
 }
 
 /** The best matches of the search, the best first. */
@@ -299,32 +186,32 @@ export async function bestUsers(db: Queryable, filter: UserListFilter, limit: nu
 }
 
 export async function countUsers(db: Queryable, filter: UserListFilter): Promise<number> {
-  const count = async (part: RawBuilder<boolean>[]) => {
-    const where = [...matches(db, { ...filter, isCountOfAll: passesMost(filter) }), ...part];
+  const count = async (among?: (typeof eighths)[number]) => {
+    const where = matches(db, { ...filter, isCountOfAll: passesMost(filter), ...(among && { among }) });
     const query = sql<{ total: number }>`
       select count(*) as total from users ${joins(filter)} ${whereAll(where)}`;
     return (await read(db, filter, query))[0]?.total ?? 0;
   };
-  const isInTransaction = !('readPrepared' in db);
-  if (db.dialect === 'postgres' || !isJoined(filter) || isInTransaction) return count([]);
-  // SQLite looks up one account after another, for a quarter of a second at 100,000 users: others are answered between.
-  let total = 0;
-  for (const part of eighths) {
-    total += await count(part);
-    await yieldToRequests();
-  }
-  return total;
+  if (db.dialect === 'postgres' || !(isJoined(filter) || looksAtLinks(filter))) return count();
+  // SQLite looks up one user after another, for a quarter of a second at 100,000: others are answered between.
+  const totals = await ofEighths(db, async (among) => [await count(among)]);
+  return totals.reduce((sum, total) => sum + total, 0);
 }
 
-/** Ids are random, so each eighth has as many. */
-const eighths = ['', '2', '4', '6', '8', 'a', 'c', 'e'].map((from, index, all) => {
-  const to = all[index + 1];
-  return [sql<boolean>`users.id >= ${from}`, ...(to ? [sql<boolean>`users.id < ${to}`] : [])];
-});
-
+/** By name. More than the limit are cut off anywhere. */
 export async function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
-  const query = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'>>`
-    select users.id, users.full_name, users.email from users ${joins(filter)}
-    ${whereAll(matches(db, filter))} order by users.sort_name, users.id limit ${limit}`;
-  return (await query.execute(db)).rows;
+  const list = async (among?: (typeof eighths)[number]) => {
+    const query = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'> & { sort_name: string | null }>`
+      select users.id, users.full_name, users.email, users.sort_name from users ${joins(filter)}
+      ${whereAll(matches(db, { ...filter, ...(among && { among }) }))}
+      ${among ? sql`` : sql`order by users.sort_name, users.id`} limit ${limit}`;
+    return (await query.execute(db)).rows;
+  };
+  if (db.dialect === 'postgres' || !looksAtLinks(filter)) return list();
+  const rows = await ofEighths(db, list);
+  const keyed = rows.map((row) => ({ row, id: row.id, value: row.sort_name && comparable(row.sort_name) }));
+  return keyed
+    .sort((a, b) => compareSorted(a, b, false))
+    .slice(0, limit)
+    .map(({ row }) => row);
 }

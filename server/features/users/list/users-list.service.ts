@@ -10,6 +10,7 @@ import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../..
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
 import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.service.ts';
+import type { UserListFilter } from './user-conditions.repository.ts';
 import * as list from './users-list.repository.ts';
 
 /** The ids of locations are by name and only in scope. `include=refs` adds what the ids name. */
@@ -62,7 +63,7 @@ export async function listUsers(
 }
 
 /** Every first page has the total of the whole list, so it is remembered. */
-function count(ctx: Context, filter: list.UserListFilter): Promise<number> {
+function count(ctx: Context, filter: UserListFilter): Promise<number> {
   const read = () => list.countUsers(reader(ctx), filter);
   return list.isWhole(filter) ? remembered(ctx, 'users', 5000, read) : read();
 }

@@ -2,6 +2,8 @@ import type { Step } from './columns.ts';
 
 /** As large as a figure of a day may be, so that sums over 5,000 locations and 400 days are exact. */
 const figureMax = 4_000_000_000;
+/** Thousandths of a unit of a product. */
+const unitsMax = 1_000_000_000_000_000;
 const figures = [
   'fuel_gross',
   'fuel_discounts',
@@ -54,6 +56,12 @@ export async function up({ run, columns: c, dialect }: Step) {
       select location_id, 'day', business_date from sales_days where is_stale = ${yes} or ${tooLarge}`,
     `delete from sales_days where ${tooLarge}`,
     `update sales_days set is_stale = ${no} where is_stale = ${yes}`,
+    // What a release without bounds stored: PostgreSQL has no such integers, and JavaScript no such numbers.
+    'update register_reports set period = 0 where period not between 0 and 999',
+    `insert into register_stock_locations (location_id, is_stale)
+      select distinct location_id, ${yes} from register_stock where abs(sold_since) > ${unitsMax}
+      on conflict (location_id) do update set is_stale = ${yes}`,
+    `update register_stock set sold_since = 0, on_hand = counted where abs(sold_since) > ${unitsMax}`,
     // A journal of some of the sales was taken for all of them.
     `update sales_days set refunds = null where is_closed = ${yes} and refunds = 0`,
     "update register_feed set began = began || ' ' || register_id",

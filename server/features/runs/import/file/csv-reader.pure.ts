@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunSubject } from '../../../../../contract/runs.ts';
-import { releaseBytes } from '../../../../platform/release-bytes.ts';
-import type { Spool } from '../../../../platform/spool.ts';
+import { piecesOf, type Spool } from '../../../../platform/spool.ts';
 import { charactersStoredAtOnce, storedAtOnce } from '../../pace.pure.ts';
 import { checkFile, type FileFacts, type FormatSettings, readLines } from './read-file.pure.ts';
 import type { FileRecord } from './records.pure.ts';
@@ -16,14 +15,11 @@ export type CsvPortion = { facts: FileFacts; sha256: string } | { lines: FileRec
 
 /** The reader of imports, in a thread. @throws ApiError 400 with the line and the column of a fault */
 export async function* readCsv(file: Spool, { about, settings }: CsvOptions): AsyncGenerator<CsvPortion> {
-  const bytes = await file.read(0, file.size);
-  try {
-    const facts = await checkFile(bytes, settings, about);
-    yield { facts, sha256: createHash('sha256').update(bytes).digest('hex') };
-    for await (const lines of portionsOf(readLines(bytes, facts))) yield { lines };
-  } finally {
-    releaseBytes(bytes);
-  }
+  const facts = await checkFile(file, settings, about);
+  const hash = createHash('sha256');
+  for await (const piece of piecesOf(file)) hash.update(piece);
+  yield { facts, sha256: hash.digest('hex') };
+  for await (const lines of portionsOf(readLines(file, facts))) yield { lines };
 }
 
 /** Each is stored in one transaction. */

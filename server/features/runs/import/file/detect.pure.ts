@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileEncoding, type FileSeparator, fileSeparators } from '../../../../../contract/runs.ts';
 import { type ApiError, invalid } from '../../../../kernel/errors.ts';
+import { piecesOf, type Spool } from '../../../../platform/spool.ts';
 
 const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';
 
@@ -30,10 +31,10 @@ const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }
 /** Holds the names of the first files in an archive. */
 const headBytes = 4096;
 
-/** @throws ApiError 400 that says how to convert the file. */
-export function refuseOtherFiles(bytes: Buffer): void {
-  if (bytes.length === 0) throw unreadable('The file is empty.');
-  const head = bytes.subarray(0, headBytes).toString('latin1');
+/** By how the file begins. @throws ApiError 400 that says how to convert it. */
+export function refuseOtherFiles(first: Buffer): void {
+  if (first.length === 0) throw unreadable('The file is empty.');
+  const head = first.subarray(0, headBytes).toString('latin1');
   const start = head
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
@@ -42,7 +43,7 @@ export function refuseOtherFiles(bytes: Buffer): void {
     if (!starts.some((text) => start.startsWith(text.toLowerCase()))) continue;
     if (!holds || holds.test(head)) throw unreadable(message);
   }
-  if (!hasMark(bytes) && isUtf16(head)) {
+  if (!hasMark(first) && isUtf16(head)) {
     throw unreadable(`The file is in a kind of UTF-16 that cannot be read. ${saveAsCsv}`);
   }
 }
@@ -63,13 +64,31 @@ function isUtf16(head: string): boolean {
  * UTF-8 when the whole file is valid, else Windows-1252, in which every file is valid: its accents are practically
  * never valid UTF-8. @throws ApiError 400 when the setting does not fit the file.
  */
-export function detectEncoding(bytes: Buffer, setting?: FileEncoding): FileEncoding {
-  if (hasMark(bytes)) return 'utf-16le';
+export async function detectEncoding(
+  file: Spool,
+  first: Buffer,
+  setting?: FileEncoding,
+): Promise<FileEncoding> {
+  if (hasMark(first)) return 'utf-16le';
   if (setting === 'utf-16le') throw unreadable('The file is not in UTF-16. Choose UTF-8 or Windows-1252.');
   if (setting === 'windows-1252') return setting;
-  if (isUtf8(bytes)) return 'utf-8';
+  if (await isInUtf8(file)) return 'utf-8';
   if (setting === undefined) return 'windows-1252';
-  throw unreadable(`Line ${firstInvalidLine(bytes)} is not valid UTF-8. Choose Windows-1252.`);
+  throw unreadable(
+    `Line ${firstInvalidLine(await file.read(0, file.size))} is not valid UTF-8. Choose Windows-1252.`,
+  );
+}
+
+async function isInUtf8(file: Spool): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of piecesOf(file)) decoder.decode(piece, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 function firstInvalidLine(bytes: Buffer): number {

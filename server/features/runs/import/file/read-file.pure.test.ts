@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inMemory } from '../../../../platform/spool.ts';
 import { checkFile, readLines } from './read-file.pure.ts';
 import type { FileRecord } from './records.pure.ts';
 
@@ -7,12 +8,13 @@ const plain = 'Email,Full name\nana@x.example,Ana\n';
 
 async function linesOf(file: Buffer) {
   const lines: FileRecord[] = [];
-  for await (const line of readLines(file, await checkFile(file, {}, 'users'))) lines.push(line);
+  for await (const line of readLines(inMemory(file), await checkFile(inMemory(file), {}, 'users')))
+    lines.push(line);
   return lines;
 }
 
 async function refusal(file: Buffer, asked = {}): Promise<string> {
-  const error = await checkFile(file, asked, 'users').then(
+  const error = await checkFile(inMemory(file), asked, 'users').then(
     () => expect.fail('the file was read'),
     (error: unknown) => error,
   );
@@ -44,7 +46,7 @@ test.each<[string, Buffer, object]>([
     { total: 1 },
   ],
 ])('checkFile reads %s', async (_, file, facts) => {
-  expect(await checkFile(file, {}, 'users')).toMatchObject(facts);
+  expect(await checkFile(inMemory(file), {}, 'users')).toMatchObject(facts);
 });
 
 test('readLines reads UTF-16 in pieces, also where a piece ends within a character', async () => {
@@ -155,7 +157,9 @@ test.each<[string, Buffer, string | RegExp]>([
 
 test('checkFile reads the file as asked, and says which line is not UTF-8', async () => {
   const file = bytes('Email,Full name\na@x.example,Ana\nb@x.example,Jos\xe9', 'latin1');
-  expect(await checkFile(file, { encoding: 'windows-1252', separator: ';' }, 'users')).toMatchObject({
+  expect(
+    await checkFile(inMemory(file), { encoding: 'windows-1252', separator: ';' }, 'users'),
+  ).toMatchObject({
     separator: ';',
     headers: ['Email,Full name'],
   });

@@ -1,5 +1,6 @@
 import { runLinesMax } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator, RunSubject } from '../../../../../contract/runs.ts';
+import type { Spool } from '../../../../platform/spool.ts';
 import {
   detectEncoding,
   detectSeparator,
@@ -32,20 +33,21 @@ const headBytes = 65_536;
 
 /** Stores nothing, so that a fault in the last line leaves nothing behind. @throws ApiError 400 */
 export async function checkFile(
-  bytes: Buffer,
+  file: Spool,
   settings: FormatSettings,
   about: RunSubject,
 ): Promise<FileFacts> {
-  refuseOtherFiles(bytes);
-  const encoding = detectEncoding(bytes, settings.encoding);
-  const head = new TextDecoder(encoding).decode(bytes.subarray(0, headBytes));
+  const first = await file.read(0, headBytes);
+  refuseOtherFiles(first);
+  const encoding = await detectEncoding(file, first, settings.encoding);
+  const head = new TextDecoder(encoding).decode(first);
   const separator = settings.separator ?? namedSeparator(head) ?? detectSeparator(head);
   const format = { encoding, separator };
-  let header_line = settings.header_line ?? (await findHeader(about, readRecords(bytes, format)));
+  let header_line = settings.header_line ?? (await findHeader(about, readRecords(file, format)));
   let headers: string[] | null = null;
   const samples: string[][] = [];
   let total = 0;
-  for await (const record of readRecords(bytes, format)) {
+  for await (const record of readRecords(file, format)) {
     if (record.line < header_line) continue;
     if (headers === null) {
       headers = readHeader(record);
@@ -71,11 +73,11 @@ export async function checkFile(
 
 /** With as many cells as the header. */
 export async function* readLines(
-  bytes: Buffer,
+  file: Spool,
   { headers, header_line, ...format }: FileFacts,
 ): AsyncGenerator<FileRecord> {
   let isBelow = false;
-  for await (const record of readRecords(bytes, format)) {
+  for await (const record of readRecords(file, format)) {
     if (isBelow) yield { line: record.line, cells: cellsOf(record, headers) };
     isBelow ||= record.line >= header_line;
   }

@@ -1,4 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import {
   blankLinesMax,
@@ -8,6 +7,7 @@ import {
 } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
 import type { ApiError } from '../../../../kernel/errors.ts';
+import type { Spool } from '../../../../platform/spool.ts';
 import { unreadable } from './detect.pure.ts';
 
 /** Not blank. With line breaks inside a cell, `line` is the first. */
@@ -28,53 +28,58 @@ const pieceBytes = 16_384;
  * A line that is too long is refused before its end is read and takes memory. @throws ApiError 400 with line and
  * column.
  */
-export async function* readRecords(
-  bytes: Buffer,
-  { encoding, separator }: Format,
-): AsyncGenerator<FileRecord> {
+export async function* readRecords(file: Spool, { encoding, separator }: Format): AsyncGenerator<FileRecord> {
   let line = 1;
   /** All characters that the parser got, and those of complete lines. */
   const fed = { all: 0, inLines: 0 };
+  const found: FileRecord[] = [];
   const parser = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // Counted here, because an error comes before the records that were read ahead.
-    on_record: (cells) => {
-      const first = String(line);
+    // They are taken from here, because the stream would need longer for each of them than the parser.
+    on_record: (cells: string[]) => {
       fed.inLines = fed.all;
       if (cells.length > cellsMaxCount) throw tooManyCells(line);
       if (line > blankLinesMax) throw tooManyLines();
-      line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-      return [first, ...cells];
+      if (cells.some((cell) => cell.trim() !== '')) found.push({ line, cells });
+      line += 1 + cells.reduce((breaks, cell) => breaks + countBreaks(cell), 0);
+      // For each line with other cells than the first one, the parser would make an error with its stack.
+      Object.assign(parser.info, { records: 0 });
+      return null;
     },
   });
-  function* text(): Generator<string> {
-    for (const piece of pieces(bytes, encoding)) {
+  // The calls below get it as well.
+  parser.on('error', () => {});
+  const read = (piece: string | null) =>
+    new Promise<FileRecord[]>((resolve, reject) => {
+      const done = (error?: Error | null) => (error ? reject(error) : resolve(found.splice(0)));
+      if (piece === null) parser.end(done);
+      else parser.write(piece, done);
+    });
+  try {
+    for await (const piece of pieces(file, encoding)) {
       if (fed.all - fed.inLines > recordMaxLength) throw tooLong(line);
       fed.all += piece.length;
-      yield piece;
+      for (const record of await read(piece)) yield refuseCells(record);
     }
-  }
-  // One piece at a time: with more of them ahead of the parser, a long line would be noticed late.
-  const records = pipeline(Readable.from(text(), { highWaterMark: 1 }), parser, () => {});
-  try {
-    for await (const [first, ...cells] of records as AsyncIterable<string[]>) {
-      if (cells.every((cell) => cell.trim() === '')) continue;
-      const record = { line: Number(first), cells };
-      refuseCells(record);
-      yield record;
-    }
+    for (const record of await read(null)) yield refuseCells(record);
   } catch (error) {
     throw error instanceof CsvError ? unreadable(sentenceOf(error, line)) : error;
   }
 }
 
-function* pieces(bytes: Buffer, encoding: FileEncoding): Generator<string> {
+/** The line breaks in a cell. */
+function countBreaks(cell: string): number {
+  if (!cell.includes('\n') && !cell.includes('\r')) return 0;
+  return cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
+
+async function* pieces(file: Spool, encoding: FileEncoding): AsyncGenerator<string> {
   // The decoder removes a byte order mark.
   const decoder = new TextDecoder(encoding);
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true });
+  for (let at = 0; at < file.size; at += pieceBytes) {
+    yield decoder.decode(await file.read(at, pieceBytes), { stream: true });
   }
   yield decoder.decode();
 }
@@ -94,18 +99,20 @@ function tooManyLines(): ApiError {
   return unreadable(`The file has more than ${blankLinesMax.toLocaleString('en-US')} lines.`);
 }
 
-function refuseCells({ line, cells }: FileRecord): void {
-  for (const [index, cell] of cells.entries()) {
-    const place = `Line ${line}, column ${index + 1}`;
+function refuseCells(record: FileRecord): FileRecord {
+  const { line, cells } = record;
+  const placeOf = (cell: string) => `Line ${line}, column ${cells.indexOf(cell) + 1}`;
+  for (const cell of cells) {
     if (cell.length > cellMaxLength) {
       const found = cell.length.toLocaleString('en-US');
       const most = cellMaxLength.toLocaleString('en-US');
-      throw unreadable(`${place} has ${found} characters. A cell can have ${most}.`);
+      throw unreadable(`${placeOf(cell)} has ${found} characters. A cell can have ${most}.`);
     }
     if (cell.includes('\0')) {
-      throw unreadable(`${place} contains a NUL character. This may not be a CSV file.`);
+      throw unreadable(`${placeOf(cell)} contains a NUL character. This may not be a CSV file.`);
     }
   }
+  return record;
 }
 
 /** An unclosed quote swallows all following lines, so `line` is where the record starts. */

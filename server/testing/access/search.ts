@@ -1,4 +1,4 @@
 import * as contract from '../../../contract/search.ts';
-import { row } from '../../testing/requests/endpoint-row.ts';
+import { row } from '../requests/endpoint-row.ts';
 
 export const rows = [row(contract.search, () => ({ query: { q: 'mill' } }), 'ok ok ok ok ok ok ok')];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/recent.ts';
-import { nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.listRecent, nothing, 'ok ok ok ok ok ok ok'),

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/locations.ts';
-import { aLocation, everything, row } from '../../testing/requests/endpoint-row.ts';
+import { aLocation, everything, row } from '../requests/endpoint-row.ts';
 
 const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY', zip: '12401' };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/roles.ts';
-import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { type Choice, nothing, row } from '../requests/endpoint-row.ts';
 
 const aRole = async ({ role }: Choice) => ({ params: { id: await role() } });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/runs.ts';
 import { listUsers } from '../../../contract/users.ts';
-import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { type Choice, nothing, row } from '../requests/endpoint-row.ts';
 
 /** No other user sees it. It waits to be planned. */
 const aRun = async ({ at }: Choice) => ({

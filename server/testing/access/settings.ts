@@ -1,6 +1,6 @@
 import * as organizationContract from '../../../contract/organization.ts';
 import * as contract from '../../../contract/settings.ts';
-import { nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.getAppConfig, nothing, 'ok ok ok ok ok ok ok'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/exports.ts';
-import { everything, row } from '../../testing/requests/endpoint-row.ts';
+import { everything, row } from '../requests/endpoint-row.ts';
 
 const selected = () => ({ body: { ids: [randomUUID()] } });
 

@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/registers.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
-import type { Client } from '../../testing/requests/client.ts';
-import { type Choice, everything, nothing, row } from '../../testing/requests/endpoint-row.ts';
+import type { Client } from '../requests/client.ts';
+import { type Choice, everything, nothing, row } from '../requests/endpoint-row.ts';
 
 const connect = async (admin: Client, location_id: string) => {
   const body = { name: 'Front register', location_ids: [location_id] };

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/audit.ts';
-import { everything, row } from '../../testing/requests/endpoint-row.ts';
+import { everything, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.listAudit, everything, '403 ok 403 ok ok ok ok'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '../../../contract/sessions.ts';
-import { aUser, nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { aUser, nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.listOwnSessions, nothing, 'ok ok ok ok ok ok ok'),

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/watches.ts';
-import { type Choice, nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { type Choice, nothing, row } from '../requests/endpoint-row.ts';
 
 const aSharedView = async ({ sharedView }: Choice) => ({ params: { id: await sharedView() } });
 

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/location-access.ts';
-import { aLocation, type Choice, row } from '../../testing/requests/endpoint-row.ts';
+import { aLocation, type Choice, row } from '../requests/endpoint-row.ts';
 
 const aUserAtALocation = async ({ location, user }: Choice) => ({
   params: { id: await location(), user_id: await user() },

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/profile.ts';
-import { nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.getProfile, nothing, 'ok ok ok ok ok ok ok'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as secondFactor from '../../../contract/auth/second-factor.ts';
 import * as invitations from '../../../contract/invitations.ts';
 import * as contract from '../../../contract/users.ts';
-import { aUser, type Choice, everything, row } from '../../testing/requests/endpoint-row.ts';
+import { aUser, type Choice, everything, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.listUsers, everything, '403 ok ok ok ok ok ok'),

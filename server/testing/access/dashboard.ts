@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/dashboard.ts';
-import { everything, nothing, row } from '../../testing/requests/endpoint-row.ts';
+import { everything, nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [
   row(contract.getDashboard, nothing, 'ok ok ok ok ok ok ok'),

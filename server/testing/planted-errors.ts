@@ -1,0 +1,204 @@
+/** An error that tests must notice. `npm run faults -- planted` plants each, alone, in a copy of the tree. */
+export interface PlantedError {
+  /** What goes wrong with it. */
+  what: string;
+  file: string;
+  /** Stands once in the file. */
+  text: string;
+  instead: string;
+  /** Test files, of which one must fail. */
+  noticedBy: readonly string[];
+}
+
+const ofWhatIsSeen: PlantedError[] = [
+  {
+    what: 'the search finds users without the permission to see them',
+    file: 'server/features/search/search.service.ts',
+    text: "ofKind('user') ? usersToSearch(requirePermission(ctx, 'users.read')) : null",
+    instead: 'usersToSearch(ctx as never)',
+    noticedBy: ['server/features/search/search.test.ts'],
+  },
+  {
+    what: 'the search finds locations without the permission to see them',
+    file: 'server/features/search/search.service.ts',
+    text: "ofKind('location') ? locationsToSearch(requirePermission(ctx, 'locations.read')) : null",
+    instead: 'locationsToSearch(ctx as never)',
+    noticedBy: ['server/features/search/search.test.ts'],
+  },
+  {
+    what: 'among the typing errors of a search a found row comes again',
+    file: 'server/features/search/search.service.ts',
+    text: 'known.has(row.id) ? null : count(row.search, fields)',
+    instead: 'count(row.search, fields)',
+    noticedBy: ['server/features/search/search.test.ts'],
+  },
+  {
+    what: 'notifications about users who left stay visible to readers without their past',
+    file: 'server/features/notifications/notifications.repository.ts',
+    text: '...(scope.hidesPast ? [sql`users.is_active = true`] : []),',
+    instead: '',
+    noticedBy: ['server/system-tests/users-who-left.test.ts'],
+  },
+  {
+    what: 'remembered counts are shared by all permissions',
+    file: 'server/kernel/remembered.ts',
+    text: '[...ctx.actor.permissions].sort().join()',
+    instead: "''",
+    noticedBy: ['server/system-tests/users-who-left.test.ts'],
+  },
+  {
+    what: 'remembered counts are not forgotten after a write',
+    file: 'server/kernel/database/database.ts',
+    text: 'memory.forget();',
+    instead: '',
+    noticedBy: ['server/features/dashboard/dashboard.test.ts'],
+  },
+];
+
+const ofRuns: PlantedError[] = [
+  {
+    what: 'a rejected line keeps its number from the lines after it',
+    file: 'server/features/runs/work/plan-chunk.service.ts',
+    text: " && !(isRejected && key.startsWith('number:'))",
+    instead: '',
+    noticedBy: ['server/features/runs/import/import-runs.test.ts'],
+  },
+  {
+    what: "in a preview, a user without a location in the actor's scope counts as wholly in it",
+    file: 'server/features/runs/decide/decide-user.rules.ts',
+    text: '    own: own.length,',
+    instead: '    own: own.length || own.length + others,',
+    noticedBy: ['server/features/runs/decide/plan-is-apply.test.ts'],
+  },
+  {
+    what: 'who imports a list without their own line is deactivated',
+    file: 'server/features/runs/work/missing-users.service.ts',
+    text: ' && id !== ctx.actor.user_id',
+    instead: '',
+    noticedBy: [
+      'server/features/runs/import/import-runs.test.ts',
+      'server/features/runs/import/import.test.ts',
+    ],
+  },
+  {
+    what: 'another name and another email correct the email, so that somebody else gets the account',
+    file: 'server/features/runs/import/choose-match.pure.ts',
+    text: '!addressed && full_name && wordKey(full_name) !== wordKey(user.name)',
+    instead: 'false',
+    noticedBy: [
+      'server/features/runs/import/choose-match.pure.test.ts',
+      'server/features/runs/import/correct-emails.test.ts',
+    ],
+  },
+];
+
+const ofStreams: PlantedError[] = [
+  {
+    what: 'an event is sent by an access of any age',
+    file: 'server/features/changes/follower.service.ts',
+    text: 'if (performance.now() - latest > freshMs) await',
+    instead: 'if (performance.now() < latest) await',
+    noticedBy: ['server/features/changes/stream.test.ts'],
+  },
+  {
+    what: 'events tell of users elsewhere',
+    file: 'server/features/changes/changes.rules.ts',
+    text: "has('users.read') && (isHere || isOwn)",
+    instead: "has('users.read')",
+    noticedBy: ['server/features/changes/stream.test.ts', 'server/features/changes/changes.test.ts'],
+  },
+  {
+    what: 'events name rows to readers of own locations',
+    file: 'server/features/changes/deliver.service.ts',
+    text: '...(seesEveryRow(ctx) && { ids: idsOf(heard) })',
+    instead: 'ids: idsOf(heard)',
+    noticedBy: ['server/features/changes/stream.test.ts'],
+  },
+  {
+    what: 'a user may have any number of streams',
+    file: 'server/kernel/http/streams.ts',
+    text: 'const maxOfUser = 10;',
+    instead: 'const maxOfUser = 1000;',
+    noticedBy: ['server/features/changes/stream.test.ts'],
+  },
+  {
+    what: 'a cursor older than the log of changes counts as complete',
+    file: 'server/features/changes/changes.service.ts',
+    text: 'return oldest !== null && known.seq >= oldest - 1;',
+    instead: 'return oldest !== null;',
+    noticedBy: ['server/features/changes/changes.test.ts'],
+  },
+];
+
+const ofNotices: PlantedError[] = [
+  {
+    what: 'users who were deactivated are told',
+    file: 'server/kernel/notifications/notices.ts',
+    text: 'join users on users.id = found.user_id and users.is_active = true',
+    instead: 'join users on users.id = found.user_id',
+    noticedBy: [
+      'server/features/notifications/who-hears.test.ts',
+      'server/features/notifications/notifications.test.ts',
+    ],
+  },
+  {
+    what: 'more than twenty rows of a kind in a day are not merged',
+    file: 'server/kernel/notifications/notices.ts',
+    text: 'const rowsADay = 20;',
+    instead: 'const rowsADay = 2000;',
+    noticedBy: ['server/features/notifications/notifications.test.ts'],
+  },
+  {
+    what: 'a time in the future hides what comes until then',
+    file: 'server/features/notifications/notifications.service.ts',
+    text: 'return until < at ? until : at;',
+    instead: 'return until;',
+    noticedBy: ['server/features/notifications/notifications.test.ts'],
+  },
+  {
+    what: 'a watch tells its own acts',
+    file: 'server/features/watches/watch-worker.service.ts',
+    text: 'return entered.filter((id) => !own.has(id));',
+    instead: 'return entered.filter(() => own);',
+    noticedBy: ['server/features/watches/watches.test.ts'],
+  },
+  {
+    what: 'a watch tells of rows that a new location of its reader brings',
+    file: 'server/features/watches/evaluate.service.ts',
+    text: '[...ctx.actor.permissions].sort(), locations];',
+    instead: '[...ctx.actor.permissions].sort(), locations.length * 0];',
+    noticedBy: ['server/features/watches/watches.test.ts'],
+  },
+];
+
+const ofFigures: PlantedError[] = [
+  {
+    what: "a till's report wins over that of its location",
+    file: 'server/features/registers/figures/choose-reports.pure.ts',
+    text: "Number(a.till !== '') - Number(b.till !== '') ||",
+    instead: "Number(b.till !== '') - Number(a.till !== '') ||",
+    noticedBy: ['server/features/registers/figures/figures.pure.test.ts'],
+  },
+  {
+    what: 'reports that overlap by half or less say the same',
+    file: 'server/features/registers/figures/choose-reports.pure.ts',
+    text: 'return common * 2 > Math.min(',
+    instead: 'return common * 3 > Math.min(',
+    noticedBy: ['server/features/registers/figures/figures.pure.test.ts'],
+  },
+  {
+    what: 'a sale in the moment of the count is not subtracted',
+    file: 'server/features/registers/stock/sold-since.pure.ts',
+    text: 'at >= counted_at)',
+    instead: 'at > counted_at)',
+    noticedBy: ['server/features/registers/stock/stock.test.ts'],
+  },
+];
+
+export const plantedErrors: readonly PlantedError[] = [
+  ...ofWhatIsSeen,
+  ...ofRuns,
+  ...ofStreams,
+  ...ofNotices,
+  ...ofFigures,
+];
