@@ -10,7 +10,7 @@ import { createUser, replaceUserRoles } from '../../contract/users.ts';
 import { type Client, createClient } from '../../server/testing/requests/client.ts';
 import * as chain from './chain.ts';
 import type { Instance } from './instance.ts';
-import { startProbe, type Waits } from './probe.ts';
+import { startProbe, type Wait, type Waits } from './probe.ts';
 import { usageOf, watchResident } from './usage.ts';
 
 export interface Setup {
@@ -24,6 +24,7 @@ export interface Setup {
   /** Of files that say location 12. */
   location: string;
   idle: Waits;
+  residentMb: number;
   /** What a read with a change of the other user costs. */
   idleSeconds: number;
   idleBytes: number;
@@ -38,6 +39,7 @@ export interface Case {
 }
 
 export interface Answer {
+  files: number;
   /** '400 The file is empty.', '3 × accepted' */
   outcome: string;
   /** With success, or with a sentence. */
@@ -48,11 +50,12 @@ export interface Measured {
   of: Case;
   outcome: string;
   isAnswered: boolean;
-  requests: number;
+  /** Sent alone, or in archives. */
+  files: number;
   packedBytes: number;
   processorSeconds: number;
-  readMs: number;
-  changeMs: number;
+  read: Wait;
+  change: Wait;
   failed: string[];
   residentMb: number;
   storedBytes: number;
@@ -73,7 +76,7 @@ export async function startSetup(server: Instance, database: string | null): Pro
   const idle = await startAndStop(setup, idleMs);
   const count = Math.max(1, idle.changes.length);
   return {
-    ...{ ...setup, idle },
+    ...{ ...setup, idle, residentMb: usageOf(server.pid).residentMb },
     idleSeconds: (usageOf(server.pid).processorSeconds - seconds) / count,
     idleBytes: ((await storedOf(setup)).all - stored.all) / count,
   };
@@ -81,7 +84,7 @@ export async function startSetup(server: Instance, database: string | null): Pro
 
 type Probed = Pick<Setup, 'server' | 'other' | 'location'>;
 const probeOf = ({ server, other, location }: Probed) =>
-  startProbe({ url: server.url, token: other, location });
+  startProbe({ url: server.url, token: other, location, pid: server.pid });
 
 async function startAndStop(setup: Probed, ms: number): Promise<Waits> {
   const probe = probeOf(setup);
@@ -133,6 +136,11 @@ async function storedOf({ server, database }: Pick<Setup, 'server' | 'database'>
   return stored;
 }
 
+const longest = (waits: readonly Wait[]): Wait => ({
+  ms: Math.max(0, ...waits.map(({ ms }) => ms)),
+  ownMs: Math.max(0, ...waits.map(({ ownMs }) => ownMs)),
+});
+
 /** Sends one input while the other user asks. */
 export async function measure(setup: Setup, of: Case): Promise<Measured> {
   const { server } = setup;
@@ -148,7 +156,13 @@ export async function measure(setup: Setup, of: Case): Promise<Measured> {
   const wrong = answers.filter(({ isAnswered }) => !isAnswered);
   await of.end?.();
   return {
-    ...{ of, packedBytes, residentMb, failed: waits.failed, requests: answers.length },
+    ...{
+      of,
+      packedBytes,
+      residentMb,
+      failed: waits.failed,
+      files: answers.reduce((sum, { files }) => sum + files, 0),
+    },
     outcome: [...new Set((wrong.length > 0 ? wrong : answers).map(({ outcome }) => outcome))]
       .slice(0, 3)
       .join('; '),
@@ -157,8 +171,8 @@ export async function measure(setup: Setup, of: Case): Promise<Measured> {
       0,
       after.processorSeconds - before.processorSeconds - count * setup.idleSeconds,
     ),
-    readMs: Math.max(0, ...waits.reads),
-    changeMs: Math.max(0, ...waits.changes),
+    read: longest(waits.reads),
+    change: longest(waits.changes),
     storedBytes: storedAfter.files - stored.files,
     grewBytes: Math.max(0, storedAfter.all - stored.all - count * setup.idleBytes),
   };

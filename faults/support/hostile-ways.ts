@@ -11,6 +11,7 @@ import {
   archives,
   hostileRegisterFiles,
   registerTricks,
+  withNoise,
 } from '../../server/testing/requests/hostile-register-inputs.ts';
 import type { QuickResponse } from '../../server/testing/requests/quick-fetch.ts';
 import { type Answer, type Case, openLocation, type Setup } from './hostile-setup.ts';
@@ -22,7 +23,7 @@ async function read(answer: QuickResponse): Promise<Answer> {
   if (!answer.ok) {
     const isSaid =
       answer.status < 500 && typeof detail === 'string' && detail.length < 20_000 && detail.includes(' ');
-    return { outcome: `${answer.status} ${String(detail).slice(0, 80)}`, isAnswered: isSaid };
+    return { files: 1, outcome: `${answer.status} ${String(detail).slice(0, 80)}`, isAnswered: isSaid };
   }
   const all: { outcome: string; reason: string | null }[] = files ?? [...(days ?? []), ...(stock ?? [])];
   const counts = [...Map.groupBy(all, ({ outcome }) => outcome)].map(([outcome, some]) => {
@@ -30,7 +31,11 @@ async function read(answer: QuickResponse): Promise<Answer> {
     return `${some.length} × ${outcome}${reason ? ` (${reason.slice(0, 60)})` : ''}`;
   });
   const isSaid = all.every(({ outcome, reason }) => outcome === 'accepted' || (reason ?? '').includes(' '));
-  return { outcome: counts.join(', ') || String(answer.status), isAnswered: isSaid };
+  return {
+    files: files?.length ?? 1,
+    outcome: counts.join(', ') || String(answer.status),
+    isAnswered: isSaid,
+  };
 }
 
 const inTurn = async <T>(all: readonly T[], send: (one: T) => Promise<Answer>): Promise<Answer[]> => {
@@ -55,8 +60,12 @@ export function* listCases(setup: Setup): Generator<Case> {
         true,
       );
       if (times === 10)
-        yield* withKey(setup, 'gzip', label, async () => make().map(({ bytes }) => fast(bytes)));
-      yield* withKey(setup, 'zip', label, async () => [await zipOf(make())]);
+        yield* withKey(setup, 'gzip', label, async () =>
+          make()
+            .map(withNoise)
+            .map(({ bytes }) => fast(bytes)),
+        );
+      yield* withKey(setup, 'zip', label, async () => [await zipOf(make().map(withNoise))]);
       if (times === 10) yield byHand(setup, label, make);
     }
     for (const { name, make } of hostileFeeds(times, '12')) yield feed(setup, `${name} × ${times}`, make);
@@ -115,7 +124,11 @@ function readAgain({ owner }: Setup, name: string, register: () => string): Case
         const answer = await owner.raw('POST', readRegisterFileAgain.path.replace(':id', id));
         if (!answer.ok) return read(answer);
         const { outcome, reason } = await answer.json();
-        return { outcome: `${outcome}${reason ? ` (${reason.slice(0, 60)})` : ''}`, isAnswered: true };
+        return {
+          files: 1,
+          outcome: `${outcome}${reason ? ` (${reason.slice(0, 60)})` : ''}`,
+          isAnswered: true,
+        };
       };
       const ids = stored.map(({ id }) => id);
       return { send: () => inTurn(ids, again), packedBytes: 0 };
@@ -127,7 +140,7 @@ function byHand({ owner }: Setup, name: string, make: () => ZippedFile[]): Case 
   return {
     ...{ way: 'by hand', name },
     async prepare() {
-      const body = await zipOf(make());
+      const body = await zipOf(make().map(withNoise));
       const headers = { 'content-type': 'application/octet-stream' };
       const post = async () =>
         read(await owner.raw('POST', '/api/register-files/by-hand?name=a.zip', body, headers));
@@ -170,7 +183,7 @@ function* imported(
         const answer = await owner.raw('POST', `/api/imports?${query}`, body, { 'content-type': 'text/csv' });
         if (!answer.ok) return [await read(answer)];
         run = (await answer.json()) as Run;
-        return [{ outcome: `${run.total} lines`, isAnswered: true }];
+        return [{ files: 1, outcome: `${run.total} lines`, isAnswered: true }];
       };
       return { send, packedBytes: body.length };
     },
@@ -183,13 +196,13 @@ function* imported(
 async function plan(owner: Setup['owner'], { id, file }: Run): Promise<Answer> {
   const planned = await owner.call(planImport, { params: { id }, body: { mapping: file?.mapping ?? [] } });
   if (planned.status !== 200)
-    return { outcome: `${planned.status} ${planned.problem().detail}`, isAnswered: true };
+    return { files: 1, outcome: `${planned.status} ${planned.problem().detail}`, isAnswered: true };
   for (;;) {
     const { state, planned, problem } = (await owner.call(getRun, { params: { id } })).ok();
     if (state !== 'planning') {
       const counts = Object.entries(planned).filter(([, count]) => count > 0);
       const said = counts.map(([result, count]) => `${count} ${result}`).join(', ');
-      return { outcome: `${state}: ${problem ?? said}`, isAnswered: state === 'planned' };
+      return { files: 1, outcome: `${state}: ${problem ?? said}`, isAnswered: state === 'planned' };
     }
     await sleep(200);
   }

@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { createClient } from '../../server/testing/requests/client.ts';
 
-/** What another user's requests waited for, in milliseconds. */
+/** How long another user's requests took, in milliseconds. */
+export interface Wait {
+  ms: number;
+  /** Without the time in which the server was ready and other programs of the machine had the processors. */
+  ownMs: number;
+}
+
 export interface Waits {
-  reads: number[];
-  changes: number[];
+  reads: Wait[];
+  changes: Wait[];
   /** Such as 'PATCH 503'. */
   failed: string[];
 }
@@ -13,6 +20,8 @@ export interface Waits {
 interface Probed {
   url: string;
   token: string;
+  /** Of the server. */
+  pid: number;
   /** Whose phone is changed: a change waits for the longest transaction on SQLite, and here also on PostgreSQL. */
   location: string;
 }
@@ -32,18 +41,24 @@ export function startProbe(probed: Probed): { stop(): Promise<Waits> } {
   };
 }
 
-async function probe({ url, token, location }: Probed): Promise<void> {
+/** For how long the first thread of the process was ready and did not run. Linux counts it. */
+function readyMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+}
+
+async function probe({ url, token, location, pid }: Probed): Promise<void> {
   const client = createClient(url, token);
   const waits: Waits = { reads: [], changes: [], failed: [] };
   let isOver = false;
   parentPort?.once('message', () => {
     isOver = true;
   });
-  const repeat = async (method: string, path: string, took: number[], body?: unknown) => {
+  const repeat = async (method: string, path: string, took: Wait[], body?: unknown) => {
     while (!isOver) {
-      const startedAt = performance.now();
+      const [startedAt, ready] = [performance.now(), readyMs(pid)];
       const { status } = await client.raw(method, path, body);
-      took.push(performance.now() - startedAt);
+      const ms = performance.now() - startedAt;
+      took.push({ ms, ownMs: Math.max(0, ms - (readyMs(pid) - ready)) });
       if (status >= 300) waits.failed.push(`${method} ${status}`);
       await sleep(everyMs);
     }

@@ -22,6 +22,7 @@ import {
   archives,
   hostileRegisterFiles,
   registerTricks,
+  withNoise,
 } from '../testing/requests/hostile-register-inputs.ts';
 import type { QuickResponse } from '../testing/requests/quick-fetch.ts';
 import { upload } from '../testing/requests/upload.ts';
@@ -55,12 +56,12 @@ const byHand = (bytes: Bytes) =>
   world.ada.raw('POST', '/api/register-files/by-hand?name=a.xml', bytes, {
     'content-type': 'application/xml',
   });
-const zipped = async (files: readonly ZippedFile[]) => [await zipOf(files)];
+const zipped = async (files: readonly ZippedFile[]) => [await zipOf(files.map(withNoise))];
 const ways: [name: string, pack: (files: ZippedFile[]) => Promise<Bytes[]>, send: typeof withKey][] = [
   ['plain', async (files) => files.map(({ bytes }) => Uint8Array.from(bytes)), withKey],
   [
     'gzip',
-    async (files) => files.map(({ bytes }) => Uint8Array.from(gzipSync(bytes, { level: 1 }))),
+    async (files) => files.map(withNoise).map(({ bytes }) => Uint8Array.from(gzipSync(bytes, { level: 1 }))),
     withKey,
   ],
   ['zip', zipped, withKey],
@@ -206,6 +207,5 @@ test.each(
 });
 
 test('a CSV file that is none is refused with a sentence', async () => {
-  for (const file of csvTricks(csvTrickBytes))
-    await expectSentence('users', file, ['line breaks', 'UTF-16'].includes(file.name));
+  for (const file of csvTricks(csvTrickBytes)) await expectSentence('users', file, file.name === 'UTF-16');
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { registerFileMaxBytes } from '../../../contract/fields/limits.ts';
 import * as limits from '../../features/registers/read/limits.pure.ts';
@@ -148,6 +149,12 @@ export function registerTricks(maxBytes = registerFileMaxBytes): Hostile<ZippedF
 
 const attributes = Array.from({ length: limits.attributesMaxCount }, (_, index) => `a${index}="b"`).join(' ');
 const fullEvent = `<SaleEvent><BusinessDate>2026-03-13</BusinessDate>${'<a/>'.repeat(limits.nodesMaxCount - 10)}</SaleEvent>`;
+/** What packs too well is refused unread: with a comment that does not pack. */
+export const withNoise = ({ name, bytes }: ZippedFile): ZippedFile => {
+  const noise = `<!--${randomBytes(Math.min(400_000, Math.ceil(bytes.length / 60))).toString('base64')}-->`;
+  return { name, bytes: Uint8Array.from(Buffer.concat([bytes, Buffer.from(noise)])) };
+};
+
 const central = Buffer.from([0x50, 0x4b, 1, 2]);
 const small = () => sendable(one('TLM', {}), 10_000);
 /** Two numbers, so that no two files are the same. */
@@ -176,7 +183,7 @@ export const archives: Hostile<Promise<Bytes> | Bytes>[] = [
   },
   { name: 'a zip of 10,000 files', make: () => zipOf(numbered(10_000, tlm)) },
   { name: 'a zip of 10,000 empty files', make: () => zipOf(numbered(10_000, () => Buffer.alloc(0))) },
-  { name: 'a zip of 60,000 files', make: () => zipOf(numbered(60_000, small)) },
+  { name: 'a zip of 11,000 files', make: () => zipOf(numbered(11_000, small)) },
   {
     name: 'a zip of files in one place',
     make: async () => {
