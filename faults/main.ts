@@ -9,6 +9,8 @@
 //   streams     Cuts the access of readers whose streams are open on another server: -- streams [--cuts 1000]
 //   registers   Figures of registers: the second model on random days, a month in random orders, kill -9: -- registers
 //     [--days 10000] [--orders 20] [--files 3000] [--database sqlite|postgres]
+//   inputs      Hostile files and feeds through each way in, at each limit and at ten times of it: -- inputs
+//     [--database sqlite|postgres] [--only word]
 //   kills       A server is killed at random moments while files arrive, and imports and bulk acts are applied: -- kills
 //     [--kills 60] [--database sqlite|postgres]
 //   planted     Errors in a copy of the server, one at a time, which the tests named beside each must notice: -- planted
@@ -24,6 +26,7 @@
 //   upgrade     [git] The server and the tests of the release before, on today's schema: -- upgrade [--from commit]
 //     [files of tests]
 import { failover } from './failover.ts';
+import { inputs } from './inputs.ts';
 import { instances } from './instances.ts';
 import { kills } from './kills.ts';
 import { model } from './model.ts';
@@ -39,6 +42,7 @@ import { upgrade } from './upgrade.ts';
 
 const faults: Record<string, (report: Report, args: string[]) => Promise<void>> = {
   failover,
+  inputs,
   instances,
   kills,
   model,

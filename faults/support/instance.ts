@@ -58,6 +58,17 @@ export class Instance {
     }
   }
 
+  /** Of the running process. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error(`${this.name} does not run.`);
+    return pid;
+  }
+
+  get dataFolder(): string {
+    return this.#env.DATA_DIR ?? '';
+  }
+
   /** The status of `/readyz`; 0 when nothing answers. */
   readiness(): Promise<number> {
     return quickFetch(`${this.url}/readyz`).then(

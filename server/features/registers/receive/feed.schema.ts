@@ -7,7 +7,7 @@ const daysMax = 500;
 const partsMax = 500;
 const stockMax = 5000;
 
-const amount = z.number().check(z.int(), z.gte(-figureMax), z.lte(figureMax));
+const amount = wholeNumber(-figureMax, figureMax);
 /** Seconds of a clock have ten digits. */
 const versionMax = 9_999_999_999;
 const local = z.string().check(
@@ -20,7 +20,7 @@ const local = z.string().check(
 const code = text(40, z.minLength(1, 'Required'));
 
 /** Cents and thousandths of a gallon. A higher version takes the place of the row with the same begin. */
-const feedDay = z
+export const feedDay = z
   .strictObject({
     location: text(40, z.minLength(1, 'Required')),
     business_date: day,
@@ -30,7 +30,7 @@ const feedDay = z
     currency: z.literal('USD', { error: 'Must be USD' }),
     fuel: z
       .array(z.strictObject({ grade: code, volume: amount, gross: amount, discounts: amount }))
-      .check(z.maxLength(partsMax)),
+      .check(atMost(partsMax)),
     departments: z
       .array(
         z.strictObject({
@@ -42,11 +42,11 @@ const feedDay = z
           kind: z.optional(z.enum(departmentKinds)),
         }),
       )
-      .check(z.maxLength(partsMax)),
+      .check(atMost(partsMax)),
     tax: z.nullable(amount),
     sales: z.nullable(amount),
     refunds: z.nullable(amount),
-    version: z.number().check(z.int(), z.gte(0), z.lte(versionMax)),
+    version: wholeNumber(0, versionMax),
   })
   .check(
     z.refine(
@@ -65,16 +65,18 @@ function sumsOf(rows: readonly object[]): number[] {
   return [...sums.values()];
 }
 
+const unitsMax = 1e9;
+const unitsBounds = boundsOf(-unitsMax, unitsMax);
 /** Units may have three places. */
 const units = z.number().check(
-  z.gte(-1e9),
-  z.lte(1e9),
+  z.gte(-unitsMax, { error: unitsBounds }),
+  z.lte(unitsMax, { error: unitsBounds }),
   z.refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, {
     message: 'Must have at most three decimals',
   }),
 );
 
-const feedStock = z.strictObject({
+export const feedStock = z.strictObject({
   location: text(40, z.minLength(1, 'Required')),
   code,
   on_hand: units,
@@ -82,11 +84,11 @@ const feedStock = z.strictObject({
   counted_at: z.nullable(local),
 });
 
-/** One of both. */
-export const feedBody = z
+/** One of both. Their rows are not looked at. */
+export const feedLists = z
   .strictObject({
-    days: z._default(z.array(feedDay).check(z.maxLength(daysMax)), []),
-    stock: z._default(z.array(feedStock).check(z.maxLength(stockMax)), []),
+    days: z._default(z.array(z.unknown()).check(atMost(daysMax)), []),
+    stock: z._default(z.array(z.unknown()).check(atMost(stockMax)), []),
   })
   .check(
     z.refine(({ days, stock }) => days.length + stock.length > 0, {
@@ -94,4 +96,21 @@ export const feedBody = z
       path: ['days'],
     }),
   );
-export type FeedBody = z.infer<typeof feedBody>;
+
+export interface FeedBody {
+  days: z.infer<typeof feedDay>[];
+  stock: z.infer<typeof feedStock>[];
+}
+
+function atMost(count: number) {
+  return z.maxLength(count, { error: `There are more than ${count.toLocaleString('en-US')}` });
+}
+
+function wholeNumber(least: number, most: number) {
+  const error = boundsOf(least, most);
+  return z.number({ error }).check(z.int({ error }), z.gte(least, { error }), z.lte(most, { error }));
+}
+
+function boundsOf(least: number, most: number): string {
+  return `Must be a number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;
+}

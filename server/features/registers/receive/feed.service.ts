@@ -1,7 +1,9 @@
 import type { FileOutcome } from '../../../../contract/registers.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
+import { invalid } from '../../../kernel/errors.ts';
 import { transaction } from '../../../kernel/transaction.ts';
+import { ReaderEnded } from '../../../platform/reader-threads.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { updateRegister } from '../connections/registers.repository.ts';
 import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
@@ -36,7 +38,7 @@ export async function receiveFeed(
   const days: Outcome[] = [];
   const stock: StockOutcome[] = [];
   const touched = new Set<string>();
-  for await (const part of app.readers.read<FeedBody>('register-feed', body, {})) {
+  for await (const part of readParts(app, body)) {
     const taken = await inTransaction(as, register.id, part.days, (ctx, routed) =>
       storeDays(ctx, register.id, routed),
     );
@@ -52,6 +54,15 @@ export async function receiveFeed(
   }
   await workOnTasks(as, [...touched]);
   return { days, ...(stock.length > 0 && { stock }) };
+}
+
+/** @throws ApiError 400 for what is no feed, or more than its reader may take. */
+async function* readParts(app: App, body: Spool): AsyncGenerator<FeedBody> {
+  try {
+    yield* app.readers.read<FeedBody>('register-feed', body, {});
+  } catch (error) {
+    throw error instanceof ReaderEnded ? invalid({ path: 'body', message: error.message }) : error;
+  }
 }
 
 type Routed<T> = { of: T; route: Route };

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { ApiError, invalid } from '../../../kernel/errors.ts';
 import type { Spool } from '../../../platform/spool.ts';
-import { type FeedBody, feedBody } from './feed.schema.ts';
+import { type FeedBody, feedDay, feedLists, feedStock } from './feed.schema.ts';
 
 /** Of one transaction, for which others wait. */
 const daysAtOnce = 50;
 const stockAtOnce = 250;
+const issuesMax = 10;
+/** One of them names every unknown member. */
+const messageMaxLength = 200;
 
-/** Some days or some stock at a time, after all of it was checked. @throws ApiError 400 that names every issue. */
+/** Some days or some stock at a time, after all of it was checked. @throws ApiError 400 with the issues of the first wrong row. */
 export async function* readFeed(file: Spool): AsyncGenerator<FeedBody> {
   const { days, stock } = check(parse((await file.read(0, file.size)).toString()));
   for (let at = 0; at < days.length; at += daysAtOnce)
@@ -24,13 +27,23 @@ function parse(text: string): unknown {
   }
 }
 
+/** Row by row: each of a million wrong values would be an issue. */
 function check(body: unknown): FeedBody {
-  const result = z.safeParse(feedBody, body);
+  const { days, stock } = parsed(feedLists, body, []);
+  return {
+    days: days.map((row, index) => parsed(feedDay, row, ['days', index])),
+    stock: stock.map((row, index) => parsed(feedStock, row, ['stock', index])),
+  };
+}
+
+function parsed<S extends z.ZodMiniType>(schema: S, value: unknown, at: PropertyKey[]): z.infer<S> {
+  const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   throw invalid(
-    ...result.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message: `${path.join('.')}: ${message}`,
-    })),
+    ...result.error.issues.slice(0, issuesMax).map((issue) => {
+      const path = [...at, ...issue.path].join('.');
+      const message = issue.message.slice(0, messageMaxLength);
+      return { path, message: path === '' ? message : `${path}: ${message}` };
+    }),
   );
 }
