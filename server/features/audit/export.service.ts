@@ -45,10 +45,13 @@ export async function exportAudit(
   return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(renew, filters) };
 }
 
+/** An id says nothing to readers, and may be of a row that they do not see. */
+const unknown = 'unknown';
+
 async function inWords(app: App, { user, location, action, only, from, to }: AuditFilters) {
   return {
-    ...(user && { user: (await findName(app, 'user', user)) || user }),
-    ...(location && { location: (await findName(app, 'location', location)) || location }),
+    ...(user && { user: (await findName(app, 'user', user)) || unknown }),
+    ...(location && { location: (await findName(app, 'location', location)) || unknown }),
     ...(action && { action: auditActions[action].label }),
     ...(only && { action: 'Changes only' }),
     ...(from && { from }),
