@@ -114,7 +114,6 @@ export function createReaderThreads({
       } catch (error) {
         throw isSentError(error) ? rebuilt(error, refusals) : error;
       } finally {
-        await thread?.letGoAfterLarge();
         // The number of its open file may be that of another one soon.
         if (thread?.isEnded()) await thread.gone;
         else if (thread) idle.push(thread);
@@ -180,17 +179,18 @@ function startThread(script: URL, limits: Limits) {
     return answer;
   }
 
+  /** It keeps the memory of a large file, and what becomes of the file needs some, too. */
+  async function letGoAfterLarge(): Promise<void> {
+    if (fault) return;
+    const used = await processorUsOf(worker).catch(() => 0);
+    if (used - usedBefore > largeFileUs) await end(new Error('Its memory is given back'));
+    usedBefore = used;
+  }
+
   return {
     gone,
     end,
     isEnded: () => fault !== null,
-    /** It keeps the memory of a large file, and what becomes of the file needs some, too. */
-    async letGoAfterLarge() {
-      if (fault) return;
-      const used = await processorUsOf(worker).catch(() => 0);
-      if (used - usedBefore > largeFileUs) await end(new Error('Its memory is given back'));
-      usedBefore = used;
-    },
     async *read<Portion>(question: Question): AsyncGenerator<Portion> {
       clearTimeout(letGo);
       worker.ref();
@@ -210,6 +210,8 @@ function startThread(script: URL, limits: Limits) {
         // Who wants no more portions does not want the faults of their end either.
         if (!isWanted) await ask({ kind: 'end' }).catch(() => {});
         unwatch();
+        // As long as the process waits for the thread.
+        await letGoAfterLarge();
         worker.unref();
         letGo = setTimeout(() => void end(new Error('Nothing was left to read')), idleMs).unref();
       }
