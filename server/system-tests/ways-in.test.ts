@@ -207,5 +207,6 @@ test.each(
 });
 
 test('a CSV file that is none is refused with a sentence', async () => {
-  for (const file of csvTricks(csvTrickBytes)) await expectSentence('users', file, ['line breaks', 'UTF-16'].includes(file.name));
+  for (const file of csvTricks(csvTrickBytes))
+    await expectSentence('users', file, ['line breaks', 'UTF-16'].includes(file.name));
 });
