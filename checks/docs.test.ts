@@ -4,6 +4,7 @@ import {
   countWords,
   type Facts,
   findForeignCitations,
+  findGoneDecisions,
   findStaleWords,
   findUndocumented,
 } from './support/docs.ts';
@@ -32,7 +33,7 @@ describe('the documents', () => {
 
   test('a decision is one choice of at most 250 words and 40 lines, and figures are in docs/measurements.md', () => {
     const decisions = docs.filter(({ path }) => path.startsWith('docs/decisions/'));
-    expect(decisions.length).toBeGreaterThan(40);
+    expect(decisions.length).toBeGreaterThan(30);
     const long = decisions
       .map(({ path, text }) => ({ path, words: countWords(text), lines: text.split('\n').length }))
       .filter(({ words, lines }) => words > 250 || lines > 41);
@@ -45,9 +46,25 @@ describe('the documents', () => {
       /\.(ts|tsx|mjs|json|html|css)$|^\.ci\/run$/.test(path) && path !== 'package-lock.json';
     const words = files.filter(isText).flatMap((path) => readText(path).match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []);
     const facts = { files, scripts, names: new Set(words) };
-    // A superseded decision describes the code of its own time.
-    const current = docs.filter(({ text }) => !/^(status: *)?superseded/im.test(text));
-    expect(current.flatMap((doc) => findStaleWords(doc, facts))).toEqual([]);
+    expect(docs.flatMap((doc) => findStaleWords(doc, facts))).toEqual([]);
+  });
+
+  test('name only decisions that have a page, and so do the sources', () => {
+    const pages = files.flatMap((path) => path.match(/^docs\/decisions\/0*(\d+)/)?.[1] ?? []);
+    const sources = files
+      .filter((path) => isSource(path) && !/^checks\/.*docs|\/migrations\//.test(path))
+      .map((path) => ({ path, text: readText(path) }));
+    expect([...docs, ...sources].flatMap((doc) => findGoneDecisions(doc, new Set(pages)))).toEqual([]);
+  });
+
+  test.each([
+    [/^docs\/decisions\//, 15_500],
+    [/^(docs\/[\w-]+|README|CONTRIBUTING|CHANGELOG)\.md$/, 31_000],
+  ])('the pages of %s have no more words than they may: a new one takes the place of others', (folder, most) => {
+    const pages = files.filter((path) => folder.test(path) && path.endsWith('.md'));
+    const words = pages.reduce((sum, path) => sum + countWords(readText(path)), 0);
+    expect(words).toBeGreaterThan(most / 2);
+    expect(words).toBeLessThanOrEqual(most);
   });
 
   test('explain every setting and every command', () => {
@@ -122,6 +139,17 @@ describe('findStaleWords', () => {
 
 test('countWords counts the words below the title', () => {
   expect(countWords('# 1. A title\n\n2026-11-23\n\n- **One** word, `code`: 0.2 ms → 3.\n')).toBe(7);
+});
+
+test.each([
+  ['/** Why: decision 12. */', ['12']],
+  ['As decisions 3, 12 and [13](0013-x.md) say.', ['12', '13']],
+  ['Decisions 3 to 5, and docs/decisions/0014.', ['4', '5', '14']],
+  ['Decision 3 stays, and 12 rows.', []],
+])('findGoneDecisions finds the decisions without a page in %j', (text, gone) => {
+  expect(findGoneDecisions({ path: 'x.ts', text }, new Set(['3']))).toEqual(
+    gone.map((number) => expect.stringContaining(`decision ${number},`)),
+  );
 });
 
 test('findUndocumented finds settings and commands that no document explains', () => {

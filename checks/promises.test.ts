@@ -16,8 +16,8 @@ function findUnknown(document: string, scripts: Record<string, string>, faults: 
 const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 const faults = read('faults/main.ts');
 
-test('docs/promises.md names commands that exist, and a result or that there is none yet', () => {
-  const document = read('docs/promises.md');
+test('docs/measurements.md names commands that exist, and a result or that there is none yet', () => {
+  const document = read('docs/measurements.md');
   expect(findUnknown(document, scripts, faults)).toEqual([]);
   const rows = document.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| promise'));
   expect(rows.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 // Faults on purpose, with the real programs: npm run faults -- <name>
 //
 // Each needs PostgreSQL on this machine and the Debian package in brackets, and leaves nothing behind. It ends with exit
-// code 1 when something did not hold. The last results are in docs/promises.md and docs/measurements.md.
+// code 1 when something did not hold. The last results are in docs/measurements.md.
 //
 //   model       Random decisions of the server and of the access model: -- model [--decisions 100000]
 //     [--database sqlite|postgres] [--seed 1]

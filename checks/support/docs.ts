@@ -35,6 +35,26 @@ export function findStaleWords(doc: Doc, facts: Facts): string[] {
   ];
 }
 
+/** Finds decisions that a document or a source names and that have no page, such as `decisions 3, 12 and 13`. */
+export function findGoneDecisions({ path, text }: Doc, pages: ReadonlySet<string>): string[] {
+  // Without line breaks, and without the targets of links.
+  const joined = text
+    .replace(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, ' ')
+    .replace(/\]\([^)]*\)/g, '')
+    .replaceAll('[', '');
+  const named = [...joined.matchAll(/\bdecisions? (\d{1,3}\b(?:(?:,| and|,? to)+ \d{1,3}\b)*)/gi)].flatMap(
+    ([, list = '']) => {
+      const numbers = (list.match(/\d+/g) ?? []).map(Number);
+      const [first = 0, last = first] = numbers;
+      return list.includes(' to ') ? Array.from({ length: last - first + 1 }, (_, n) => first + n) : numbers;
+    },
+  );
+  const linked = [...joined.matchAll(/\bdecisions\/(\d{4})/g)].map(([, number]) => Number(number));
+  return [...new Set([...named, ...linked])]
+    .filter((number) => !pages.has(String(number)))
+    .map((number) => `${path} names decision ${number}, which has no page: say the reason itself.`);
+}
+
 /** Counts the words of a page, without its title. */
 export function countWords(text: string): number {
   return text.replace(/^# .*/, '').match(/\S*[\p{L}\d]\S*/gu)?.length ?? 0;

@@ -15,7 +15,7 @@ interface HttpCall {
   failure: string;
   /** Also serves users who must set up a second factor first. */
   duringSetup?: true;
-  /** Browsers call it by themselves, so that it does not count as use of the session (decision 56). */
+  /** Browsers call it by themselves: counted as use, an open page would keep its session alive forever. */
   isBackground?: true;
   /** For a search (`q`). */
   searchFailure?: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 // V8's young generation grows to 32 MB or more, filled with garbage of lists. With 4 MB it is collected more often:
-// the same requests per second with 100 MB less memory (docs/decisions/0011).
+// the same requests per second with 100 MB less memory. 2 MB promotes too much.
 const nodeOptions = '--max-semi-space-size=4';
 
 // Type stripping and compiling take two fifths of the start, so Node caches the result and checks it against the

@@ -58,7 +58,7 @@ const defaultLimits: Limits = {
  * Map. So its limit is far above ours, which is looked at so often that no reader gets from one to the other.
  */
 const heapMaxMb = 768;
-/** As small as that of the server (decision 11). */
+/** As small as that of the server (`scripts/lib/server-process.mjs`). */
 const youngMaxMb = 12;
 const lookEveryMs = 50;
 /** Starting a thread takes 0.1 s, and an idle one has some 20 MB. */

@@ -136,7 +136,7 @@ const mayShare = (my: Eyes, isShared = false) =>
 /** A bulk act needs the permissions of the act. */
 const bulk = new Map<unknown, Permission[]>([['deactivate', ['users.update', 'users.deactivate']]]);
 bulk.set('invite', ['users.invite']).set('reopen', ['locations.update']);
-/** Users cannot take from themselves what they could not give back (decision 38). */
+/** Users cannot take from themselves what they could not give back. */
 function keepOwn({ me, everywhere }: Eyes, user: User, keeps: boolean) {
   if (user.id === me.id && !everywhere && !keeps) refuse('conflict');
 }

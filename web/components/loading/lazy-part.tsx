@@ -26,7 +26,8 @@ export interface LazyPartOptions<Props> {
   isInvisible?: boolean;
   /**
    * Fetches the code before the user needs it, also offline: once the page has shown its rows, or, if a button opens it,
-   * once the user is near one. Code that nobody opens takes no memory then (decision 147).
+   * once the user is near one. Code that nobody opens takes no memory then:
+   * the dialogs of the Users page alone were 213 kB and 1.3 MB of heap.
    */
   ahead?: 'idle' | 'near button';
 }

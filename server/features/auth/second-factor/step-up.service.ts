@@ -17,7 +17,7 @@ interface Proof {
 
 /**
  * Ends the user's other sessions at aal1. The session gets a new refresh key, so that tokens issued at aal1 no longer
- * work (decision 30).
+ * work.
  */
 export async function stepUp(
   ctx: InTransaction<AuthContext>,
