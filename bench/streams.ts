@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createUser } from '../contract/users.ts';
-import { createClient } from '../server/testing/requests/client.ts';
+import { listRoles } from '../contract/roles.ts';
+import { createUser, replaceUserRoles, updateUser } from '../contract/users.ts';
+import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { type Followed, followStream } from '../server/testing/requests/follow-stream.ts';
 import { signInAs } from '../server/testing/worlds/sign-in-as.ts';
 import { openInside } from './inside.ts';
@@ -14,13 +15,17 @@ const count = 2000;
 const countWhenQuick = 40;
 const ofEachUser = 8;
 const openedAtOnce = 40;
+/** Beside changes. */
+const busyCount = 500;
+const changesPerMinute = 500;
 
-/** What streams cost on which nothing happens: memory, and the time of the requests of others. */
+/** What open streams cost: memory, and the time of the requests of others, without changes and with many. */
 export async function measureStreams({ startCanopy, settings, token, kinds, pace }: Setup): Promise<Row[]> {
   const isQuick = pace.rounds === 1;
-  const tokens = await signInUsers(settings, token, (isQuick ? countWhenQuick : count) / ofEachUser);
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
+  const ids = await addReaders(client, (isQuick ? countWhenQuick : count) / ofEachUser);
+  const tokens = await signInUsers(settings, ids);
   const read = () => client.raw('GET', kinds.read(0).path);
   for (let time = 0; time < 2000; time++) await read();
   const measure = async () => {
@@ -31,11 +36,16 @@ export async function measureStreams({ startCanopy, settings, token, kinds, pace
   const streams = await openAll(canopy.url, tokens);
   const during = await measure();
   const areOpen = streams.filter(({ events }) => events.at(-1)?.name === 'hello').length;
+  for (const stream of streams.splice(isQuick ? 0 : busyCount)) stream.close();
+  await sleep(1000);
+  const busy = await probe(read, changeUsers(client, kinds, pace.roundMs * 10));
   for (const stream of streams) stream.close();
   await sleep(1000);
   const after = await measure();
   await canopy.stop();
   const slow = ({ latencies }: { latencies: number[] }, share: number) => percentile(latencies, share);
+  const idle = [before, after].map((one) => slow(one, 0.99));
+  const times = slow(busy, 0.99) / median(idle);
   return [
     { what: `streams, memory of ${areOpen}`, ...atMost(during.memory - before.memory, 'MB', 80) },
     ...[0.5, 0.99].map((share) => {
@@ -49,25 +59,50 @@ export async function measureStreams({ startCanopy, settings, token, kinds, pace
         ...(share > 0.5 && { aim: aim('≤ 1.25', ratio <= 1.25) }),
       };
     }),
+    {
+      what: `streams, p99 of a read beside ${busyCount} of them and ${changesPerMinute} changes a minute`,
+      Canopy: `${slow(busy, 0.99).toFixed(2)} ms`,
+      bare: idle.map((ms) => `${ms.toFixed(2)} ms`).join(', '),
+      ratio: times.toFixed(2),
+      aim: aim('≤ 5', times <= 5),
+    },
   ];
 }
 
-/** New users, and a session of each. */
-async function signInUsers(settings: Setup['settings'], token: string, users: number): Promise<string[]> {
-  const inside = await openInside(settings);
-  const headers = { authorization: `Bearer ${token}` };
-  const tokens: string[] = [];
-  for (let user = 0; user < users; user++) {
-    const id = newUserId();
-    const email = `${id}@streams.example`;
-    const payload = { id, email, full_name: 'Streaming User' };
-    const made = await inside.server.inject({ method: 'POST', url: createUser.path, headers, payload });
-    if (made.statusCode >= 300) throw new Error(made.body);
-    tokens.push(await signInAs(inside.app, { id, email }));
+/** At an even pace. Each stream of a reader of all locations hears of each change. */
+async function changeUsers(client: Client, kinds: Setup['kinds'], forMs: number): Promise<void> {
+  const everyMs = 60_000 / changesPerMinute;
+  const startedAt = performance.now();
+  for (let change = 0; change * everyMs < forMs; change++) {
+    await sleep(startedAt + change * everyMs - performance.now());
+    const id = kinds.read(change).path.split('/').at(-1) ?? '';
+    (await client.call(updateUser, { params: { id }, body: { phone: `(518) 555-${1000 + change}` } })).ok();
   }
+}
+
+/** New users who read all locations. */
+async function addReaders(client: Client, count: number): Promise<string[]> {
+  const { roles } = (await client.call(listRoles, {})).ok();
+  const role_ids = roles.filter(({ name }) => name === 'admin').map(({ id }) => id);
+  const ids = Array.from({ length: count }, newUserId);
+  for (const id of ids) {
+    const body = { id, email: emailOf(id), full_name: 'Streaming User' };
+    (await client.call(createUser, { body })).ok();
+    (await client.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
+  }
+  return ids;
+}
+
+/** A session of each. */
+async function signInUsers(settings: Setup['settings'], ids: readonly string[]): Promise<string[]> {
+  const inside = await openInside(settings);
+  const tokens: string[] = [];
+  for (const id of ids) tokens.push(await signInAs(inside.app, { id, email: emailOf(id) }));
   await inside.close();
   return tokens;
 }
+
+const emailOf = (id: string) => `${id}@streams.example`;
 
 async function openAll(url: string, tokens: readonly string[]): Promise<Followed[]> {
   const streams: Followed[] = [];
