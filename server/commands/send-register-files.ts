@@ -125,8 +125,10 @@ async function findNew(watch: Watch, sent: ReadonlySet<string>): Promise<Found[]
   for (const entry of entries) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue;
     const info = await stat(join(watch.folder, entry.name)).catch(() => null);
-    if (!info || Date.now() - info.mtimeMs < watch.settleMs) continue;
+    if (!info) continue;
     const [name, size, changedMs] = [entry.name, info.size, Math.floor(info.mtimeMs)];
+    // A clock of whole milliseconds is behind the fraction of a file that was written just now.
+    if (Date.now() - changedMs < watch.settleMs) continue;
     const id = `${name}|${size}|${changedMs}`;
     if (!sent.has(id)) found.push({ name, size, changedMs, id });
   }
