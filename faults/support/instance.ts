@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { freePort } from '../../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../../server/testing/processes/no-settings-file.ts';
 import { quickFetch } from '../../server/testing/requests/quick-fetch.ts';
@@ -56,6 +57,13 @@ export class Instance {
       }
       await sleep(50);
     }
+  }
+
+  /** Runs a command of its release on its data. @throws with what the command printed when it fails. */
+  async command(name: string, ...args: string[]): Promise<void> {
+    const line = ['server/commands/main.ts', name, ...noSettingsFile, ...args];
+    const env = { PATH: process.env.PATH, ...this.#env };
+    await promisify(execFile)(process.execPath, line, { cwd: this.#cwd, env });
   }
 
   /** Of the running process. */

@@ -265,7 +265,7 @@ test('a move refuses a database with data, and changes nothing on either side', 
   await place.target.drop();
 });
 
-test('a move refuses a source that a server uses, an earlier version, and no target', async () => {
+test('a move refuses a source that a server uses, an earlier version, one before 1.1, and no target', async () => {
   const place = await newPlace();
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -273,10 +273,15 @@ test('a move refuses a source that a server uses, an earlier version, and no tar
   expect(await refused(place)).toMatch(/canopy\.db is in use: .* Stop it first, then move\./);
   await server.stop();
   expect(await refused({ env: onlySqlite(place) })).toContain('Set DATABASE_URL');
-  const database = new DatabaseSync(place.file);
-  database.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)');
-  database.close();
+  const forget = (where: string) => {
+    const database = new DatabaseSync(place.file);
+    database.exec(`delete from kysely_migration where ${where}`);
+    database.close();
+  };
+  forget('name = (select max(name) from kysely_migration)');
   expect(await refused(place)).toContain('is of an earlier version. Start this version on it once');
+  forget("name > '0034'");
+  expect(await refused(place)).toContain('was made by a version before 1.1: start 1.1 on it once');
   await place.target.drop();
 });
 

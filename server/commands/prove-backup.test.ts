@@ -118,6 +118,7 @@ test('a copy that was cut short, or differs from its manifest, is not proven, an
   expect(await changed({ rows: { ...manifest.rows, users: 99 } })).toContain(
     'users has 2 rows instead of 99',
   );
+  expect(await changed({ migration: '0033_run_life' })).toContain('was made by a version before 1.1');
   expect(await changed({ last_audit_entry: null })).toContain('has another last audit entry than the backup');
   await expectNothingLeft(to);
   await runCommand(backup, settings(), '--verify', made, '--prove');
