@@ -17,7 +17,7 @@ import { restoreBackup } from '../platform/backup/restore.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startServer } from '../testing/processes/server-process.ts';
 import { createClient } from '../testing/requests/client.ts';
 import { startTestApp } from '../testing/worlds/test-app.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
@@ -212,7 +212,7 @@ test('restore refuses while a server is running, and changes nothing', async () 
   await run('restore', place.settings, '--from', backup);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const server = await startServerProcess(url, { ...place.settings, PORT: String(port) });
+  const server = await startServer({ env: { ...place.settings, PORT: String(port) } });
   const said = await refused('restore', place.settings, '--from', backup, '--replace');
   expect(said).toContain('is in use. Stop the server first');
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -16,8 +16,7 @@ import { sampleRows } from '../testing/databases/sample-rows.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { commandLine, runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
-import { startRefused } from '../testing/processes/start-refusal.ts';
+import { startRefused, startServer } from '../testing/processes/server-process.ts';
 import { contractEndpoints } from '../testing/requests/contract-endpoints.ts';
 import { quickFetch } from '../testing/requests/quick-fetch.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
@@ -268,8 +267,7 @@ test('a move refuses a database with data, and changes nothing on either side', 
 test('a move refuses a source that a server uses, an earlier version, one before 1.1, and no target', async () => {
   const place = await newPlace();
   const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const server = await startServerProcess(url, { ...onlySqlite(place), PORT: String(port) });
+  const server = await startServer({ env: { ...onlySqlite(place), PORT: String(port) } });
   expect(await refused(place)).toMatch(/canopy\.db is in use: .* Stop it first, then move\./);
   await server.stop();
   expect(await refused({ env: onlySqlite(place) })).toContain('Set DATABASE_URL');

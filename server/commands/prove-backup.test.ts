@@ -9,7 +9,7 @@ import { getSettings, listEmails } from '../../contract/settings.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { commandLine, runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startServer } from '../testing/processes/server-process.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 import { backup } from './backup.ts';
 
@@ -152,7 +152,7 @@ test('servers with BACKUP_EVERY make one backup together, prove it, and delete w
   const start = async () => {
     const port = await freePort();
     const env = { ...settings(), PORT: String(port), BACKUP_EVERY: '6h', BACKUP_TO: to };
-    return startServerProcess(`http://localhost:${port}`, env);
+    return startServer({ env });
   };
   await world.app.database.write((tx) => tx.deleteFrom('backups').execute());
   const servers = await Promise.all([start(), start()]);
