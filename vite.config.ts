@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './scripts/vite/chunks.ts';
 import { leanContract } from './scripts/vite/lean-contract.ts';
-import { namedReact } from './scripts/vite/named-react.ts';
 import { onePathIcons } from './scripts/vite/one-path-icons.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFonts } from './scripts/vite/preload-fonts.ts';
@@ -20,7 +19,6 @@ export default defineConfig({
     react({ compiler: { panicThreshold: 'all_errors' } }),
     tailwindcss(),
     leanContract(),
-    namedReact(),
     onePathIcons(),
     preloadFonts(),
     precompress(),

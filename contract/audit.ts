@@ -11,13 +11,18 @@ export const auditedRows = {
   role: { group: 'Roles', noun: 'role', changes: ['roles'] },
   /** Only shared views are recorded. */
   view: { group: 'System', noun: 'shared view', changes: ['views'] },
-  register: { group: 'Registers', noun: 'register connection', changes: [] },
-  stock: { group: 'Registers', noun: 'stock item', changes: [] },
-} as const satisfies Record<string, Described & { noun: string }>;
+  register: { group: 'Registers', noun: 'register connection', changes: ['registers'] },
+  stock: { group: 'Registers', noun: 'stock item', changes: ['registers'] },
+} as const satisfies Record<string, DescribedRow>;
 interface Described {
   group: string;
   /** In the change log: none for what changes no row. */
   changes: readonly ChangeList[];
+}
+/** Rows are shown somewhere, so that somebody follows them. */
+interface DescribedRow extends Described {
+  noun: string;
+  changes: readonly [ChangeList, ...ChangeList[]];
 }
 type AuditedRow = keyof typeof auditedRows;
 

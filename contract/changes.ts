@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { permissionAreas } from './access/permissions.ts';
 import { cursorMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { location } from './locations.ts';
 import { userRow } from './users.ts';
 
 /**
- * What the change log knows. `users` and `locations` are held by browsers row by row; of the others only the name
- * travels, and the browser asks for them again. `runs` are changes of state, not progress;
+ * What the change log knows: each area of permissions, which its readers hear of, and lists of other readers. `users` and
+ * `locations` are held by browsers row by row; of the others only the name travels, and the browser asks for them again.
+ * `runs` are changes of state, not progress;
  * `sessions` are those of the reader, or of users whose sessions the reader may see; `notifications` are the reader's
  * own.
  *
@@ -14,7 +16,11 @@ import { userRow } from './users.ts';
  * these readers are told ids.
  */
 export const rowLists = ['users', 'locations'] as const;
-export const changeLists = [...rowLists, 'roles', 'views', 'runs', 'sessions', 'notifications'] as const;
+export type Area = keyof typeof permissionAreas;
+export const changeLists = [
+  ...(Object.keys(permissionAreas) as Area[]),
+  ...(['views', 'runs', 'sessions', 'notifications'] as const),
+];
 export type RowList = (typeof rowLists)[number];
 export type ChangeList = (typeof changeLists)[number];
 

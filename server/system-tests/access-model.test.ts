@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { modeled } from '../testing/access-model.ts';
 import { contractEndpoints, exportedEndpoints, nameOf } from '../testing/requests/contract-endpoints.ts';
+import { endpointTable } from '../testing/requests/endpoint-table.ts';
 import { type Decision, openCourt, shrink } from '../testing/worlds/court.ts';
 import { randomActor, randomAsk } from '../testing/worlds/random-ask.ts';
 import { randomWorld } from '../testing/worlds/random-world.ts';
@@ -47,7 +48,10 @@ test(
   600_000 + decisions * 50,
 );
 
-/** The endpoints without a rule in the model, why, and the test of what each shows and changes for whom. */
+/**
+ * The endpoints without a rule in the model, why, and the test of what each shows and changes for whom. A row of
+ * `server/testing/access/` may name its test itself.
+ */
 const left: Record<string, Record<string, string>> = {
   'the same for everybody': {
     'GET /api/config': 'server/features/settings/organization.test.ts',
@@ -129,15 +133,21 @@ const left: Record<string, Record<string, string>> = {
   },
 };
 
+const namedTests = [
+  ...Object.values(left).flatMap((endpoints) => Object.entries(endpoints)),
+  ...endpointTable.flatMap(({ endpoint, provenBy }) =>
+    provenBy ? [[nameOf(endpoint), provenBy] as const] : [],
+  ),
+];
+
 test('every endpoint of the contract has a rule in the model, or a reason why not', async () => {
   const contract = (await contractEndpoints()).map(nameOf);
-  expect([...modeled, ...Object.values(left).flatMap(Object.keys)].sort()).toEqual(contract.sort());
+  expect([...modeled, ...namedTests.map(([endpoint]) => endpoint)].sort()).toEqual(contract.sort());
 });
 
 test('an endpoint without a rule in the model is called by the test that is named beside it', async () => {
   const exported = (await exportedEndpoints()).map(([name, endpoint]) => ({ name, endpoint }));
-  const callers = Object.values(left).flatMap((endpoints) => Object.entries(endpoints));
-  const uncalled = callers.filter(([endpoint, file]) => {
+  const uncalled = namedTests.filter(([endpoint, file]) => {
     const text = withRequests(file);
     const path = endpoint.replace(/^\w+ /, '').replaceAll('.', '\\.').replace(/:\w+/g, '[^\'"`]+');
     const names = exported.flatMap((one) => (nameOf(one.endpoint) === endpoint ? [one.name] : []));

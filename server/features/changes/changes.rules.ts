@@ -1,19 +1,17 @@
-import type { Permission, Requirement } from '../../../contract/access/permissions.ts';
-import type { ChangeList } from '../../../contract/changes.ts';
+import { type Permission, permissionAreas, type Requirement } from '../../../contract/access/permissions.ts';
+import type { Area, ChangeList } from '../../../contract/changes.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { ChangedRow } from './changes.repository.ts';
 
 /** Who may ask for a list. Some users hear of some rows only. */
-export const requirements: Record<ChangeList, Requirement> = {
-  users: 'users.read',
-  locations: 'locations.read',
-  roles: 'roles.read',
-  views: 'signed_in',
-  runs: 'signed_in',
-  sessions: 'signed_in',
-  notifications: 'signed_in',
-};
+export function requirementOf(list: ChangeList): Requirement {
+  return isOfArea(list) ? `${list}.read` : 'signed_in';
+}
+
+function isOfArea(list: ChangeList): list is Area {
+  return list in permissionAreas;
+}
 
 /** The changed rows of one list. */
 export interface Changed {
@@ -43,9 +41,10 @@ interface Facts {
   has(permission: Permission): boolean;
 }
 
-const hearing: Record<ChangeList, (facts: Facts) => boolean> = {
+/** Of an area without a rule its readers hear what is at their locations. */
+const hearing: Record<Exclude<ChangeList, Area>, (facts: Facts) => boolean> &
+  Partial<Record<Area, (facts: Facts) => boolean>> = {
   users: ({ has, isHere, isOwn }) => has('users.read') && (isHere || isOwn),
-  locations: ({ has, isHere }) => has('locations.read') && isHere,
   roles: ({ has }) => has('roles.read'),
   views: ({ has, isOwn, isShared }) => isOwn || (isShared && (has('users.read') || has('locations.read'))),
   runs: ({ has, isOwn, hasAll }) => isOwn || (hasAll && has('audit.read')),
@@ -60,11 +59,14 @@ const hearing: Record<ChangeList, (facts: Facts) => boolean> = {
 export function hears(ctx: Context, list: ChangeList, { rows, own }: Changed, isConcerned: boolean): boolean {
   const { user_id, permissions } = ctx.actor;
   const { all } = scopeOf(ctx);
-  return hearing[list]({
+  const facts: Facts = {
     isOwn: user_id !== null && (own.has(user_id) || rows.has(user_id)),
     isShared: rows.size > 0,
     isHere: all || isConcerned,
     hasAll: all,
     has: (permission) => permissions.has(permission),
-  });
+  };
+  const rule = hearing[list];
+  if (rule) return rule(facts);
+  return isOfArea(list) && facts.has(`${list}.read`) && facts.isHere;
 }

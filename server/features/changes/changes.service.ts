@@ -18,7 +18,7 @@ import { type App, type Context, reader } from '../../kernel/context.ts';
 import { listLocations } from '../locations/locations.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import * as repository from './changes.repository.ts';
-import { byList, hears, requirements } from './changes.rules.ts';
+import { byList, hears, requirementOf } from './changes.rules.ts';
 import { isRowList } from './deliver.service.ts';
 import { nameNotified } from './notified.service.ts';
 
@@ -49,8 +49,8 @@ export async function listChanges(
   }: { since: string; lists?: readonly ChangeList[] | undefined; polling?: 'yes' | undefined },
 ): Promise<Changes> {
   if (polling) ctx.app.meters.polls.count += 1;
-  for (const list of lists ?? []) requirePermission(ctx, requirements[list]);
-  const requested = new Set(lists ?? changeLists.filter((list) => holds(ctx.actor, requirements[list])));
+  for (const list of lists ?? []) requirePermission(ctx, requirementOf(list));
+  const requested = new Set(lists ?? changeLists.filter((list) => holds(ctx.actor, requirementOf(list))));
   // Before the rows: see `listPage`.
   const position = await readPosition(ctx);
   const cursor = encodeCursor(ctx, position);

@@ -28,6 +28,8 @@ export interface Row {
   request(choice: Choice): Promise<Parts>;
   /** The status that each insider gets for rows at Mill Road. */
   expected: Record<Insider, number>;
+  /** The test of what it shows and changes for whom, if the access model has no rule for it. */
+  provenBy?: string;
 }
 
 /** With the file of an upload. */
@@ -36,12 +38,13 @@ type Request<E extends Endpoint> = Sent<E> & Pick<Parts, 'file'>;
 /**
  * Who may call an endpoint. `cells` has seven statuses, 'ok' for the one of success: no role · viewer · employee · manager ·
  * manager of another location · own role with everything but access to all locations · admin. Users without a live
- * session get 401 everywhere, unless anyone may call.
+ * session get 401 everywhere, unless anyone may call. `provenBy` as in `Row`.
  */
 export function row<const E extends Endpoint>(
   endpoint: E,
   request: (choice: Choice) => Request<E> | Promise<Request<E>>,
   cells: string,
+  provenBy?: string,
 ): Row {
   const ok = serverPartOf(endpoint).response || endpoint.download || endpoint.stream ? 200 : 204;
   const statuses = cells.split(' ').map((cell) => (cell === 'ok' ? ok : Number(cell)));
@@ -49,6 +52,7 @@ export function row<const E extends Endpoint>(
     throw new Error(`${endpoint.path} needs ${insiders.length} cells: ${cells}`);
   return {
     endpoint,
+    ...(provenBy !== undefined && { provenBy }),
     request: async (choice) => (await request(choice)) as Parts,
     expected: Object.fromEntries(insiders.map((name, index) => [name, statuses[index]])) as Record<
       Insider,

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import { type LinkProps, useLocation } from '@tanstack/react-router';
+import { type RegisteredRouter, useLocation } from '@tanstack/react-router';
 import { type HasPermission, mayRun } from '../../../../contract/access/acts.ts';
 import {
   IconBuildingStore,
@@ -12,8 +12,14 @@ import {
 import { useAccess } from '../../../lib/account/access.ts';
 import { hasRegisters } from '../../../lib/account/has-registers.ts';
 
+type Path = keyof RegisteredRouter['routesByPath'];
+/** Other pages lead to these. A new page that is neither here nor in the sidebar does not compile. */
+type InnerPath =
+  | ('/' | '/$' | '/login' | '/reset-password' | '/auth/confirm' | '/unsubscribe' | '/profile' | '/settings')
+  | ('/sales/reporting' | '/products' | '/stock' | '/register-files')
+  | `/${string}/$${string}`;
+
 interface MainPage {
-  to: NonNullable<LinkProps['to']>;
   label: string;
   Icon: Icon;
   /** The pages whose path starts with this belong to it: its item is marked on them, too. */
@@ -23,28 +29,28 @@ interface MainPage {
 }
 
 /** Not with the routes, which the login page fetches, too. */
-const mainPages: readonly MainPage[] = [
-  { to: '/dashboard', label: 'Dashboard', Icon: IconLayoutDashboard },
-  { to: '/locations', label: 'Locations', Icon: IconBuildingStore },
-  { to: '/users', label: 'Users', Icon: IconUsers },
-  {
-    ...{ to: '/sales', label: 'Sales', Icon: IconCurrencyDollar, isAlsoOn: '/register-files' },
+const mainPages: Record<Exclude<Path, InnerPath>, MainPage> = {
+  '/dashboard': { label: 'Dashboard', Icon: IconLayoutDashboard },
+  '/locations': { label: 'Locations', Icon: IconBuildingStore },
+  '/users': { label: 'Users', Icon: IconUsers },
+  '/sales': {
+    ...{ label: 'Sales', Icon: IconCurrencyDollar, isAlsoOn: '/register-files' },
     mayOpen: (hasPermission) => hasPermission('registers.read') && hasRegisters(),
   },
-  {
-    ...{ to: '/audit', label: 'Audit', Icon: IconClipboardList },
+  '/audit': {
+    ...{ label: 'Audit', Icon: IconClipboardList },
     mayOpen: (hasPermission) => hasPermission('audit.read'),
   },
-  { to: '/runs', label: 'Imports', Icon: IconUpload, isAlsoOn: '/import/', mayOpen: mayRun },
-];
+  '/runs': { label: 'Imports', Icon: IconUpload, isAlsoOn: '/import/', mayOpen: mayRun },
+};
 
 /** The pages that the sidebar, the bottom bar of a phone and Apps show to the user. */
 export function useNavigation() {
   const { hasPermission } = useAccess();
   const { pathname } = useLocation();
-  return mainPages
-    .filter(({ mayOpen }) => !mayOpen || mayOpen(hasPermission))
-    .map(({ to, label, Icon, isAlsoOn }) => {
+  return (Object.entries(mainPages) as [keyof typeof mainPages, MainPage][])
+    .filter(([, { mayOpen }]) => !mayOpen || mayOpen(hasPermission))
+    .map(([to, { label, Icon, isAlsoOn }]) => {
       const isCurrent = [to, isAlsoOn].some((path) => path && pathname.startsWith(path));
       return { to, label, Icon, isCurrent };
     });
