@@ -63,6 +63,8 @@ describe('findForbiddenImports', () => {
     ['server/features/x/sub/x.service.ts', "import { y } from '../../y/facts.ts';", 'Call a service of y'],
     ['web/lib/x.ts', "import { X } from '../components/x.tsx';", 'never upward'],
     ['web/components/x.tsx', "import { x } from '../features/x/x.api.ts';", 'never upward'],
+    ['web/components/x.tsx', "import { X } from '../parts/x.tsx';", 'never upward'],
+    ['web/parts/x.tsx', "import { X } from '../features/x/x-page.tsx';", 'the *.api.ts files only'],
     ['web/features/x/x-page.tsx', "import { Shell } from '../../app/shell.tsx';", 'never upward'],
     ['web/features/x/x-page.tsx', "import { Y } from '../y/y-page.tsx';", 'Read it through y.api.ts'],
   ])('in %s refuses %s', (path, text, instead) => {

@@ -34,6 +34,15 @@ export const locationRef = z.object({
 });
 export type LocationRef = z.infer<typeof locationRef>;
 
+/** As a picker shows it. */
+export const locationChoice = z.extend(locationRef, {
+  address: z.string(),
+  zip: z.string(),
+  number: z.nullable(z.string()),
+  closed_on: z.nullable(z.string()),
+});
+export type LocationChoice = z.infer<typeof locationChoice>;
+
 export const listLocations = endpoint({
   method: 'GET',
   path: '/api/locations',

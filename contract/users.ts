@@ -6,7 +6,7 @@ import { assignmentMaxCount, numberMaxLength, phoneMaxLength } from './fields/li
 import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { listPage, userListQuery } from './lists/list.ts';
-import { locationRef } from './locations.ts';
+import { locationChoice, locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
 import { usersRequest } from './users-request.ts';
 
@@ -156,9 +156,9 @@ export const getUserLocations = endpoint({
   path: '/api/users/:id/locations',
   permission: 'users.read',
   failure: 'Failed to fetch user locations',
-  summary: "A user's locations in scope",
+  summary: "A user's locations in scope, by name",
   params: idParams,
-  response: z.object({ locations: z.array(locationRef), ...assigned }),
+  response: z.object({ locations: z.array(locationChoice), ...assigned }),
 });
 
 /** Only those in the actor's scope, all or nothing. */

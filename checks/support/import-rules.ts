@@ -94,13 +94,19 @@ const rules: Rule[] = [
   },
   {
     from: /^web\/lib\//,
-    to: /^web\/(app|features|components)\//,
-    instead: 'app → features → components → lib, never upward. Pass it in, or move the shared part down.',
+    to: /^web\/(app|features|parts|components)\//,
+    instead:
+      'app → features → parts → components → lib, never upward. Pass it in, or move the shared part down.',
   },
   {
     from: /^web\/components\//,
-    to: /^web\/(app|features)\//,
-    instead: 'app → features → components → lib, never upward. Pass it in as a prop.',
+    to: /^web\/(app|features|parts)\//,
+    instead: 'app → features → parts → components → lib, never upward. Pass it in as a prop.',
+  },
+  {
+    from: /^web\/parts\//,
+    to: /^web\/(app\/|features\/(?!.*\.api\.tsx?$))/,
+    instead: 'web/parts/ stands below the features, of which it may read the *.api.ts files only.',
   },
   {
     from: /^web\/(?!lib\/directory\/)/,
@@ -110,7 +116,7 @@ const rules: Rule[] = [
   {
     from: /^web\/features\//,
     to: /^web\/app\//,
-    instead: 'app → features → components → lib, never upward. Let app pass it in.',
+    instead: 'app → features → parts → components → lib, never upward. Let app pass it in.',
   },
 ];
 
@@ -136,7 +142,7 @@ function acrossFeatures(path: string, target: string): string | null {
   if (to[1] === 'server' && !/\.(service|rules|pure)\.ts$/.test(target))
     return `features meet at *.service.ts, and at *.rules.ts and *.pure.ts. Call a service of ${to[2]}, which also knows who may do it.`;
   if (to[1] === 'web' && !/\.api\.tsx?$/.test(target))
-    return `features meet at *.api.ts. Read it through ${to[2]}.api.ts, or move the shared component to web/components.`;
+    return `features meet at *.api.ts. Read it through ${to[2]}.api.ts, or move the shared component to web/parts.`;
   return null;
 }
 

@@ -41,11 +41,6 @@ export function numberKey(number: string | null): string | null {
   return number === null ? null : fold(number).replace(/\s+/g, '');
 }
 
-/** Not only a part of it. */
-export function isNumber(text: string, number: string | null): boolean {
-  return text !== '' && number !== null && numberKey(text) === numberKey(number);
-}
-
 function phoneFields(phone: string | null) {
   return [phone, phone?.replace(/\D/g, '') ?? null];
 }

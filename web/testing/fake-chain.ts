@@ -182,8 +182,9 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     return undefined;
   });
   const setOf = (seen: Seen) => {
-    const { updated_at, ...user } = named(find(chain.users, seen));
-    return { locations: user.locations, roles: user.roles, updated_at };
+    const { location_ids, role_ids, updated_at } = find(chain.users, seen);
+    const locations = pick(chain.locations, location_ids).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return { locations, roles: pick(chain.roles, role_ids), updated_at };
   };
   server.answer(userCalls.getUserLocations, setOf);
   server.answer(userCalls.getUserRoles, setOf);
@@ -226,14 +227,12 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
     found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));
   }
   if (query.from === 'end') found.reverse();
-  if (query.from === 'best') {
-    const best = inRank(found.map(searched), q, { most: Number(limit) }).map(({ id }) => id);
-    const byId = new Map(found.map((row) => [row.id, row]));
-    return { rows: best.flatMap((id) => byId.get(id) ?? []), total: found.length, next: null };
-  }
-  const start = after ? found.findIndex((row) => row.id === after) + 1 : 0;
-  const rows = found.slice(start, start + Number(limit));
-  const next = start + rows.length < found.length ? (rows.at(-1)?.id ?? null) : null;
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const best = query.from === 'best' ? inRank(found.map(searched), q) : null;
+  const ordered = best ? best.flatMap(({ id }) => byId.get(id) ?? []) : found;
+  const start = after ? ordered.findIndex((row) => row.id === after) + 1 : 0;
+  const rows = ordered.slice(start, start + Number(limit));
+  const next = start + rows.length < ordered.length ? (rows.at(-1)?.id ?? null) : null;
   return { rows, total: found.length, next };
 }
 

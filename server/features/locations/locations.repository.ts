@@ -39,7 +39,9 @@ export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonl
 
 export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  const query = db.selectFrom('locations').select(['id', 'name', 'city', 'state', 'closed_on']);
+  const query = db
+    .selectFrom('locations')
+    .select(['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on']);
   return query
     .where(isOneOf(db, 'id', ids))
     .where(isVisible(scope))

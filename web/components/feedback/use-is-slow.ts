@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
-const patienceMs = 2000;
+/** Until then, the answer comes before anybody wonders. */
+export const searchingSaidAfterMs = 300;
 
-export function useIsSlow(isWaiting: boolean): boolean {
+export function useIsSlow(isWaiting: boolean, patienceMs = 2000): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
@@ -11,6 +12,6 @@ export function useIsSlow(isWaiting: boolean): boolean {
       clearTimeout(timer);
       setSlow(false);
     };
-  }, [isWaiting]);
+  }, [isWaiting, patienceMs]);
   return isWaiting && isSlow;
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
-import { fold, isFoundBy, isNumber, searchOf } from '../../../contract/lists/search-key.ts';
+import { fold, isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
 import { fieldEnd } from '../../../contract/lists/search-tiers.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { inRank, numberOf } from '../../lib/list/search-rank.ts';
+import { inRank } from '../../lib/list/search-rank.ts';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
@@ -43,8 +43,6 @@ export function FilterValuesList({
   const [first] = useState(() => new Set(filter?.values));
   const values = filter?.values ?? [];
   const found = searchOptions(options, text);
-  const best = found[0];
-  const exact = best?.searched && isNumber(text, numberOf(best.searched)) ? best.value : null;
   const ordered = [
     ...found.filter(({ value }) => first.has(value)),
     ...found.filter(({ value }) => !first.has(value)),
@@ -63,7 +61,7 @@ export function FilterValuesList({
   }
 
   return (
-    <Picker onPickExact={exact === null ? undefined : () => toggle(exact)}>
+    <Picker>
       {!isPlain && (
         <fieldset className="mb-2 grid grid-cols-2 overflow-clip rounded-control border border-line-strong">
           <legend className="sr-only">{label}</legend>

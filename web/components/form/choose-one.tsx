@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import type { Ranked } from '../../lib/list/search-rank.ts';
 import { Button } from '../button/button.tsx';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { Choices, type ChoicesProps } from './choices.tsx';
@@ -11,7 +10,7 @@ export interface ChooseOneProps<Row> extends Omit<ChoicesProps<Row>, 'onChoose'>
   onChange: (row: Row | null) => void;
 }
 
-export function ChooseOne<Row extends Ranked & { id: string }>({
+export function ChooseOne<Row extends { id: string }>({
   label,
   chosen,
   onChange,

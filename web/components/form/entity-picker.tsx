@@ -1,23 +1,24 @@
-import { type ReactNode, useMemo } from 'react';
-import type { DirectoryView } from '../../lib/directory/index.ts';
-import { inRank, type Ranked } from '../../lib/list/search-rank.ts';
+import type { ReactNode } from 'react';
+import { isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
 import { ChosenChips, type ChosenChipsProps } from './chosen-chips.tsx';
 import { Picker } from './picker.tsx';
 import { SearchInput } from './search-input.tsx';
 import { SelectedToggle } from './selected-toggle.tsx';
 import { SelectionList, type SelectionListProps } from './selection-list.tsx';
 import { useOnlySelected } from './use-only-selected.ts';
-import { type SteadyRows, useSteady } from './use-steady.ts';
 
 export interface EntityPickerProps<Row> extends SelectionListProps<Row> {
   /** Of the search; without one, the list has none. */
   placeholder: string | null;
   text: string;
   onTextChange: (text: string) => void;
+  /** The text that the rows answer: another answer is read from its first row on. */
+  of?: string;
   searching?: boolean;
   autoFocus?: boolean;
-  /** The row whose number was typed: Enter chooses it. */
-  exact?: string | undefined;
+  /** The rows of `selected`, and the key by which a text finds one of them. */
+  chosen: readonly Row[];
+  keyOf: (row: Row) => string;
   /** The chosen ones as chips below the list; absent in a field, which shows them itself. */
   chips?: Omit<ChosenChipsProps, 'onMore'> | undefined;
   /** Puts something around the list. */
@@ -28,37 +29,39 @@ export function EntityPicker<Row extends { id: string }>({
   placeholder,
   text,
   onTextChange,
+  of,
   searching = false,
   autoFocus = false,
-  exact,
+  chosen,
+  keyOf,
   chips,
   frame,
   ...list
 }: EntityPickerProps<Row>) {
-  const { only, showOnly, toggle } = useOnlySelected(list.selected);
-  const rows = only ? list.rows.filter(({ id }) => only.has(id)) : list.rows;
+  const { only, showOnly, toggle } = useOnlySelected(chosen);
+  const search = searchOf(text);
+  const rows = only?.filter((row) => isFoundBy(search, { key: keyOf(row) })) ?? list.rows;
   const picker = (
-    <Picker
-      className="flex flex-col gap-2"
-      searching={searching}
-      onPickExact={
-        exact === undefined || list.disabled || list.left?.has(exact) ? undefined : () => list.onToggle(exact)
-      }
-    >
+    <Picker className="flex flex-col gap-2" searching={searching && !only}>
       {placeholder !== null && (
         <div className="flex gap-2">
           <SearchInput
             placeholder={placeholder}
             value={text}
             onValueChange={onTextChange}
-            searching={searching}
+            searching={searching && !only}
             autoFocus={autoFocus}
             className="min-w-0 flex-1"
           />
           <SelectedToggle {...toggle} />
         </div>
       )}
-      <SelectionList {...list} rows={rows} />
+      <SelectionList
+        {...list}
+        rows={rows}
+        answer={only ? `only ${text}` : of}
+        {...(only && { footer: null })}
+      />
     </Picker>
   );
   return (
@@ -67,21 +70,4 @@ export function EntityPicker<Row extends { id: string }>({
       {chips && <ChosenChips {...chips} onMore={showOnly} />}
     </>
   );
-}
-
-/** The rows of a view that are offered, the best match first; `first` and `most` as in `inRank`. */
-export function useRankedRows<Row extends Ranked & { id: string }>(
-  { reach, row, complete, isExact, data, version }: DirectoryView<Row>,
-  text: string,
-  isOffered: ((row: Row) => boolean) | undefined,
-  { first, most }: { first?: ReadonlySet<string>; most?: number } = {},
-): SteadyRows<Row> {
-  const ranked = useMemo(() => {
-    const found = Array.from({ length: reach }, (_, index) => row(index)).filter(
-      (one) => one !== undefined && (!isOffered || isOffered(one)),
-    ) as Row[];
-    return inRank(found, text, { ...(first && { first }), ...(most !== undefined && { most }) });
-  }, [reach, row, text, isOffered, first, most]);
-  const all = complete && data ? { byId: data.byId, isOffered } : null;
-  return useSteady(ranked, { about: isExact ? text : null, version }, all);
 }

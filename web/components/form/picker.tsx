@@ -1,20 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { searchingSaidAfterMs, useIsSlow } from '../feedback/use-is-slow.ts';
 
 export interface PickerProps {
   children: ReactNode;
-  /** More options may match: the server is still searching. */
+  /** The options do not answer what is typed yet. */
   searching?: boolean;
-  /** The text is exactly the name of one option, so Enter picks that one, whatever else matches. */
-  onPickExact?: (() => void) | undefined;
   className?: string;
 }
 
 /**
- * The arrow keys move from the box through the options and back. Enter in the box never submits the surrounding form.
+ * The arrow keys move from the box through the options and back. Enter in the box takes the first option that was found,
+ * as soon as the answer is there, and never submits the surrounding form.
  * In a dialog the whole picker scrolls into view on focus, and again when the keyboard of a phone covers it.
  */
-export function Picker({ children, searching = false, onPickExact, className }: PickerProps) {
+export function Picker({ children, searching = false, className }: PickerProps) {
   const place = useRef<HTMLDivElement>(null);
+  const isEnterWaiting = useRef(false);
+  const isSaid = useIsSlow(searching, searchingSaidAfterMs);
   useEffect(() => {
     const keepInView = () => {
       if (place.current?.contains(document.activeElement)) place.current.scrollIntoView({ block: 'nearest' });
@@ -22,21 +24,24 @@ export function Picker({ children, searching = false, onPickExact, className }: 
     window.addEventListener('resize', keepInView);
     return () => window.removeEventListener('resize', keepInView);
   }, []);
+  useEffect(() => {
+    if (searching || !isEnterWaiting.current) return;
+    isEnterWaiting.current = false;
+    pickFirst(place.current);
+  }, [searching]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { key, target, currentTarget } = event;
     // Enter may end the composition of a character.
     if (event.nativeEvent.isComposing) return;
-    const box = currentTarget.querySelector<HTMLInputElement>('input[type="search"]');
-    const options = [...currentTarget.querySelectorAll<HTMLElement>(enabledOptions)];
+    const box = currentTarget.querySelector<HTMLInputElement>(searchBox);
+    const options = optionsIn(currentTarget);
+    isEnterWaiting.current = false;
     if (key === 'ArrowDown' || key === 'ArrowUp') return moveFocus(event, box, options);
     if (target === box && key === 'Enter') {
       event.preventDefault();
-      const pick = onPickExact ?? (options.length === 1 && !searching ? () => options[0]?.click() : null);
-      if (!pick) return;
-      pick();
-      // Selected, so that the next typed text replaces it.
-      box.select();
+      if (searching) isEnterWaiting.current = true;
+      else pickFirst(currentTarget);
     } else if (box && isTyped(event) && options.some((option) => option === target)) {
       // After a click on an option the next search can be typed at once: the box gets this key.
       box.focus();
@@ -56,8 +61,27 @@ export function Picker({ children, searching = false, onPickExact, className }: 
       className={className}
     >
       {children}
+      <span role="status" className="sr-only">
+        {isSaid && 'Searching…'}
+      </span>
     </div>
   );
+}
+
+const searchBox = 'input[type="search"]';
+const enabledOptions = 'input[type="checkbox"]:enabled:not([aria-disabled=true]), li > button:enabled';
+
+function optionsIn(picker: HTMLElement): HTMLElement[] {
+  return [...picker.querySelectorAll<HTMLElement>(enabledOptions)];
+}
+
+/** Without a text nothing was found, so nothing is meant. */
+function pickFirst(picker: HTMLElement | null) {
+  const box = picker?.querySelector<HTMLInputElement>(searchBox);
+  if (!picker || !box?.value.trim()) return;
+  optionsIn(picker)[0]?.click();
+  // Selected, so that the next typed text replaces it.
+  box.select();
 }
 
 /** A list with keys of its own has already moved the focus among its options. */
@@ -76,5 +100,3 @@ function moveFocus(event: KeyboardEvent, box: HTMLElement | null, options: reado
 function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 }
-
-const enabledOptions = 'input[type="checkbox"]:enabled:not([aria-disabled=true]), li > button:enabled';

@@ -3,6 +3,7 @@ import { searchMaxLength } from '../../../contract/fields/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import { Spinner } from '../button/spinner.tsx';
+import { searchingSaidAfterMs, useIsSlow } from '../feedback/use-is-slow.ts';
 import { IconSearch, IconX } from '../icons/icons.ts';
 
 export interface SearchInputProps {
@@ -39,6 +40,7 @@ export function SearchInput({
   combobox,
 }: SearchInputProps) {
   const box = useRef<HTMLInputElement>(null);
+  const isSaid = useIsSlow(searching, searchingSaidAfterMs);
   const search = () => {
     box.current?.focus();
     box.current?.select();
@@ -56,7 +58,7 @@ export function SearchInput({
   return (
     <div className={classes('relative print:hidden', className)}>
       <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-soft">
-        {searching ? <Spinner /> : <IconSearch size={18} aria-hidden="true" />}
+        {isSaid ? <Spinner /> : <IconSearch size={18} aria-hidden="true" />}
       </span>
       <input
         ref={box}

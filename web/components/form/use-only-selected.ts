@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
 /** The rows that were chosen when the user asked for it, so that a row stays when it is unchecked. */
-export function useOnlySelected(selected: ReadonlySet<string>) {
-  const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
+export function useOnlySelected<Row>(chosen: readonly Row[]) {
+  const [only, setOnly] = useState<readonly Row[] | null>(null);
   return {
     only,
-    showOnly: () => setOnly(new Set(selected)),
+    showOnly: () => setOnly(chosen),
     toggle: {
-      count: selected.size,
+      count: chosen.length,
       isPressed: only !== null,
-      onPress: () => setOnly(only ? null : new Set(selected)),
+      onPress: () => setOnly(only ? null : chosen),
     },
   };
 }

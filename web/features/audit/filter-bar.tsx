@@ -4,8 +4,8 @@ import { Button } from '../../components/button/button.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
+import { LocationFilter } from '../../parts/choose/location-filter.tsx';
 import { ActionFilter } from './action-filter.tsx';
-import { LocationFilter } from './location-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { UserFilter } from './user-filter.tsx';
 

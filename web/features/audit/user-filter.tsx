@@ -1,19 +1,10 @@
-import { useState } from 'react';
-import { displayName } from '../../../contract/users.ts';
 import { FilterButton } from '../../components/filters/filter-button.tsx';
-import { Choices } from '../../components/form/choices.tsx';
-import { useUsers } from '../users/users.api.ts';
-
-export interface SubjectFilterProps {
-  id: string | undefined;
-  /** The user's name in the entries on screen, because deleted users are not in the list. */
-  nameAtHand: string | undefined;
-  onChange: (id: string | undefined) => void;
-}
+import type { SubjectFilterProps } from '../../parts/choose/location-filter.tsx';
+import { useUserNamed } from '../../parts/choose/user-choices.api.ts';
+import { UserChoices } from '../../parts/choose/user-choices.tsx';
 
 export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
-  const known = useUsers('', { enabled: false }).data?.byId.get(id ?? '');
-  const name = known ? displayName(known) : nameAtHand;
+  const name = useUserNamed(id) ?? nameAtHand;
   return (
     <FilterButton
       label="User"
@@ -21,23 +12,7 @@ export function UserFilter({ id, nameAtHand, onChange }: SubjectFilterProps) {
       chosen={id ? (name ?? 'One user') : null}
       onChange={onChange}
     >
-      {(choose) => <UserChoices onChoose={choose} />}
+      {(choose) => <UserChoices onChoose={(user) => choose(user.id)} />}
     </FilterButton>
-  );
-}
-
-function UserChoices({ onChoose }: { onChoose: (id: string) => void }) {
-  const [text, setText] = useState('');
-  const view = useUsers(text, { offered: {} });
-  return (
-    <Choices
-      placeholder="Search users..."
-      text={text}
-      onTextChange={setText}
-      view={view}
-      nameOf={displayName}
-      detailOf={(user) => user.email}
-      onChoose={(user) => onChoose(user.id)}
-    />
   );
 }

@@ -1,13 +1,11 @@
-import { useState } from 'react';
+import type { LocationChoice } from '../../../contract/locations.ts';
 import type { BulkAct } from '../../../contract/runs.ts';
-import { ChooseOne } from '../../components/form/choose-one.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { choiceName, townName } from '../../lib/format/location-names.ts';
-import { type ListedLocation, openLocations, useLocations } from './locations.api.ts';
+import { LocationField } from '../../parts/choose/location-choices.tsx';
 
 export interface UsersPlan {
   fate: 'keep' | 'move' | 'remove';
-  to?: ListedLocation | undefined;
+  to?: LocationChoice | undefined;
 }
 
 /** Null to keep them, undefined while the other location is not chosen. */
@@ -32,8 +30,6 @@ const fates = [
 ] as const;
 
 export function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
-  const [text, setText] = useState('');
-  const view = useLocations(text, { offered: openLocations });
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">
@@ -55,16 +51,11 @@ export function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
       ))}
       {plan.fate === 'move' && (
         <div className="mt-3">
-          <ChooseOne
+          <LocationField
             key={plan.to?.id}
             label="Move to"
-            placeholder="Search locations..."
-            text={text}
-            onTextChange={setText}
-            view={view}
-            nameOf={choiceName}
-            detailOf={townName}
-            isOffered={(other) => other.id !== id && !other.closed_on}
+            isOpenOnly
+            except={id}
             chosen={plan.to}
             onChange={(to) => onChange({ fate: 'move', to: to ?? undefined })}
           />

@@ -3,7 +3,6 @@ import { namedMaxRows } from '../../../contract/fields/limits.ts';
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import {
-  type Filters,
   type LocationFilterField,
   type LocationFilters,
   listFilterParameters,
@@ -59,9 +58,6 @@ async function toPage(body: Promise<Answer<typeof contract.listLocations>>) {
   await yieldToBrowser();
   return { rows: locations.map(keep), total, next };
 }
-
-/** For `offered` of pickers. */
-export const openLocations: Filters<LocationFilterField> = { status: { isNot: false, values: ['open'] } };
 
 export function useLocations(text: string, reading?: DirectoryReading<LocationFilters>) {
   const { user } = useAuth();

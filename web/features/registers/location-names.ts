@@ -1,10 +1,10 @@
-import { useLocations } from '../locations/locations.api.ts';
+import { useLocationsNamed } from '../../parts/choose/location-choices.api.ts';
 
-/** 'Mill Road 104, Harbor 7 and 3 more'; only a count until the names are known. */
-export function useLocationNames() {
-  const { data } = useLocations('');
+/** 'Mill Road 104, Harbor 7 and 3 more', of several lists of ids; only a count until the names are known. */
+export function useLocationNames(lists: readonly (readonly string[])[]) {
+  const named = useLocationsNamed(lists.flatMap((ids) => ids.slice(0, 2)));
   return (ids: readonly string[]): string => {
-    const names = ids.flatMap((id) => data?.byId.get(id)?.name ?? []);
+    const names = ids.flatMap((id) => named?.find((location) => location.id === id)?.name ?? []);
     const [first, second] = names;
     if (ids.length === 0) return 'No location';
     if (!first || names.length < Math.min(ids.length, 2)) {

@@ -137,7 +137,7 @@ function useAddUser({ mayInvite, onAdded, onClose }: AddUserOptions) {
       setAdded(user);
       onAdded();
       if (role_ids.join() !== user.role_ids.join()) {
-        const assigned = { ids: role_ids, updated_at: user.updated_at };
+        const assigned = { rows: role_ids.map((id) => ({ id })), updated_at: user.updated_at };
         const stored = await replaceUserRoles(user.id, assigned, context).catch((error: unknown) => {
           throw partly(user, 'the roles were not assigned', error);
         });

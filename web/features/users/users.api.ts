@@ -7,6 +7,8 @@ import {
   type UserFilters,
 } from '../../../contract/lists/list-filters.ts';
 import { userKey } from '../../../contract/lists/search-key.ts';
+import type { LocationChoice, LocationRef } from '../../../contract/locations.ts';
+import type { RoleRef } from '../../../contract/roles.ts';
 import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
@@ -180,8 +182,8 @@ export async function deleteUser(id: string, { signal }: SaveContext) {
   void refreshLocations(row?.location_ids ?? []);
 }
 
-export interface Assigned {
-  ids: readonly string[];
+export interface Assigned<Row> {
+  rows: readonly Row[];
   updated_at: string;
 }
 
@@ -191,9 +193,9 @@ const alwaysFetched = { staleTime: 0, gcTime: 0 };
 export function userLocationsQuery(id: string) {
   return queryOptions({
     queryKey: ['user-locations', id],
-    queryFn: async ({ signal }): Promise<Assigned> => {
-      const answer = await call(contract.getUserLocations, { params: { id } }, { signal });
-      return { ids: idsOf(answer.locations), updated_at: answer.updated_at };
+    queryFn: async ({ signal }): Promise<Assigned<LocationChoice>> => {
+      const { locations, updated_at } = await call(contract.getUserLocations, { params: { id } }, { signal });
+      return { rows: locations, updated_at };
     },
     ...alwaysFetched,
   });
@@ -201,27 +203,27 @@ export function userLocationsQuery(id: string) {
 
 export async function replaceUserLocations(
   id: string,
-  { ids, updated_at }: Assigned,
+  { rows, updated_at }: Assigned<{ id: string }>,
   { client, signal }: SaveContext,
-): Promise<Assigned> {
+): Promise<Assigned<LocationRef>> {
   const answer = await call(
     contract.replaceUserLocations,
-    { params: { id }, body: { location_ids: [...ids] } },
+    { params: { id }, body: { location_ids: idsOf(rows) } },
     { ifMatch: updated_at, signal },
   );
   rememberNames(answer);
-  const stored = idsOf(answer.locations);
+  const location_ids = idsOf(answer.locations);
   const states = statesOf(answer.locations);
-  showChange(id, { location_ids: stored, states, updated_at: answer.updated_at }, client);
-  return { ids: stored, updated_at: answer.updated_at };
+  showChange(id, { location_ids, states, updated_at: answer.updated_at }, client);
+  return { rows: answer.locations, updated_at: answer.updated_at };
 }
 
 export function userRolesQuery(id: string) {
   return queryOptions({
     queryKey: ['user-roles', id],
-    queryFn: async ({ signal }): Promise<Assigned> => {
-      const answer = await call(contract.getUserRoles, { params: { id } }, { signal });
-      return { ids: idsOf(answer.roles), updated_at: answer.updated_at };
+    queryFn: async ({ signal }): Promise<Assigned<RoleRef>> => {
+      const { roles, updated_at } = await call(contract.getUserRoles, { params: { id } }, { signal });
+      return { rows: roles, updated_at };
     },
     ...alwaysFetched,
   });
@@ -229,18 +231,17 @@ export function userRolesQuery(id: string) {
 
 export async function replaceUserRoles(
   id: string,
-  { ids, updated_at }: Assigned,
+  { rows, updated_at }: Assigned<{ id: string }>,
   { client, signal }: SaveContext,
-): Promise<Assigned> {
+): Promise<Assigned<RoleRef>> {
   const answer = await call(
     contract.replaceUserRoles,
-    { params: { id }, body: { role_ids: [...ids] } },
+    { params: { id }, body: { role_ids: idsOf(rows) } },
     { ifMatch: updated_at, signal },
   );
   rememberNames(answer);
-  const stored = idsOf(answer.roles);
-  showChange(id, { role_ids: stored, updated_at: answer.updated_at }, client);
-  return { ids: stored, updated_at: answer.updated_at };
+  showChange(id, { role_ids: idsOf(answer.roles), updated_at: answer.updated_at }, client);
+  return { rows: answer.roles, updated_at: answer.updated_at };
 }
 
 export function knownUser(id: string): UserRow | undefined {

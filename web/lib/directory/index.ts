@@ -16,4 +16,3 @@ export { type PageQuery, readPageHeaders, yieldToBrowser } from './directory-pag
 export type { WindowsView } from './listing.ts';
 export { createSharedIds } from './shared-ids.ts';
 export { type DirectoryReading, type DirectoryView, useDirectory } from './use-directory.ts';
-export { whyNoRows } from './why-no-rows.ts';

@@ -1,11 +1,7 @@
 import { orderOf, soughtOf, type TieredRow, tierOf, tiers } from '../../../contract/lists/search-tiers.ts';
 
 /** A row that a search found, with the number by which users name it. */
-export type Ranked = TieredRow;
-
-export function numberOf(row: Ranked): string | null {
-  return 'number' in row ? row.number : row.employee_number;
-}
+type Ranked = TieredRow;
 
 /**
  * The rows with the best match first, as the command box and the server order them; a short text finds parts of words,

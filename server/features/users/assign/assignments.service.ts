@@ -12,7 +12,7 @@ import { inOrder } from '../../../kernel/in-order.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
 import { readAndChangeUser } from '../../../kernel/transaction.ts';
-import { refsOf } from '../../locations/locations.facts.service.ts';
+import { readAssignable, refsOf } from '../../locations/locations.facts.service.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
 import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
 import { lockHeldOr } from '../../roles/roles.service.ts';
@@ -30,7 +30,8 @@ import { grantStamp } from './grant-stamp.pure.ts';
 /** @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
   const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-  return { locations: user.locations, updated_at: user.updated_at };
+  const locations = await readAssignable(ctx, idsOf(user.locations));
+  return { locations: [...locations.values()], updated_at: user.updated_at };
 }
 
 /** @throws ApiError 404 out of scope. */

@@ -99,7 +99,10 @@ describe('replaceUserLocations', () => {
     const { millRoad } = world.locations;
     const replaced = (await setLocations(world.ada, id, [millRoad.id, millRoad.id])).ok();
     expect(replaced.locations.map((location) => location.name)).toEqual(['Mill Road']);
-    expect((await world.ada.call(getUserLocations, { params: { id } })).ok()).toEqual(replaced);
+    const { locations, updated_at } = (await world.ada.call(getUserLocations, { params: { id } })).ok();
+    expect(updated_at).toBe(replaced.updated_at);
+    const { name, number, address, city, state, zip, closed_on } = millRoad;
+    expect(locations).toEqual([{ id: millRoad.id, name, number, address, city, state, zip, closed_on }]);
     expect((await setLocations(world.ada, id, [])).ok().locations).toEqual([]);
   });
 

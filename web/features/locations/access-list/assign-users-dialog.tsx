@@ -5,17 +5,18 @@ import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
+import { type Chosen, toggled } from '../../../lib/list/chosen.ts';
 import { assignUsers } from './location-access.api.ts';
 import { UserPicker } from './user-picker.tsx';
 
 /** After a refusal, the users who are still picked are not assigned yet. */
 export function AssignUsersDialog({ location, onClose }: { location: Location; onClose: () => void }) {
-  const [picked, setPicked] = useState<ReadonlyMap<string, UserRow>>(new Map());
-  const unpick = (user: UserRow) => setPicked((before) => without(before, user.id));
+  const [picked, setPicked] = useState<Chosen<UserRow>>(new Map());
+  const toggle = (user: UserRow) => setPicked((before) => toggled(before, user));
   const save = useSave({
     mutationFn: async (_, context) => {
       const users = [...picked.values()];
-      await assignUsers(location.id, users, unpick, context);
+      await assignUsers(location.id, users, toggle, context);
       return users;
     },
     onSuccess: (assigned) => {
@@ -25,11 +26,6 @@ export function AssignUsersDialog({ location, onClose }: { location: Location; o
     },
   });
 
-  function toggle(user: UserRow) {
-    setPicked((before) =>
-      before.has(user.id) ? without(before, user.id) : new Map(before).set(user.id, user),
-    );
-  }
   return (
     <SaveDialog
       width="wide"
@@ -52,10 +48,4 @@ export function AssignUsersDialog({ location, onClose }: { location: Location; o
       </p>
     </SaveDialog>
   );
-}
-
-function without(users: ReadonlyMap<string, UserRow>, id: string) {
-  const rest = new Map(users);
-  rest.delete(id);
-  return rest;
 }

@@ -1,67 +1,72 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { isNumber } from '../../../../contract/lists/search-key.ts';
+import { userKey } from '../../../../contract/lists/search-key.ts';
 import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
-import { whyNoRows } from '../../../lib/directory/index.ts';
+import { ChoicesFooter } from '../../../components/form/choices-footer.tsx';
+import { EntityPicker } from '../../../components/form/entity-picker.tsx';
+import type { Chosen } from '../../../lib/list/chosen.ts';
+import { useChoices } from '../../../lib/list/use-choices.ts';
+import { messageOf } from '../../../lib/network/request-failed.ts';
+import { userChoices } from '../../../parts/choose/user-choices.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { type ListedUser, useUsers } from '../../users/users.api.ts';
 
 export interface UserPickerProps {
   /** Users assigned to this location are not offered. */
   locationId: string;
-  picked: ReadonlyMap<string, UserRow>;
+  picked: Chosen<UserRow>;
   onToggle: (user: UserRow) => void;
   disabled: boolean;
 }
 
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
-  const [text, setText] = useState('');
-  const view = useUsers(text, { offered: { location: { isNot: true, values: [locationId] } } });
+  const choices = useChoices(userChoices({ location: { isNot: true, values: [locationId] } }));
   const { data: roles = [] } = useQuery(rolesQuery);
-  const selected = new Set(picked.keys());
-  const isOffered = useCallback(
-    ({ location_ids }: ListedUser) => !location_ids.includes(locationId),
-    [locationId],
-  );
-  const { rows, left } = useRankedRows(view, text, isOffered);
-  const exact = rows.find(({ employee_number }) => isNumber(text, employee_number));
-  const nobodyYet = view.windows ? 'Search for the users to assign' : 'Loading users...';
-  const nobodyToAssign = view.complete ? 'All users you can assign are here already' : nobodyYet;
-  const noneFound = text.trim() ? 'No users found' : nobodyToAssign;
-
-  const toggle = (id: string) => {
-    const user = picked.get(id) ?? view.data?.byId.get(id);
-    if (user && !disabled) onToggle(user);
-  };
-
+  const { text, setText, of, searching, error } = choices;
+  const noneFound = of ? 'No users found' : 'All users you can assign are here already';
   return (
-    <QueryView query={view} loading="Loading users..." className="py-8">
-      {() => (
+    <QueryView query={choices} loading="Loading users..." className="py-8">
+      {(rows) => (
         <EntityPicker
           label="Users"
           placeholder="Search users by name, email, or phone..."
           text={text}
           onTextChange={setText}
-          searching={view.searching}
+          of={of}
+          searching={searching}
           autoFocus
-          rows={rows}
-          left={left}
-          exact={exact?.id}
-          heightInRows={view.total}
-          empty={whyNoRows(view, noneFound)}
-          selected={selected}
-          onToggle={toggle}
+          rows={error ? [] : rows}
+          heightInRows={choices.total}
+          empty={
+            error ? (
+              <ErrorState
+                message={messageOf(error, 'Loading failed')}
+                onRetry={choices.refetch}
+                retrying={choices.isFetching}
+                className="py-2"
+              />
+            ) : (
+              !searching && noneFound
+            )
+          }
+          onNearEnd={choices.more}
+          footer={!error && <ChoicesFooter as="div" choices={choices} />}
+          selected={new Set(picked.keys())}
+          chosen={[...picked.values()]}
+          keyOf={userKey}
+          onToggle={onToggle}
           renderRow={(user) => renderUser(user, roles)}
           disabled={disabled}
           chips={{
             label: 'Chosen users',
             chosen: [...picked.values()].map((user) => ({ id: user.id, name: displayName(user) })),
-            onRemove: toggle,
+            onRemove: (id) => {
+              const user = picked.get(id);
+              if (user && !disabled) onToggle(user);
+            },
           }}
         />
       )}

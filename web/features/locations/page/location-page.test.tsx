@@ -17,7 +17,11 @@ import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
 import { setScreen } from '../../../testing/screen-size.ts';
 
-const millRoad = makeLocation({ name: 'Mill Road 104', address: '12 Mill Road' });
+const millRoad = makeLocation({
+  id: '00000000-0000-4000-8000-000000000104',
+  name: 'Mill Road 104',
+  address: '12 Mill Road',
+});
 const role = (name: string) => ({ id: `role-${name}`, name, description: '', color: null });
 const assigned = { at: '2026-11-20T21:05:00.000Z', by: 'Ada Owner' };
 

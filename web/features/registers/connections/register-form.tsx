@@ -1,14 +1,13 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
+import type { LocationChoice } from '../../../../contract/locations.ts';
 import type { Register, RegisterEdit, registerEdit } from '../../../../contract/registers.ts';
 import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
-import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
-import { EntityPicker, useRankedRows } from '../../../components/form/entity-picker.tsx';
-import { renderLocationChoice } from '../../../components/form/location-choice.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
-import { whyNoRows } from '../../../lib/directory/index.ts';
-import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
+import { type Chosen, chosenOf, withAll, withOrWithout } from '../../../lib/list/chosen.ts';
+import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
+import { LocationPicker, useOpenLocations } from '../../../parts/choose/location-picker.tsx';
 
 export type RegisterValues = z.input<typeof registerEdit>;
 
@@ -75,33 +74,22 @@ interface LocationsFieldProps {
   onChange: (ids: string[]) => void;
 }
 
-/** Closed locations are offered only when they were chosen already. */
 function LocationsField({ chosen, onChange }: LocationsFieldProps) {
-  const [text, setText] = useState('');
-  const [first] = useState(() => new Set(chosen));
-  const view = useLocations(text, { offered: openLocations });
-  const isOffered = useCallback(({ id, closed_on }: ListedLocation) => !closed_on || first.has(id), [first]);
-  const { rows, left } = useRankedRows(view, text, isOffered, { first });
-  const selected = useMemo(() => new Set(chosen), [chosen]);
+  const [start] = useState(chosen);
+  const first = useLocationsNamed(start);
+  const choices = useOpenLocations();
+  const [picked, setPicked] = useState<Chosen<LocationChoice>>(new Map());
+  const known = withAll(chosenOf(first ?? []), [...picked.values()]);
   return (
-    <QueryView query={view} loading="Loading locations..." failed="Failed to load locations" className="h-81">
-      {() => (
-        <EntityPicker
-          label="Locations"
-          placeholder="Filter locations"
-          text={text}
-          onTextChange={setText}
-          searching={view.searching}
-          rows={rows}
-          left={left}
-          heightInRows={view.total}
-          empty={whyNoRows(view, 'No locations found')}
-          selected={selected}
-          onToggle={(id) => onChange(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
-          renderRow={renderLocationChoice}
-          className="max-h-56"
-        />
-      )}
-    </QueryView>
+    <LocationPicker
+      choices={first ? choices : { ...choices, data: undefined }}
+      first={first ?? []}
+      selected={chosenOf(chosen.flatMap((id) => known.get(id) ?? []))}
+      onToggle={(location) => {
+        setPicked(withAll(picked, [location]));
+        onChange(withOrWithout(chosen, location.id));
+      }}
+      isInField
+    />
   );
 }

@@ -10,8 +10,8 @@ export interface RegisterRowProps {
 }
 
 export function RegisterRow({ register, onOpen }: RegisterRowProps) {
-  const namesOf = useLocationNames();
   const { name, location_ids, make, version, key_hint, revoked_at, is_lost, is_manageable } = register;
+  const namesOf = useLocationNames([location_ids]);
   return (
     <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_16rem]">
       <div className="min-w-0">

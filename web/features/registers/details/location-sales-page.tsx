@@ -11,7 +11,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { knownLocation, locationQuery } from '../../locations/locations.api.ts';
+import { locationQuery } from '../../locations/locations.api.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { DayProblems } from '../sales/day-problems.tsx';
 import { RangeFilter } from '../sales/range-filter.tsx';
@@ -30,7 +30,7 @@ export function LocationSalesPage() {
 function LocationSales({ id }: { id: string }) {
   const { search, change } = useFilterSearch();
   const { from, to } = search;
-  const location = useQuery(locationQuery(id)).data ?? knownLocation(id);
+  const location = useQuery(locationQuery(id)).data;
   const query = useQuery(locationSalesQuery(id, { from, to }));
   useNamedPage(location && `Sales of ${location.name}`);
   return (

@@ -13,7 +13,7 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
-import { knownLocation, locationQuery } from '../../locations/locations.api.ts';
+import { locationQuery } from '../../locations/locations.api.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { spanOf, weekdayName } from '../sales/days.ts';
 import { salesDayQuery } from '../sales.api.ts';
@@ -30,7 +30,7 @@ export function SalesDayPage() {
 
 function SalesDayView({ id, day }: { id: string; day: string }) {
   const query = useQuery(salesDayQuery(id, day));
-  const location = useQuery(locationQuery(id)).data ?? knownLocation(id);
+  const location = useQuery(locationQuery(id)).data;
   const title = query.data ? weekdayName(query.data.trading_date) : undefined;
   useNamedPage(title && location && `${title} · ${location.name}`);
   const span = query.data && spanOf(query.data);

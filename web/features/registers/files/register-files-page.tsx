@@ -13,7 +13,7 @@ import { IconX } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { filesQuery } from '../registers.api.ts';

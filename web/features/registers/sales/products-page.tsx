@@ -12,7 +12,7 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { productsQuery } from '../sales.api.ts';
@@ -29,7 +29,7 @@ function Products() {
   const query = useInfiniteQuery(productsQuery({ q, location: search.location }));
   const products = query.data?.pages.flatMap((page) => page.products);
   const total = query.data?.pages[0]?.total;
-  const namesOf = useLocationNames();
+  const namesOf = useLocationNames((products ?? []).map(({ location_ids }) => location_ids));
   return (
     <>
       <UpLink to="/sales">Sales</UpLink>

@@ -14,7 +14,7 @@ import { ExportButton } from '../../../components/filters/page-actions.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportSales, reportingQuery, type SalesFilters, salesQuery } from '../sales.api.ts';

@@ -15,7 +15,7 @@ import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
-import { LocationFilter } from '../location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { NoSalesAccess } from '../no-sales-access.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
@@ -32,7 +32,7 @@ const sorts = sortFields.flatMap((field) => [field, `-${field}` as const]);
 
 /** On paper nothing else says that this is not all of it. */
 function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
-  const namesOf = useLocationNames();
+  const namesOf = useLocationNames(location ? [[location]] : []);
   if (!q && !location) return null;
   return (
     <p className="hidden px-6 py-2 print:block">

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { stateNames } from '../../../../contract/fields/states.ts';
 import type { WordColumn } from '../../../../contract/import-columns.ts';
+import { locationList } from '../../../../contract/lists/list-filters.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { inputClasses } from '../../../components/form/field.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
-import { useLocations } from '../../locations/locations.api.ts';
+import { useChoices } from '../../../lib/list/use-choices.ts';
+import { locationChoices, useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 
 export interface MeaningFieldProps {
@@ -59,14 +61,13 @@ function ChoiceMeaning({
   );
 }
 
-const offeredMax = 1000;
-
-/** A chain has thousands of locations, so this is a field that proposes them. */
+/** A chain has thousands of locations, so this is a field that proposes them as they are typed. */
 function LocationMeaning({ label, means, onChange }: Omit<MeaningFieldProps, 'column'>) {
   const listId = useId();
-  const { row, loaded, data } = useLocations('');
-  const offered = Array.from({ length: Math.min(loaded, offeredMax) }, (_, index) => row(index));
-  const chosen = data?.byId.get(means ?? '');
+  const { data: offered = [], setText } = useChoices(locationChoices({}));
+  // A name is known here by its id when a repair or an earlier file chose it.
+  const isId = locationList.values.run.pattern?.test(means ?? '') ?? false;
+  const [chosen] = useLocationsNamed(isId && means ? [means] : []) ?? [];
   if (means === '') {
     return (
       <span>
@@ -86,18 +87,18 @@ function LocationMeaning({ label, means, onChange }: Omit<MeaningFieldProps, 'co
         placeholder="Number or name"
         defaultValue={chosen ? (chosen.number ?? chosen.name) : (means ?? '')}
         key={chosen?.id ?? ''}
-        onChange={({ target }) => onChange(target.value.trim() || null)}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange(target.value.trim() || null);
+        }}
         className={classes(inputClasses, 'h-9! w-55! text-body! max-md:h-11! max-md:text-phone-input!')}
       />
       <datalist id={listId}>
-        {offered.map(
-          (location) =>
-            location && (
-              <option key={location.id} value={location.number ?? location.name}>
-                {location.name}
-              </option>
-            ),
-        )}
+        {offered.map(({ id, number, name }) => (
+          <option key={id} value={number ?? name}>
+            {name}
+          </option>
+        ))}
       </datalist>
       {means === null && (
         <Button variant="link" aria-label={`${label} nothing`} onClick={() => onChange('')}>

@@ -6,7 +6,10 @@ import { OwnLoss } from './own-loss.tsx';
 import type { Assignment } from './use-assignment.ts';
 
 export interface AssignDialogProps {
-  assignment: Assignment;
+  assignment: Pick<
+    Assignment,
+    'what' | 'user' | 'change' | 'isChanged' | 'save' | 'reload' | 'onClose' | 'submit'
+  >;
   isLoaded: boolean;
   lost: string | null;
   isRefused: boolean;
@@ -14,7 +17,7 @@ export interface AssignDialogProps {
 }
 
 export function AssignDialog({ assignment, isLoaded, lost, isRefused, children }: AssignDialogProps) {
-  const { what, user, query, selected, change, isChanged, save, reload, onClose } = assignment;
+  const { what, user, change, isChanged, save, reload, onClose, submit } = assignment;
   // The focus starts above the content, which is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
   const isDisabled = !isLoaded || isRefused || !isChanged;
@@ -32,9 +35,7 @@ export function AssignDialog({ assignment, isLoaded, lost, isRefused, children }
       initialFocus={start}
       onSubmit={(event) => {
         event.preventDefault();
-        if (query.data && !isDisabled) {
-          save.mutate({ ids: [...selected], updated_at: query.data.updated_at });
-        }
+        if (!isDisabled) submit();
       }}
       onClose={onClose}
     >

@@ -4,10 +4,10 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
-import { useLocations } from '../../locations/locations.api.ts';
+import type { Chosen } from '../../../lib/list/chosen.ts';
+import { LocationPicker, pickerHeight, useOpenLocations } from '../../../parts/choose/location-picker.tsx';
 import { replaceUserLocations, userLocationsQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import { LocationPicker, pickerHeight } from './location-picker.tsx';
 import { useAssignment } from './use-assignment.ts';
 
 export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -19,8 +19,9 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
     onClose,
   });
   const { query, selected, toggle, add } = assignment;
-  const locations = useLocations('');
-  const isLoaded = query.data !== undefined && locations.data !== undefined;
+  // Asked for together with the chosen ones.
+  const choices = useOpenLocations();
+  const isLoaded = query.data !== undefined && choices.data !== undefined;
   // On a phone the keyboard would cover the list.
   const isPhone = useMediaQuery('(width < 48rem)');
   return (
@@ -31,9 +32,10 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
         failed="Failed to load locations"
         className={pickerHeight}
       >
-        {({ ids }) => (
+        {({ rows }) => (
           <LocationPicker
-            first={ids}
+            choices={choices}
+            first={rows}
             selected={selected}
             onToggle={toggle}
             onAdd={add}
@@ -49,7 +51,7 @@ export function AssignLocationsDialog({ id, onClose }: { id: string; onClose: ()
   );
 }
 
-function useOwnLoss(id: string, selected: ReadonlySet<string>) {
+function useOwnLoss(id: string, selected: Chosen<unknown>) {
   const { profile } = useAuth();
   const { keepsOwnAccess } = useAccess();
   const own = profile && keepsOwnAccess(id) ? profile.locations : [];

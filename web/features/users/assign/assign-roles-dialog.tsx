@@ -4,6 +4,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import type { Chosen } from '../../../lib/list/chosen.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { replaceUserRoles, userRolesQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -23,7 +24,8 @@ export function AssignRolesDialog({ id, onClose }: { id: string; onClose: () => 
   const { query, selected, toggle } = assignment;
   const roles = useQuery(rolesQuery);
   const { isSelf, keepsOwnAccess } = useAccess();
-  const lost = isSelf(id) && roles.data && query.data ? lostBy(roles.data, query.data.ids, selected) : null;
+  const first = query.data?.rows.map((role) => role.id) ?? [];
+  const lost = isSelf(id) && roles.data && query.data ? lostBy(roles.data, first, selected) : null;
 
   return (
     <AssignDialog
@@ -38,7 +40,7 @@ export function AssignRolesDialog({ id, onClose }: { id: string; onClose: () => 
           <QueryView query={query} {...states}>
             {() => (
               <>
-                <RolePicker roles={all} first={query.data?.ids ?? []} selected={selected} onToggle={toggle} />
+                <RolePicker roles={all} first={first} selected={selected} onToggle={toggle} />
                 <div role="status" className="mt-3 flex h-13 flex-wrap content-start items-center gap-1.5">
                   <span className="mr-1 font-medium">{selected.size} role(s) selected</span>
                   <SelectedBadges roles={all.filter((role) => selected.has(role.id))} />
@@ -72,7 +74,7 @@ function SelectedBadges({ roles }: { roles: readonly Role[] }) {
 
 const states = { loading: 'Loading roles...', failed: 'Failed to load roles', className: 'py-8' };
 
-function lostBy(roles: readonly Role[], before: readonly string[], selected: ReadonlySet<string>) {
+function lostBy(roles: readonly Role[], before: readonly string[], selected: Chosen<unknown>) {
   const removed = roles.filter(({ id }) => before.includes(id) && !selected.has(id));
   const chosen = roles.filter(({ id }) => selected.has(id));
   return lostByRoles(removed, chosen);

@@ -1,7 +1,10 @@
+import { useState } from 'react';
+import type { LocationChoice } from '../../../../contract/locations.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
-import { useLocations } from '../../locations/locations.api.ts';
+import { chosenOf, withAll, withOrWithout } from '../../../lib/list/chosen.ts';
+import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
+import { OpenLocationPicker } from '../../../parts/choose/location-picker.tsx';
 import { Chip, ChoiceField } from './choice-field.tsx';
-import { LocationPicker } from './location-picker.tsx';
 
 export interface LocationsFieldProps {
   selected: readonly string[];
@@ -13,10 +16,10 @@ export interface LocationsFieldProps {
 const locationsPopup = createPopup('dialog');
 
 export function LocationsField({ selected, onChange, required, error }: LocationsFieldProps) {
-  const { data } = useLocations('');
-  const chosen = new Set(selected);
-  const toggle = (id: string) =>
-    onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
+  const [picked, setPicked] = useState(() => chosenOf<LocationChoice>([]));
+  // What was typed before the session ended comes back as ids.
+  const named = chosenOf(useLocationsNamed(selected.filter((id) => !picked.has(id))) ?? []);
+  const chosen = chosenOf(selected.flatMap((id) => picked.get(id) ?? named.get(id) ?? []));
   return (
     <ChoiceField
       label="Locations"
@@ -25,14 +28,20 @@ export function LocationsField({ selected, onChange, required, error }: Location
       error={error}
       popup={locationsPopup}
       none="No locations"
-      chosen={selected.flatMap((id) => data?.byId.get(id) ?? [])}
+      chosen={[...chosen.values()]}
       chip={({ id, name }) => <Chip key={id}>{name}</Chip>}
       align="end"
     >
-      <LocationPicker
+      <OpenLocationPicker
         selected={chosen}
-        onToggle={toggle}
-        onAdd={(ids) => onChange([...selected, ...ids])}
+        onToggle={(location) => {
+          setPicked(withAll(picked, [location]));
+          onChange(withOrWithout(selected, location.id));
+        }}
+        onAdd={(locations) => {
+          setPicked(withAll(picked, locations));
+          onChange([...selected, ...locations.map(({ id }) => id)]);
+        }}
         isInField
       />
     </ChoiceField>

@@ -4,14 +4,15 @@ import type { Role } from '../../../../contract/roles.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
+import type { Chosen } from '../../../lib/list/chosen.ts';
 import { useMayGrant } from '../../roles/roles.api.ts';
 
 export interface RolePickerProps {
   roles: readonly Role[];
   /** The roles that were chosen when the dialog opened, at the top of a long list. */
   first: readonly string[];
-  selected: ReadonlySet<string>;
-  onToggle: (id: string) => void;
+  selected: Chosen<unknown>;
+  onToggle: (role: Role) => void;
   isInField?: boolean;
 }
 
@@ -22,7 +23,7 @@ export function RolePicker({ roles, first, selected, onToggle, isInField = false
   const mayGrant = useMayGrant();
   const isLong = roles.length >= manyRoles;
   const key = fold(text.trim());
-  const shown = roles.filter(({ name, description }) => fold(`${name} ${description}`).includes(key));
+  const shown = roles.filter((role) => keyOf(role).includes(key));
   const sorted = isLong ? shown.toSorted((a, b) => rankIn(first, a) - rankIn(first, b)) : shown;
   return (
     <EntityPicker
@@ -33,7 +34,9 @@ export function RolePicker({ roles, first, selected, onToggle, isInField = false
       rows={sorted}
       heightInRows={roles.length}
       empty="No roles found"
-      selected={selected}
+      selected={new Set(selected.keys())}
+      chosen={roles.filter(({ id }) => selected.has(id))}
+      keyOf={keyOf}
       onToggle={onToggle}
       nameOf={({ name }) => name}
       isLocked={(role) => !mayGrant(role)}
@@ -42,6 +45,8 @@ export function RolePicker({ roles, first, selected, onToggle, isInField = false
     />
   );
 }
+
+const keyOf = ({ name, description }: Role) => fold(`${name} ${description}`);
 
 function RoleLine({ role: { name, color, description }, isLocked }: { role: Role; isLocked: boolean }) {
   return (

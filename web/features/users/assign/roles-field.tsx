@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Role } from '../../../../contract/roles.ts';
 import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
+import { chosenOf, withOrWithout } from '../../../lib/list/chosen.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { RolePicker } from './role-picker.tsx';
@@ -19,8 +21,8 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
   const mayRead = useAccess().hasPermission('roles.read');
   const roles = query.data ?? [];
   if (!mayRead) return null;
-  const toggle = (id: string) =>
-    onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
+  const chosen = chosenOf(roles.filter(({ id }) => selected.includes(id)));
+  const toggle = ({ id }: Role) => onChange(withOrWithout(selected, id));
   // Said at once: whoever opens no list would add a user without the roles.
   if (query.error && !query.data)
     return (
@@ -37,14 +39,12 @@ export function RolesField({ selected, onChange }: RolesFieldProps) {
       name="role_ids"
       popup={rolesPopup}
       none="No roles"
-      chosen={roles.filter(({ id }) => selected.includes(id))}
+      chosen={[...chosen.values()]}
       chip={({ id, name, color }) => <RoleBadge key={id} name={name} color={color} />}
       align="start"
     >
       <RolesView query={query} className="py-2">
-        {(all) => (
-          <RolePicker roles={all} first={[]} selected={new Set(selected)} onToggle={toggle} isInField />
-        )}
+        {(all) => <RolePicker roles={all} first={[]} selected={chosen} onToggle={toggle} isInField />}
       </RolesView>
     </ChoiceField>
   );

@@ -6,35 +6,38 @@ import { useSavedToast } from '../../../components/table/use-saved-toast.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
+import { type Chosen, chosenOf, toggled, withAll } from '../../../lib/list/chosen.ts';
 import { isGone, reasonOf } from '../../../lib/network/request-failed.ts';
 import { savedUsers } from '../list/saved-users.ts';
 import { type Assigned, userRowQuery } from '../users.api.ts';
 
-export interface AssignmentOptions<Key extends readonly unknown[]> {
-  query: UseQueryOptions<Assigned, Error, Assigned, Key>;
-  /** Saves the ids against the version that they started from. */
-  replace: (assigned: Assigned, context: SaveContext) => Promise<Assigned>;
+type Ref = { id: string };
+
+export interface AssignmentOptions<Row extends Ref, Key extends readonly unknown[]> {
+  query: UseQueryOptions<Assigned<Row>, Error, Assigned<Row>, Key>;
+  /** Saves the rows against the version that they started from. */
+  replace: (assigned: Assigned<Ref>, context: SaveContext) => Promise<Assigned<Ref>>;
   what: 'Roles' | 'Locations';
   userId: string;
   onClose: () => void;
 }
 
-export type Assignment = ReturnType<typeof useAssignment>;
+export type Assignment = ReturnType<typeof useAssignment<Ref, readonly unknown[]>>;
 
-/** The check boxes start from the stored ids. Only a reload resets them, never an answer in the background. */
-export function useAssignment<Key extends readonly unknown[]>({
+/** The check boxes start from the stored rows. Only a reload resets them, never an answer in the background. */
+export function useAssignment<Row extends Ref, Key extends readonly unknown[]>({
   query,
   replace,
   what,
   userId,
   onClose,
-}: AssignmentOptions<Key>) {
+}: AssignmentOptions<Row, Key>) {
   const client = useQueryClient();
   const loading = useQuery(query);
   const { data: user } = useQuery(userRowQuery(userId));
   const subject = user ? `${what} of ${displayName(user)}` : what;
   const [start, setStart] = useState(loading.data);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(start?.ids));
+  const [selected, setSelected] = useState<Chosen<Row>>(() => chosenOf(start?.rows ?? []));
   const { isSelf } = useAccess();
   const showSaved = useSavedToast(savedUsers);
   const save = useSave({
@@ -42,8 +45,9 @@ export function useAssignment<Key extends readonly unknown[]>({
     onSuccess: (stored) => {
       onClose();
       // Users who remove something from themselves may not be able to undo it.
-      const undo = start && !isSelf(userId) && { ids: start.ids, updated_at: stored.updated_at };
-      const changed = what === 'Roles' ? { role_ids: [...stored.ids] } : { location_ids: [...stored.ids] };
+      const undo = start && !isSelf(userId) && { rows: start.rows, updated_at: stored.updated_at };
+      const ids = stored.rows.map(({ id }) => id);
+      const changed = what === 'Roles' ? { role_ids: ids } : { location_ids: ids };
       const toast = {
         about: userId,
         text: `${subject} updated`,
@@ -56,7 +60,7 @@ export function useAssignment<Key extends readonly unknown[]>({
 
   const reload = useReload(query, restart);
 
-  async function undoWith(before: Assigned): Promise<void> {
+  async function undoWith(before: Assigned<Ref>): Promise<void> {
     try {
       await replace(before, { client });
       markRow(userId);
@@ -72,22 +76,21 @@ export function useAssignment<Key extends readonly unknown[]>({
     }
   }
 
-  function restart(from: Assigned) {
+  function restart(from: Assigned<Row>) {
     setStart(from);
-    setSelected(new Set(from.ids));
+    setSelected(chosenOf(from.rows));
   }
   if (!start && loading.data) restart(loading.data);
 
-  function toggle(id: string) {
-    const after = new Set(selected);
-    if (!after.delete(id)) after.add(id);
-    setSelected(after);
-  }
-  const add = (ids: readonly string[]) => setSelected(new Set([...selected, ...ids]));
-  const before = new Set(start?.ids);
+  const toggle = (row: Row) => setSelected(toggled(selected, row));
+  const add = (rows: readonly Row[]) => setSelected(withAll(selected, rows));
+  const before = chosenOf(start?.rows ?? []);
   const change = {
-    added: [...selected].filter((id) => !before.has(id)).length,
-    removed: [...before].filter((id) => !selected.has(id)).length,
+    added: [...selected.keys()].filter((id) => !before.has(id)).length,
+    removed: [...before.keys()].filter((id) => !selected.has(id)).length,
+  };
+  const submit = () => {
+    if (start) save.mutate({ rows: [...selected.values()], updated_at: start.updated_at });
   };
   const isChanged = change.added + change.removed > 0;
   return {
@@ -99,6 +102,7 @@ export function useAssignment<Key extends readonly unknown[]>({
     isChanged,
     toggle,
     add,
+    submit,
     save,
     reload,
     onClose,

@@ -7,7 +7,7 @@ import type { useLinks } from './use-links.ts';
 export interface BulkLinksDialogProps {
   what: 'Roles' | 'Locations';
   count: number;
-  choice: ReturnType<typeof useLinks>;
+  choice: Pick<ReturnType<typeof useLinks>, 'mode' | 'setMode' | 'selected'>;
   onPreview: () => void;
   onClose: () => void;
   children: ReactNode;

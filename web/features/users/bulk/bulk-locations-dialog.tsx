@@ -1,10 +1,11 @@
-import { LocationPicker } from '../assign/location-picker.tsx';
+import type { LocationChoice } from '../../../../contract/locations.ts';
+import { OpenLocationPicker } from '../../../parts/choose/location-picker.tsx';
 import { BulkLinksDialog } from './bulk-links-dialog.tsx';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 import { useLinks } from './use-links.ts';
 
 export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) {
-  const choice = useLinks();
+  const choice = useLinks<LocationChoice>();
   return (
     <BulkLinksDialog
       what="Locations"
@@ -13,7 +14,7 @@ export function BulkLocationsDialog({ count, onAct, onClose }: BulkDialogProps) 
       onPreview={() => onAct({ act: 'locations', add: [], remove: [], ...choice.links })}
       onClose={onClose}
     >
-      <LocationPicker selected={choice.selected} onToggle={choice.toggle} onAdd={choice.add} />
+      <OpenLocationPicker selected={choice.selected} onToggle={choice.toggle} onAdd={choice.add} />
     </BulkLinksDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Role } from '../../../../contract/roles.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { RolePicker } from '../assign/role-picker.tsx';
@@ -13,7 +14,7 @@ export interface BulkDialogProps {
 }
 
 export function BulkRolesDialog({ count, onAct, onClose }: BulkDialogProps) {
-  const choice = useLinks();
+  const choice = useLinks<Role>();
   const roles = useQuery(rolesQuery);
   return (
     <BulkLinksDialog

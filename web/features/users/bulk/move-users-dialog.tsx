@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import type { LocationChoice } from '../../../../contract/locations.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
-import { ChooseOne } from '../../../components/form/choose-one.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { choiceName, townName } from '../../../lib/format/location-names.ts';
-import { type ListedLocation, openLocations, useLocations } from '../../locations/locations.api.ts';
+import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
+import { LocationField } from '../../../parts/choose/location-choices.tsx';
 import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
 
 export interface MoveUsersDialogProps extends BulkDialogProps {
@@ -12,8 +12,8 @@ export interface MoveUsersDialogProps extends BulkDialogProps {
 }
 
 export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialogProps) {
-  const listed = useListedLocation(query);
-  const [picked, setPicked] = useState<{ from?: ListedLocation | null; to?: ListedLocation | null }>({});
+  const listed = useLocationChoice(query);
+  const [picked, setPicked] = useState<{ from?: LocationChoice | null; to?: LocationChoice | null }>({});
   // Undefined until the user chooses: the location of the list may load later.
   const from = (picked.from === undefined ? listed : picked.from) ?? undefined;
   const to = picked.to ?? undefined;
@@ -33,18 +33,18 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
       isDisabled={!isComplete}
     >
       <div className="flex flex-col gap-4">
-        <LocationChoice
+        <LocationField
           key={`from-${from?.id}`}
           label="From"
           chosen={from}
           onChange={(location) => setPicked({ ...picked, from: location })}
         />
-        <LocationChoice
+        <LocationField
           key={`to-${to?.id}`}
           label="To"
           chosen={to}
           onChange={(location) => setPicked({ ...picked, to: location })}
-          isTarget
+          isOpenOnly
           except={from?.id}
           autoFocus={from !== undefined}
         />
@@ -57,36 +57,9 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
   );
 }
 
-interface LocationChoiceProps {
-  label: string;
-  chosen: ListedLocation | undefined;
-  onChange: (location: ListedLocation | null) => void;
-  isTarget?: boolean;
-  except?: string | undefined;
-  autoFocus?: boolean;
-}
-
-function LocationChoice({ isTarget = false, except, ...field }: LocationChoiceProps) {
-  const [text, setText] = useState('');
-  const view = useLocations(text, { offered: isTarget ? openLocations : {} });
-  return (
-    <ChooseOne
-      {...field}
-      placeholder="Search locations..."
-      text={text}
-      onTextChange={setText}
-      view={view}
-      nameOf={choiceName}
-      detailOf={townName}
-      isOffered={({ id, closed_on }) => id !== except && !(isTarget && closed_on)}
-    />
-  );
-}
-
-function useListedLocation(query: string) {
+function useLocationChoice(query: string) {
   const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
   const { isNot = true, values = [] } = filters.location ?? {};
   const isOne = !isNot && values.length === 1 && values[0] !== noValue;
-  const locations = useLocations('');
-  return isOne ? (locations.data?.byId.get(values[0] ?? '') as ListedLocation | undefined) : undefined;
+  return useLocationsNamed(isOne ? values : [])?.[0];
 }

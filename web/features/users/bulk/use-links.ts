@@ -1,14 +1,11 @@
 import { useState } from 'react';
+import { type Chosen, toggled, withAll } from '../../../lib/list/chosen.ts';
 import type { LinkMode } from './link-choice.tsx';
 
-export function useLinks() {
+export function useLinks<Row extends { id: string }>() {
   const [mode, setMode] = useState<LinkMode>('add');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  function toggle(id: string) {
-    const after = new Set(selected);
-    if (!after.delete(id)) after.add(id);
-    setSelected(after);
-  }
-  const add = (ids: readonly string[]) => setSelected(new Set([...selected, ...ids]));
-  return { mode, setMode, selected, toggle, add, links: { [mode]: [...selected] } };
+  const [selected, setSelected] = useState<Chosen<Row>>(new Map());
+  const toggle = (row: Row) => setSelected(toggled(selected, row));
+  const add = (rows: readonly Row[]) => setSelected(withAll(selected, rows));
+  return { mode, setMode, selected, toggle, add, links: { [mode]: [...selected.keys()] } };
 }

@@ -14,7 +14,7 @@ import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
-import { useLocations } from '../../locations/locations.api.ts';
+import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';
 import { invitationLabels } from '../invitations/invitation-line.tsx';
@@ -111,7 +111,9 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
 export function useUserFilterWords(filters: Filters<UserFilterField>) {
   const known = useKnownNames();
   const { data: roles } = useQuery(rolesQuery);
-  const locations = useLocations('', { enabled: false });
+  const { values = [] } = filters.location ?? {};
+  const unknown = values.filter((id) => id !== noValue && !known.locations.has(id));
+  const locations = useLocationsNamed(unknown);
   const run = useRunFilter(filters.run);
 
   function labelOf(field: string, value: string): string | null {
@@ -123,8 +125,8 @@ export function useUserFilterWords(filters: Filters<UserFilterField>) {
       const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
       return role?.name ?? (roles ? null : 'one role');
     }
-    const location = locations.data?.byId.get(value) ?? known.locations.get(value);
-    return location?.name ?? (locations.complete ? null : 'one location');
+    const location = known.locations.get(value) ?? locations?.find(({ id }) => id === value);
+    return location?.name ?? (locations ? null : 'one location');
   }
 
   function describe(field: string, filter: Filter): string {

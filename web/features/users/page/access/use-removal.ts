@@ -16,7 +16,7 @@ export function useRemoval(user: UserRow | undefined, access: UserAccess | undef
     mutationFn: async ({ what, id }: { what: What; id: string }, { client }) => {
       if (!user || !access) return;
       const rest = (rows: readonly { id: string }[]) => ({
-        ids: rows.filter((row) => row.id !== id).map((row) => row.id),
+        rows: rows.filter((row) => row.id !== id),
         updated_at: access.updated_at,
       });
       if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), { client });

@@ -1,10 +1,10 @@
-import type { Location } from '../../../contract/locations.ts';
+import type { LocationChoice } from '../../../contract/locations.ts';
+import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { TownLine } from '../../components/display/town-line.tsx';
 import { choiceName } from '../../lib/format/location-names.ts';
-import { ClippedText } from '../display/clipped-text.tsx';
-import { TownLine } from '../display/town-line.tsx';
 
-/** A row of a picker. */
-export function renderLocationChoice(location: Location) {
+/** A location in a picker. */
+export function LocationLine({ location }: { location: LocationChoice }) {
   const { address, city, state, zip } = location;
   return (
     <>

@@ -1,0 +1,77 @@
+import {
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNewest } from './use-newest.ts';
+
+export interface ChoicesPage<Row> {
+  rows: readonly Row[];
+  total: number;
+  next: string | null;
+}
+
+type Pages<Row> = InfiniteData<ChoicesPage<Row>, string | undefined>;
+
+export type ChoicesQuery<Row> = UseInfiniteQueryOptions<
+  ChoicesPage<Row>,
+  Error,
+  Pages<Row>,
+  QueryKey,
+  string | undefined
+>;
+
+/** What a picker offers. `data`, `error`, `isFetching` and `refetch` have the same meaning as in a query. */
+export interface Choices<Row> {
+  text: string;
+  setText: (text: string) => void;
+  /** The rows that are loaded; those of the last answer until the next has come. */
+  data: readonly Row[] | undefined;
+  /** The text that they answer. */
+  of: string;
+  /** How many there are without a text. */
+  total: number;
+  /** The answer to what is typed is on its way. */
+  searching: boolean;
+  /** Why there is no answer to what is typed. */
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => void;
+  /** Loads the next page, if there is one. */
+  more: () => void;
+  hasMore: boolean;
+  /** The next page failed. */
+  isMoreMissing: boolean;
+}
+
+let openings = 0;
+
+/**
+ * Pages of rows to choose from, by name, and with a text the best match first. They are requested anew when the picker
+ * opens, and keep their order while it is open.
+ */
+export function useChoices<Row>(queryOf: (text: string) => ChoicesQuery<Row>): Choices<Row> {
+  const [text, setText] = useState('');
+  const [opening] = useState(() => ++openings);
+  const [total, setTotal] = useState<number | null>(null);
+  const { question, isNewest, answerOf } = useNewest<Pages<Row>>(text.trim());
+  const options = queryOf(question);
+  const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, opening] });
+  const { shown, searching, error } = answerOf(query);
+  const { isFetching, hasNextPage, isFetchNextPageError } = query;
+  if (shown && total === null) setTotal(shown.data.pages[0]?.total ?? 0);
+  return {
+    ...{ text, setText, searching, error, isFetching },
+    data: shown?.data.pages.flatMap(({ rows }) => rows),
+    of: shown?.of ?? '',
+    total: total ?? 0,
+    refetch: () => void (isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+    more: () => {
+      if (isNewest && hasNextPage && !isFetching && !isFetchNextPageError) void query.fetchNextPage();
+    },
+    hasMore: isNewest && hasNextPage,
+    isMoreMissing: isNewest && isFetchNextPageError,
+  };
+}
