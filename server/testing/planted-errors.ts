@@ -35,8 +35,8 @@ const ofWhatIsSeen: PlantedError[] = [
   {
     what: 'notifications about users who left stay visible to readers without their past',
     file: 'server/features/notifications/notifications.repository.ts',
-    text: '...(scope.hidesPast ? [sql`users.is_active = true`] : []),',
-    instead: '',
+    text: "isUserInScope(scope, 'users.id')",
+    instead: "isUserInScope({ ...scope, hidesPast: false }, 'users.id')",
     noticedBy: ['server/system-tests/users-who-left.test.ts'],
   },
   {

@@ -3,9 +3,9 @@ import { id } from '../../../contract/fields/fields.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import type { Context } from '../../kernel/context.ts';
 import { type ApiError, logFault } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { findName, subjectTypeOf } from './subjects.service.ts';
 
 /** Enough to notice somebody who tries in a loop. */
@@ -28,7 +28,7 @@ export async function recordDenial(
     if (!allowed) return;
     const subject = await subjectOf(ctx, endpoint, (params as { id?: unknown }).id);
     const attempted = endpoint.failure.replace(/^Failed to /, '');
-    await transaction(ctx, (ctx) =>
+    await change(ctx, {}, (ctx) =>
       audit(ctx, { action: 'access.denied', subject, details: { asked: attempted, reason: error.message } }),
     );
   } catch (fault) {

@@ -2,10 +2,10 @@ import { type AuditEntry, type AuditFilters, auditActions } from '../../../contr
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { type App, now } from '../../kernel/context.ts';
 import { exportPages } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './subjects.service.ts';
 
@@ -35,7 +35,7 @@ export async function exportAudit(
   renew: Renew<'audit.read'>,
 ) {
   const details = await inWords(ctx.app, filters);
-  await transaction(ctx, (ctx) =>
+  await change(ctx, {}, (ctx) =>
     audit(ctx, {
       action: 'audit.exported',
       subject: { type: 'settings', id: null, name: 'Audit' },

@@ -3,10 +3,10 @@ import type { AuditAction } from '../../../contract/audit.ts';
 import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { exportPages, type ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
 import { type Cells, chosenColumns } from './cells.pure.ts';
@@ -66,7 +66,7 @@ function recordExport(
       return [[field, typeof value === 'object' ? inWords(value) : String(value)]];
     }),
   );
-  return transaction(ctx, (ctx) =>
+  return change(ctx, {}, (ctx) =>
     audit(ctx, { action, subject: { type: 'settings', id: null, name }, details }),
   );
 }

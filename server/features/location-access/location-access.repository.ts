@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch } from '../../kernel/database/query.ts';
 import { findManagerRoleId, isManager } from '../../kernel/managers.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, presentUsers } from '../../kernel/scope.ts';
 
 const permission: Permission = 'locations.read';
 
@@ -36,7 +36,7 @@ type StateSql = RawBuilder<InvitationState | null>;
 export interface Linked {
   location_id: string;
   holder_ids: readonly string[];
-  hidesPast: boolean;
+  scope: Scope;
 }
 
 export interface AccessFilter extends Linked {
@@ -118,13 +118,13 @@ export async function countByReason(db: Queryable, linked: Linked, invitationSta
 export function listToInvite(
   db: Queryable,
   linked: Linked,
-  actor: { scope: Scope; permissions: readonly string[]; invitationState: StateSql },
+  actor: { permissions: readonly string[]; invitationState: StateSql },
 ) {
   const theirs = db
     .selectFrom('user_locations as theirs')
     .select('theirs.location_id')
     .where(sql<boolean>`theirs.user_id = users.id`);
-  const elsewhere = inScope(actor.scope, 'theirs.location_id').map((isOwn) => sql<boolean>`not ${isOwn}`);
+  const elsewhere = inScope(linked.scope, 'theirs.location_id').map((isOwn) => sql<boolean>`not ${isOwn}`);
   const higher = db
     .selectFrom('user_roles')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
@@ -187,7 +187,7 @@ function listed(db: Queryable, { can_see, reason, invitationState, q, ...linked 
 }
 
 /** Starts from the location's links, so that it does not check all users. */
-function candidates(db: Queryable, { location_id, holder_ids, hidesPast }: Linked) {
+function candidates(db: Queryable, { location_id, holder_ids, scope }: Linked) {
   return db
     .selectFrom('users')
     .leftJoin('user_locations as link', (join) =>
@@ -196,7 +196,7 @@ function candidates(db: Queryable, { location_id, holder_ids, hidesPast }: Linke
     .leftJoin('auth_users', 'auth_users.id', 'users.id')
     .leftJoin('auth_invitations', 'auth_invitations.user_id', 'users.id')
     .leftJoin('mail_outbox', 'mail_outbox.id', 'auth_invitations.mail_id')
-    .$if(hidesPast, (query) => query.where('users.is_active', '=', true))
+    .where((eb) => eb.and(presentUsers(scope, 'users.id')))
     .where('users.id', 'in', (eb) =>
       eb
         .selectFrom('user_locations')

@@ -10,6 +10,7 @@ import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { readPage } from '../../kernel/keyset.ts';
+import { ofPast } from '../../kernel/scope.ts';
 import { invitationStateSql, signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
@@ -34,8 +35,7 @@ export async function listLocationUsers(
   const { id: location_id } = await requireLocation(ctx, locationId);
   const holders = await repository.listHolderIds(db, 'locations.all');
   const known = await namesInScope(ctx, holders);
-  const { hidesPast = false } = scopeOf(ctx);
-  const linked = { location_id, holder_ids: [...known.keys()], hidesPast };
+  const linked = { location_id, holder_ids: [...known.keys()], scope: scopeOf(ctx) };
   const unknown = holders.filter((id) => !known.has(id));
   const position = after === undefined ? undefined : await repository.findPosition(db, linked, after);
   if (after !== undefined && !position) {
@@ -100,7 +100,6 @@ async function toInvite(ctx: Context, linked: repository.Linked) {
   const { permissions } = ctx.actor;
   if (!permissions.has('users.invite')) return [];
   const rows = await repository.listToInvite(reader(ctx), linked, {
-    scope: scopeOf(ctx),
     permissions: [...permissions],
     invitationState: invitationStateSql(now(ctx)),
   });
@@ -118,14 +117,14 @@ async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUs
     now(ctx),
   );
   const grantorOf = await grantorNames(ctx, rows);
-  const { hidesPast } = scopeOf(ctx);
+  const scope = scopeOf(ctx);
 
   return rows.map((row) => {
     const held = roles.of(row.id);
     const allow = (permission: Permission) =>
       held.filter((role) => permissions.get(role.id)?.has(permission));
     const { id, email, full_name, phone, is_active } = row;
-    const last_sign_in_at = hidesPast ? null : row.last_sign_in_at;
+    const last_sign_in_at = ofPast(scope, row.last_sign_in_at);
     const at = row.assigned_at;
     return {
       ...{ id, email, full_name, phone, is_active, last_sign_in_at, roles: held },

@@ -2,21 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isFound, isOneOf } from '../../kernel/database/query.ts';
+import { forUpdate, insertOf, isOneOf } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
+import { isInScope } from '../../kernel/scope.ts';
 import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;
 
-/** For locations found by id: each row is checked. Lists start from the scope (locations-list.repository.ts). */
-function isVisible(scope: Scope): RawBuilder<boolean> {
-  if (scope.all) return sql`true`;
-  return sql`exists (select 1 from user_locations as mine
-    where mine.user_id = ${scope.user_id} and mine.location_id = locations.id)`;
-}
-
 export async function findLocation(db: Queryable, scope: Scope, id: string) {
-  const query = db.selectFrom('locations').select(columns).where('id', '=', id).where(isVisible(scope));
+  const query = db
+    .selectFrom('locations')
+    .select(columns)
+    .where('id', '=', id)
+    .where(isInScope(scope, 'locations.id'));
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -26,13 +24,13 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
     .selectFrom('locations')
     .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
     .where('id', '=', id)
-    .where(isVisible(scope));
+    .where(isInScope(scope, 'locations.id'));
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
 export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
   const query = sql<LocationRef>`select locations.id, locations.name, locations.city, locations.state
-    from locations where ${isOneOf(db, 'locations.id', ids)} and ${isVisible(scope)}
+    from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(scope, 'locations.id')}
     order by locations.search, locations.id`;
   return (await query.execute(db)).rows;
 }
@@ -44,7 +42,7 @@ export async function listAssignable(db: Queryable, scope: Scope, ids: readonly 
     .select(['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on']);
   return query
     .where(isOneOf(db, 'id', ids))
-    .where(isVisible(scope))
+    .where(isInScope(scope, 'locations.id'))
     .orderBy('search')
     .orderBy('id')
     .execute();
@@ -57,7 +55,7 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
     .select(['id', 'name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'closed_on', 'time_zone'])
     .select(['updated_at', 'updated_by', 'updated_by_name'])
     .where(isOneOf(db, 'id', ids))
-    .where(isVisible(scope))
+    .where(isInScope(scope, 'locations.id'))
     .execute();
 }
 
@@ -68,16 +66,9 @@ export async function listNumberHolders(db: Queryable, keys: readonly string[]) 
   return query.where(isOneOf(db, 'number_key', keys, 'text')).execute();
 }
 
-/** False when the id or the number is taken. If they are expected to be free, the transaction fails then. */
-export async function insertLocation(
-  tx: Transaction,
-  row: LocationsTable,
-  isExpectedFree: boolean,
-): Promise<boolean> {
-  const query = tx.insertInto('locations').values(row);
-  if (!isExpectedFree) return isFound(query.returning('id').onConflict((conflict) => conflict.doNothing()));
-  tx.later(query.execute());
-  return true;
+/** For `createOnce`. */
+export function locationInsert(row: LocationsTable): RawBuilder<unknown> {
+  return insertOf('locations', row);
 }
 
 export function updateLocation(tx: Transaction, id: string, changes: Partial<LocationsTable>): void {

@@ -10,8 +10,9 @@ import type { Location, LocationRef } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
-import { createExpectingFree, createOnce, isUsedId } from '../../kernel/create-once.ts';
+import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -20,7 +21,6 @@ import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { readAndChange, transaction } from '../../kernel/transaction.ts';
 import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
 import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
@@ -73,39 +73,29 @@ export function createLocation(
   ctx: Authorized<'locations.create'>,
   { id = randomUUID(), ...input }: LocationInput & { id?: string | undefined },
 ): Promise<Location> {
-  const create = (isExpectedFree: boolean) =>
-    readAndChange(
-      ctx,
-      ({ tx }) => isUsedId(tx, id),
-      async (ctx, isUsed) => {
-        const { tx } = ctx;
-        const time_zone =
-          input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? (await chainTimeZone(tx));
-        // Not read again, because no other transaction sees the row yet.
-        let added: list.LocationRow | null = null;
-        const known = await createOnce(ctx, {
-          id,
-          body: input,
-          isUsed,
-          insert: (stamp) => {
-            added = { id, ...input, time_zone, closed_on: null, ...stamp };
-            const row = { ...added, ...derivedFrom(input), ...stamp };
-            return repository.insertLocation(tx, row, isExpectedFree);
-          },
-          find: () => repository.lockLocation(tx, scopeOf(ctx), id),
-          taken: () => refuseNumber(ctx, input.number),
-        });
-        if (known) return present(ctx, known);
-        audit(ctx, {
-          action: 'location.created',
-          subject: { type: 'location', id, name: input.name },
-          details: { after: { ...input, time_zone } },
-          location_ids: [id],
-        });
-        return { ...storedOf(added ?? notFound()), user_count: 0, manager_count: 0 };
-      },
-    );
-  return createExpectingFree(ctx, create);
+  return createOnce(
+    ctx,
+    {
+      id,
+      body: input,
+      find: (ctx) => repository.lockLocation(ctx.tx, scopeOf(ctx), id),
+      taken: (ctx) => refuseNumber(ctx, input.number),
+      repeat: (ctx, row) => present(ctx, row),
+    },
+    async (ctx, { stamp, insert }) => {
+      const time_zone =
+        input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? (await chainTimeZone(ctx.tx));
+      const row = { id, ...input, time_zone, closed_on: null, ...stamp };
+      await insert(repository.locationInsert({ ...row, ...derivedFrom(input) }));
+      audit(ctx, {
+        action: 'location.created',
+        subject: { type: 'location', id, name: input.name },
+        details: { after: { ...input, time_zone } },
+        location_ids: [id],
+      });
+      return { ...storedOf(row), user_count: 0, manager_count: 0 };
+    },
+  );
 }
 
 /** @throws ApiError 404 out of scope, 409 for a number that is taken, 412 for a stale `ifMatch`. */
@@ -155,18 +145,20 @@ function writeClosedOn(ctx: Authorized<'locations.update'>, id: string, closed_o
   });
 }
 
-/** Answers with the row that `change` returns. */
+/** Answers with the row that `edit` returns. */
 function changeLocation(
   ctx: Authorized<'locations.update'>,
   id: string,
-  change: (ctx: InTransaction, row: Locked) => list.LocationRow | Promise<list.LocationRow>,
+  edit: (ctx: InTransaction, row: Locked) => list.LocationRow | Promise<list.LocationRow>,
 ): Promise<Location> {
-  return readAndChange(
+  return change(
     ctx,
-    ({ tx, ...ctx }) =>
-      Promise.all([repository.lockLocation(tx, scopeOf(ctx), id), list.countStaff(tx, [id])]),
+    {
+      read: ({ tx, ...ctx }) =>
+        Promise.all([repository.lockLocation(tx, scopeOf(ctx), id), list.countStaff(tx, [id])]),
+    },
     async (ctx, [row, staff]) => {
-      return { ...storedOf(await change(ctx, row ?? notFound())), ...staff(id) };
+      return { ...storedOf(await edit(ctx, row ?? notFound())), ...staff(id) };
     },
   );
 }
@@ -215,7 +207,7 @@ async function refuseNumber(ctx: Context, number: string | null): Promise<void> 
 
 /** Also deletes its assignments. @throws ApiError 404 out of scope. */
 export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const row = (await repository.lockLocation(tx, scopeOf(ctx), id)) ?? notFound();
     const userIds = await repository.listUserIds(tx, id);

@@ -1,9 +1,9 @@
 import { allNotificationKinds, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
 import type { NotificationSetting, NotificationSettings } from '../../../contract/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { change } from '../../kernel/change.ts';
 import { type App, type Context, reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { findPreferences, saveTimeZone } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
 import { userOf } from './sight.service.ts';
@@ -48,7 +48,7 @@ export function saveSettings(
       });
     }
   }
-  return transaction(ctx, async (inside) => {
+  return change(ctx, {}, async (inside) => {
     const user_id = userOf(inside);
     const rows = settings
       .filter(({ kind }) => !kindOf(kind).isFixed)

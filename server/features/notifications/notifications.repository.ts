@@ -8,7 +8,7 @@ import { anyOf, forUpdate, isOneOf } from '../../kernel/database/query.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
 import type { Position } from '../../kernel/keyset.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, isUserInScope } from '../../kernel/scope.ts';
 
 /** What the receiver sees now. */
 export interface Sight {
@@ -56,16 +56,8 @@ const visibleSubject: Record<NotificationSubjectType, (sight: Sight) => RawBuild
   backup: () => sql`notifications.subject_id is null`,
   location: ({ scope }) =>
     found(sql`locations`, [sql`locations.id = notifications.subject_id`, ...inScope(scope, 'locations.id')]),
-  user: ({ scope, user_id }) => {
-    const isShared = sql`exists (select 1 from user_locations as theirs
-      join user_locations as mine on mine.location_id = theirs.location_id
-      where mine.user_id = ${user_id} and theirs.user_id = users.id)`;
-    return found(sql`users`, [
-      sql`users.id = notifications.subject_id`,
-      ...(scope.hidesPast ? [sql`users.is_active = true`] : []),
-      ...(scope.all ? [] : [isShared]),
-    ]);
-  },
+  user: ({ scope }) =>
+    found(sql`users`, [sql`users.id = notifications.subject_id`, isUserInScope(scope, 'users.id')]),
   run: ({ runs }) =>
     found(sql`runs`, [
       sql`runs.id = notifications.subject_id`,

@@ -6,11 +6,11 @@ import type {
 } from '../../../contract/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { eachStep } from '../../kernel/background.ts';
+import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
 import { pathOf } from './path-of.pure.ts';
@@ -57,7 +57,7 @@ function present(row: repository.NotificationRow, seen_at: string | null): Notif
 
 /** Clears the badge of what was on screen. */
 export function markSeen(ctx: Authorized<'signed_in'>, until: string): Promise<NotificationCounts> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     tellTabs(ctx, await moveSeen(ctx, userOf(ctx), earlier(until, now(ctx))));
     return countsOf(ctx);
   });
@@ -65,7 +65,7 @@ export function markSeen(ctx: Authorized<'signed_in'>, until: string): Promise<N
 
 /** Those that were on screen; later ones stay unread. */
 export function markAllRead(ctx: Authorized<'signed_in'>, until: string): Promise<NotificationCounts> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     tellTabs(ctx, await repository.markReadUntil(ctx.tx, userOf(ctx), earlier(until, now(ctx)), now(ctx)));
     return countsOf(ctx);
   });
@@ -77,7 +77,7 @@ export function markOneRead(
   id: string,
   isRead: boolean,
 ): Promise<NotificationCounts> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const sight = sightOf(ctx);
     if (!(await repository.isAnyListed(ctx.tx, sight, [id]))) notFound();
     tellTabs(ctx, await repository.markRead(ctx.tx, sight.user_id, id, isRead ? now(ctx) : null));

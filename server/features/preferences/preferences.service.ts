@@ -1,8 +1,8 @@
 import type { RecentPick } from '../../../contract/recent.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './preferences.repository.ts';
 import { presentRecent, withPick } from './recent.pure.ts';
 
@@ -18,7 +18,7 @@ export function addRecent(
 ): Promise<RecentPick[]> {
   const userId = own(ctx);
   // It locks the actor, so that no row is left of a user who is deleted meanwhile.
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const at = ctx.app.now();
     const recent = withPick(await repository.lockRecent(ctx.tx, userId), pick, at);
     await repository.updateRecent(ctx.tx, userId, recent);

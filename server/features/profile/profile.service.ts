@@ -1,9 +1,9 @@
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { signUpNameOf } from '../auth/identities/identities.service.ts';
 import { secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
 import { ensureProfile, findHelper, findUser, updateOwnProfile } from '../users/users.service.ts';
@@ -21,7 +21,7 @@ export function updateProfile(
   changes: { full_name?: string | undefined; phone?: string | null | undefined },
 ): Promise<OwnProfile> {
   const { id } = own(ctx);
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     await updateOwnProfile(ctx, id, changes);
     return (await find(ctx)) ?? gone();
   });
@@ -29,7 +29,7 @@ export function updateProfile(
 
 function makeProfile(ctx: Context): Promise<OwnProfile> {
   const { id, email } = own(ctx);
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const full_name = await signUpNameOf(ctx.tx, id);
     const isNew = await ensureProfile(ctx, { id, email, full_name });
     if (isNew) {

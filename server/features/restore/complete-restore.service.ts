@@ -1,8 +1,8 @@
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import type { App } from '../../kernel/context.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { dropEmails } from '../notifications/notifications.service.ts';
 import { stopRuns } from '../runs/work/fail-run.service.ts';
 import { restoredKey } from './mark-restored.service.ts';
@@ -26,7 +26,7 @@ const held =
 export async function completeRestore(app: App): Promise<CompletedRestore | null> {
   if ((await repository.findSetting(app.database.read, restoredKey)) === null) return null;
   const ctx: Authorized<'anyone'> = systemContext(app);
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     // Null when another process completed it since.
     const made_at = await repository.takeSetting(ctx.tx, restoredKey);
     if (made_at === null) return null;

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isFound, isOneOf, joined, listOf } from '../../kernel/database/query.ts';
+import { forUpdate, insertOf, isOneOf, joined, listOf } from '../../kernel/database/query.ts';
 import type { RolesTable } from '../../kernel/database/schema.ts';
+import { usersInScope } from '../../kernel/scope.ts';
 
 const columns = [
   'id',
@@ -86,14 +87,10 @@ export async function listPermissions(
 }
 
 /** Roles without users are missing. */
-export async function countUsers(db: Queryable, { hidesPast }: Scope): Promise<Map<string, number>> {
+export async function countUsers(db: Queryable, scope: Scope): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('user_roles')
-    .$if(hidesPast === true, (query) =>
-      query.where('user_id', 'in', (eb) =>
-        eb.selectFrom('users').select('users.id').where('users.is_active', '=', true),
-      ),
-    )
+    .where((eb) => eb.and(usersInScope(scope, 'user_roles.user_id')))
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('users')])
     .groupBy('role_id')
     .execute();
@@ -110,10 +107,9 @@ export function listHolders(tx: Transaction, roleId: string) {
     .execute();
 }
 
-/** False when the id or the name is taken. */
-export function insertRole(tx: Transaction, row: RolesTable): Promise<boolean> {
-  const query = tx.insertInto('roles').values(row).returning('id');
-  return isFound(query.onConflict((conflict) => conflict.doNothing()));
+/** For `createOnce`. */
+export function roleInsert(row: RolesTable): RawBuilder<unknown> {
+  return insertOf('roles', row);
 }
 
 export function updateRole(tx: Transaction, id: string, changes: Partial<RolesTable>) {

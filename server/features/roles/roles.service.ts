@@ -3,6 +3,7 @@ import type { RoleInput } from '../../../contract/fields/role-input.ts';
 import type { CountedRole, Role } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
@@ -11,7 +12,6 @@ import { ApiError } from '../../kernel/errors.ts';
 import { inOrder } from '../../kernel/in-order.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './roles.repository.ts';
 import {
   nameKey,
@@ -40,42 +40,41 @@ export async function getRole(ctx: Authorized<'roles.read'>, id: string): Promis
  * Repeating the same request changes nothing. @throws ApiError 403 for a permission that the actor lacks; 409 for a
  * name that is taken or looks like a built-in one, and for an id in use.
  */
-export function createRole(
+export async function createRole(
   ctx: Authorized<'roles.manage'>,
   { id = randomUUID(), ...input }: RoleInput & { id?: string | undefined },
 ): Promise<CountedRole> {
-  return transaction(ctx, async (ctx) => {
-    const { tx } = ctx;
-    requireAllLocations(ctx);
-    const permissions = [...new Set(input.permissions)].sort();
-    const { name, description, color, requires_second_factor } = input;
-    const row = { name, description, color, requires_second_factor };
-    const known = await createOnce(ctx, {
+  requireAllLocations(ctx);
+  const permissions = [...new Set(input.permissions)].sort();
+  const { name, description, color, requires_second_factor } = input;
+  return createOnce(
+    ctx,
+    {
       id,
       body: input,
-      insert: async (stamp) => {
-        requireOwn(ctx, permissions);
-        const name_key = nameKey(name);
-        const holder = await repository.findIdByName(tx, name_key);
-        if (holder !== null && holder !== id) throw nameTaken();
-        refuseLookAlike(name);
-        return repository.insertRole(tx, { id, ...row, name_key, is_builtin: false, ...stamp });
-      },
-      find: () => repository.lockRole(tx, id),
-      taken: () => {
-        throw nameTaken();
-      },
-    });
-    if (known) return (await findCounted(ctx, id)) ?? notFound();
-    await repository.insertPermissions(tx, id, permissions);
-    const after = { name, description, color, permissions: permissionLabels(permissions) };
-    audit(ctx, {
-      action: 'role.created',
-      subject: { type: 'role', id, name },
-      details: { after: { ...after, ...(requires_second_factor && { requires_second_factor }) } },
-    });
-    return (await findCounted(ctx, id)) ?? notFound();
-  });
+      find: (ctx) => repository.lockRole(ctx.tx, id),
+      taken: () => Promise.reject(nameTaken()),
+      repeat: async (ctx) => (await findCounted(ctx, id)) ?? notFound(),
+    },
+    async (ctx, { stamp, insert }) => {
+      const { tx } = ctx;
+      requireOwn(ctx, permissions);
+      const name_key = nameKey(name);
+      const holder = await repository.findIdByName(tx, name_key);
+      if (holder !== null && holder !== id) throw nameTaken();
+      refuseLookAlike(name);
+      const row = { id, name, description, color, requires_second_factor, name_key, is_builtin: false };
+      await insert(repository.roleInsert({ ...row, ...stamp }));
+      await repository.insertPermissions(tx, id, permissions);
+      const after = { name, description, color, permissions: permissionLabels(permissions) };
+      audit(ctx, {
+        action: 'role.created',
+        subject: { type: 'role', id, name },
+        details: { after: { ...after, ...(requires_second_factor && { requires_second_factor }) } },
+      });
+      return (await findCounted(ctx, id)) ?? notFound();
+    },
+  );
 }
 
 /**
@@ -89,7 +88,7 @@ export async function updateRole(
   ifMatch: string | null,
 ): Promise<CountedRole> {
   try {
-    return await transaction(ctx, async (ctx) => {
+    return await change(ctx, {}, async (ctx) => {
       const { tx } = ctx;
       requireAllLocations(ctx);
       const row = (await repository.lockRole(tx, id)) ?? notFound();
@@ -149,7 +148,7 @@ async function writeChanges(
 
 /** Each user who loses it gets an audit entry. @throws ApiError 404, 403; 409 for a built-in role. */
 export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     requireAllLocations(ctx);
     const row = (await repository.lockRole(tx, id)) ?? notFound();

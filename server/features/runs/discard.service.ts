@@ -1,8 +1,8 @@
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import { eachStep, yieldToRequests } from '../../kernel/background.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, now } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
 import { deletedAtOnce } from './pace.pure.ts';
 import { deleteSome } from './run-lines.repository.ts';
@@ -20,7 +20,7 @@ const halfStoredHours = 1;
  * being applied.
  */
 export function discardRun(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const run = await lockRun(ctx, id);
     if (!mayStop(ctx, run)) throw forbidden(ctx);
     if (run.state === 'applying') throw new ApiError('conflict', 'This run is being applied. Stop it first.');

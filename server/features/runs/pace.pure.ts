@@ -14,11 +14,13 @@ export const faultsAllowed = 2;
 /** Their rows are read in few statements, and no chunk delays other requests for long. */
 export const plannedAtOnce = 60;
 export const appliedPerTurn = 64;
-/** The facts about new rows are read together. */
 export const appliedAtOnce = 32;
 /** SQLite has one writer. On PostgreSQL most of the time of a line is waiting. */
 export const appliedInParallel = { sqlite: 1, postgres: 2 };
-/** New rows of one transaction, whose statements travel to PostgreSQL together. On SQLite others would wait longer. */
+/**
+ * New rows of one transaction, whose facts are read together and whose statements travel to PostgreSQL together. On
+ * SQLite others would wait longer.
+ */
 export const addedTogether = { sqlite: 1, postgres: 8 };
 
 export const cellsAtOnce = 500;

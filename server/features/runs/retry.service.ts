@@ -1,7 +1,7 @@
 import { hasEnded, type Run } from '../../../contract/runs.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { change } from '../../kernel/change.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { auditRun } from './audit-run.service.ts';
 import { presentRun, relationsOf } from './present.service.ts';
 import { describe, lockOwn, planAgain, update } from './runs.service.ts';
@@ -13,7 +13,7 @@ import { expiryFrom } from './start-run.service.ts';
  * undone, or would end the same.
  */
 export function retryRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const run = await lockOwn(ctx, id);
     if (run.state === 'planning' || run.state === 'planned') return presentRun(ctx, run);
     if (!hasEnded(run)) throw new ApiError('conflict', `This run is ${describe(run)}.`);

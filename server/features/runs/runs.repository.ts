@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type BulkAct,
   type ImportOptions,
@@ -9,7 +9,7 @@ import {
   workingStates,
 } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isFound } from '../../kernel/database/query.ts';
+import { forUpdate, insertOf } from '../../kernel/database/query.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
@@ -77,13 +77,9 @@ export async function lockRun(tx: Transaction, scope: RunScope, id: string): Pro
   return row ? toRun(row) : null;
 }
 
-/** False when the id is taken. */
-export function insertRun(tx: Transaction, row: RunRow): Promise<boolean> {
-  const query = tx
-    .insertInto('runs')
-    .values(toColumns(row) as RunsTable)
-    .returning('id');
-  return isFound(query.onConflict((conflict) => conflict.doNothing()));
+/** For `createOnce`. */
+export function runInsert(row: RunRow): RawBuilder<unknown> {
+  return insertOf('runs', toColumns(row) as RunsTable);
 }
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<RunRow>): Promise<void> {

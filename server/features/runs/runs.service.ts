@@ -1,10 +1,10 @@
 import { changesIn, isWorking, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
+import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
 import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.service.ts';
 import * as lines from './run-lines.repository.ts';
@@ -51,7 +51,7 @@ export async function listRunLines(
  * that is not planned; 400 when `confirm` is not the number of users who lose access.
  */
 export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: number | null): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const run = await lockOwn(ctx, id);
     if (run.state === 'applying' || run.state === 'done') return presentRun(ctx, run);
     if (run.state !== 'planned') throw new ApiError('conflict', `This run is ${describe(run)}.`);
@@ -74,7 +74,7 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
 
 /** Applied lines stay. @throws ApiError 404; 403 for a run whose changes the actor may not make. */
 export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const run = await lockRun(ctx, id);
     if (!mayStop(ctx, run)) throw forbidden(ctx);
     if (!isWorking(run)) return presentRun(ctx, run);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { openRunDays, openRunsMaxCount, runTitleMaxLength } from '../../../contract/fields/limits.ts';
 import { hasEnded, type RunState } from '../../../contract/runs.ts';
+import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, now, originOf } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { changeUser, transaction } from '../../kernel/transaction.ts';
-import { insertRun, listOpenRuns, lockRun, type RunRow, updateRun } from './runs.repository.ts';
+import { listOpenRuns, lockRun, type RunRow, runInsert, updateRun } from './runs.repository.ts';
 import { noCounts } from './runs.rules.ts';
 
 type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
@@ -18,40 +18,33 @@ type NewRun = Pick<RunRow, 'kind' | 'about' | 'title'> &
   };
 
 /** `insertLines` returns the number of lines. @throws ApiError 409 for an id in use, or when too many runs wait. */
-export async function startRun(
+export function startRun(
   ctx: InTransaction,
   { id = randomUUID(), body, title, act = null, undo_of = null, left_out = 0, ...run }: NewRun,
   insertLines: (run_id: string) => Promise<number>,
   check: () => Promise<void> = async () => {},
 ): Promise<RunRow> {
-  const { tx } = ctx;
-  const find = () => lockRun(tx, { all: true }, id);
-  const known = await createOnce(ctx, {
-    id,
-    body,
-    insert: async (stamp) => {
-      // A repeated request is not refused because of the run that the first one made.
-      if (await find()) return false;
-      await check();
-      await refuseTooMany(ctx);
-      return insertRun(tx, {
+  const find = ({ tx }: InTransaction) => lockRun(tx, { all: true }, id);
+  return createOnce(ctx, { id, body, find, repeat: (_, row) => row }, async (ctx, { stamp, insert }) => {
+    await check();
+    await refuseTooMany(ctx);
+    await insert(
+      runInsert({
         ...{ id, ...run, title: oneLine(title), act, undo_of, left_out, file: null, options: null, ...stamp },
         ...{ total: 0, done: 0, planned: noCounts, applied: noCounts },
         ...{ confirm: null, problem: null, leased_until: null, leased_by: null, faults: 0, retryable: 0 },
         ...{ ended_at: null, expires_at: expiryFrom(ctx), discarded_at: null },
         ...startedBy(ctx),
-      });
-    },
-    find,
+      }),
+    );
+    const total = await insertLines(id);
+    await updateRun(ctx.tx, id, { total });
+    recordOwnChange(ctx, 'runs', ctx.actor.user_id);
+    ctx.app.database.afterCommit(ctx.app.runs.wake);
+    const row = await find(ctx);
+    if (!row) throw new Error('The run was not inserted');
+    return row;
   });
-  if (known) return known;
-  const total = await insertLines(id);
-  await updateRun(tx, id, { total });
-  recordOwnChange(ctx, 'runs', ctx.actor.user_id);
-  ctx.app.database.afterCommit(ctx.app.runs.wake);
-  const row = await find();
-  if (!row) throw new Error('The run was not inserted');
-  return row;
 }
 
 /** Locks the actor, so that of two runs that begin at once only one can be the last that the limit allows. */
@@ -59,8 +52,7 @@ export function beginRun<C extends Context, T>(
   ctx: C,
   work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<T> {
-  const { user_id } = ctx.actor;
-  return user_id === null ? transaction(ctx, work) : changeUser(ctx, user_id, work);
+  return change(ctx, { user: ctx.actor.user_id }, work);
 }
 
 /** A stopped run keeps its lines for nobody, so the oldest of these is discarded. @throws ApiError 409 */

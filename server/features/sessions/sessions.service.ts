@@ -1,8 +1,8 @@
 import type { Authorized } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import type { Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { changeUser } from '../../kernel/transaction.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
 import { findManageable, requireManageable } from '../users/guards.service.ts';
 
@@ -13,12 +13,12 @@ export async function listOwnSessions(ctx: Authorized<'signed_in'>) {
 /** @throws ApiError 404 for any other session. */
 export function endOwnSession(ctx: Authorized<'signed_in'>, session_id: string): Promise<void> {
   const user = self(ctx);
-  return changeUser(ctx, user.id, (ctx) => endOne(ctx, user, session_id));
+  return change(ctx, { user: user.id }, (ctx) => endOne(ctx, user, session_id));
 }
 
 export function endOtherSessions(ctx: Authorized<'signed_in'>): Promise<{ ended: number }> {
   const user = self(ctx);
-  return changeUser(ctx, user.id, async (ctx) => {
+  return change(ctx, { user: user.id }, async (ctx) => {
     const except = ctx.actor.session_id ?? undefined;
     const ended = await open.endOpenSessionsOf(ctx, user.id, 'ended_by_owner', except);
     if (ended > 0) await record(ctx, user, { scope: 'All others', sessions: ended });
@@ -38,14 +38,14 @@ export function endSessionOf(
   id: string,
   session_id: string,
 ): Promise<void> {
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     await endOne(ctx, userSubject(await findManageable(ctx, id)), session_id);
   });
 }
 
 /** @throws ApiError as `listSessionsOf`. */
 export function endSessionsOf(ctx: Authorized<'users.sessions'>, id: string): Promise<{ ended: number }> {
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     const user = userSubject(await findManageable(ctx, id));
     const ended = await open.endOpenSessionsOf(ctx, id, reasonOf(ctx, id));
     if (ended > 0) await record(ctx, user, { scope: 'All of them', sessions: ended });

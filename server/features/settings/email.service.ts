@@ -1,8 +1,8 @@
 import { type Authorized, requireAct } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import { invitedByMail } from '../auth/accounts/invitation-notices.service.ts';
 import { permissionsOfReceiver } from '../users/account/receiver-permissions.service.ts';
 import * as emails from './email.repository.ts';
@@ -23,7 +23,7 @@ export async function listEmails(ctx: Authorized<'mail.read'>) {
  */
 export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
   requireAct(ctx, 'readEmails');
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const row = (await emails.findEmail(ctx.tx, id)) ?? notFound();
     const theirs = await permissionsOfReceiver(ctx, row.to);
     if (theirs.some((permission) => !(ctx.actor.permissions as ReadonlySet<string>).has(permission))) {
@@ -45,7 +45,7 @@ export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
 /** @throws ApiError 403 without access to all locations; 404; 409 for one that was sent, and without a mail server. */
 export async function sendEmailAgain(ctx: Authorized<'mail.read'>, id: string) {
   requireAct(ctx, 'readEmails');
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const row = (await emails.findEmail(ctx.tx, id)) ?? notFound();
     requireMailServer(ctx);
     if (!(await ctx.app.mailer.sendAgain(ctx.tx, id))) {

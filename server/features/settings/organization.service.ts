@@ -6,11 +6,11 @@ import {
 } from '../../../contract/organization.ts';
 import { type Authorized, requireAct } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import type { Context } from '../../kernel/context.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { transaction } from '../../kernel/transaction.ts';
 import * as repository from './organization.repository.ts';
 
 type Changes = { [Field in keyof OrganizationInput]?: OrganizationInput[Field] | undefined };
@@ -28,7 +28,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   requireAct(ctx, 'editOrganization');
   refuseFixed(ctx, changes);
-  const saved = await transaction(ctx, async (ctx) => {
+  const saved = await change(ctx, {}, async (ctx) => {
     const stored = await repository.lockOrganization(ctx.tx);
     const before = valuesOf(ctx, stored);
     const changed = changedFields(before, changes, organizationFields);

@@ -1,6 +1,7 @@
 import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
+import { ofPast } from '../../kernel/scope.ts';
 import { findDeactivation } from '../audit/deactivations.service.ts';
 import { grantorNames } from '../users/assign/grantors.service.ts';
 import { notFound } from '../users/guards.service.ts';
@@ -28,7 +29,7 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
     locations: locations.map(withGrant),
     added_by: arrival.created_by && nameOf(added),
     joined_at: arrival.password_hash === null ? null : arrival.email_confirmed_at,
-    last_sign_in_at: scope.hidesPast ? null : arrival.last_sign_in_at,
+    last_sign_in_at: ofPast(scope, arrival.last_sign_in_at),
     updated_at: arrival.updated_at,
     deactivation: gone && {
       at: gone.at,

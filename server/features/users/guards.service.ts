@@ -7,7 +7,7 @@ import { readUserAccess, readWorkingAdmins } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
 import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';
 
-/** Call it inside `changeUser`. @throws ApiError 404 out of scope, 403 */
+/** Call it inside a change of the user. @throws ApiError 404 out of scope, 403 */
 export async function findManageable(ctx: InTransaction, id: string) {
   const [row, access] = await findChanged(ctx, id);
   refuseFor(whyNotManage(access, ctx.actor), 'forbidden');

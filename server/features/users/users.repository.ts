@@ -12,7 +12,7 @@ import {
   whereAll,
 } from '../../kernel/database/query.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, isUserInScope } from '../../kernel/scope.ts';
 import { listColumns } from './list/users-list.repository.ts';
 
 // The reads of the Users page and of one user are SQL text: building them took as long as the rest (decision 15).
@@ -20,15 +20,6 @@ import { listColumns } from './list/users-list.repository.ts';
 const columns = listColumns;
 type UserRow = Pick<UsersTable, (typeof columns)[number]>;
 const userColumns = sql.raw(columns.map((column) => `users.${column}`).join());
-
-/** Scope check for a lookup by id. Lists start from the actor's locations (users-list.repository.ts). */
-export function isVisible(scope: Scope): RawBuilder<boolean> {
-  const isShown = scope.hidesPast ? sql<boolean>`users.is_active` : sql<boolean>`true`;
-  if (scope.all) return isShown;
-  return sql`(${isShown} and (users.id = ${scope.user_id} or exists (
-    select 1 from user_locations as theirs join user_locations as mine on mine.location_id = theirs.location_id
-    where mine.user_id = ${scope.user_id} and theirs.user_id = users.id)))`;
-}
 
 export async function findUser<More>(
   db: Queryable,
@@ -38,12 +29,12 @@ export async function findUser<More>(
 ) {
   const query = sql<UserRow & Pick<UsersTable, 'updated_by' | 'updated_by_name'> & More>`
     select ${userColumns}, users.updated_by, users.updated_by_name, ${more.columns}
-    from users ${more.joins} where users.id = ${id} and ${isVisible(scope)}`;
+    from users ${more.joins} where users.id = ${id} and ${isUserInScope(scope, 'users.id')}`;
   return (await readOften(db, query))[0] ?? null;
 }
 
 export async function isInScope(db: Queryable, scope: Scope, id: string): Promise<boolean> {
-  const query = sql`select 1 from users where users.id = ${id} and ${isVisible(scope)}`;
+  const query = sql`select 1 from users where users.id = ${id} and ${isUserInScope(scope, 'users.id')}`;
   return (await query.execute(db)).rows.length > 0;
 }
 
@@ -53,7 +44,7 @@ export async function listNames(db: Queryable, scope: Scope, ids: readonly strin
     .selectFrom('users')
     .select(['id', 'full_name', 'email'])
     .where(isOneOf(db, 'users.id', ids))
-    .where(isVisible(scope))
+    .where(isUserInScope(scope, 'users.id'))
     .execute();
 }
 
@@ -83,20 +74,20 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
     .select(['id', 'email', 'full_name', 'phone', 'employee_number', 'is_active'])
     .select(['updated_at', 'updated_by', 'updated_by_name'])
     .where(isOneOf(db, 'users.id', ids))
-    .where(isVisible(scope))
+    .where(isUserInScope(scope, 'users.id'))
     .execute();
 }
 
 /**
- * Includes the columns with which a repeated create or a stale edit is compared. `changeUser` has locked the row before a
- * change.
+ * Includes the columns with which a repeated create or a stale edit is compared. A change has locked the row
+ * before.
  */
 export async function findForChange(tx: Transaction, scope: Scope, id: string) {
   const query = tx
     .selectFrom('users')
     .select([...columns, 'created_by', 'created_from', 'updated_by', 'updated_by_name'])
     .where('id', '=', id)
-    .where(isVisible(scope));
+    .where(isUserInScope(scope, 'users.id'));
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -183,18 +174,9 @@ export async function findHelper(db: Queryable, userId: string) {
   return admins.find((admin) => admin.user_id === user.created_by) ?? admins[0] ?? null;
 }
 
-/** False when the id, email or employee number is taken. If they are expected to be free, the transaction fails then. */
-export async function insertUser(
-  tx: Transaction,
-  row: UsersTable,
-  isExpectedFree: boolean,
-): Promise<boolean> {
-  if (isExpectedFree) {
-    tx.later(insertOf('users', row).execute(tx));
-    return true;
-  }
-  const query = sql`${insertOf('users', row)} on conflict do nothing returning id`;
-  return (await query.execute(tx)).rows.length > 0;
+/** For `createOnce`. */
+export function userInsert(row: UsersTable): RawBuilder<unknown> {
+  return insertOf('users', row);
 }
 
 /** False when the id is taken. An email that another user has violates its unique index. */

@@ -15,15 +15,16 @@ import {
 } from '../../../contract/users.ts';
 import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
-import { createExpectingFree, createOnce, createStamp, isUsedId } from '../../kernel/create-once.ts';
+import { createOnce, createStamp } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { refuseFor } from '../../kernel/rules.ts';
+import { ofPast } from '../../kernel/scope.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { changeUser, readAndChange, readAndChangeUser } from '../../kernel/transaction.ts';
 import {
   factsOf,
   noFacts,
@@ -51,7 +52,7 @@ const fields = ['full_name', 'phone', 'employee_number', 'is_active'] as const;
 function factsFor(ctx: Context, scope: Scope, facts: SignInFacts) {
   return {
     ...facts,
-    ...(scope.hidesPast && { last_sign_in_at: null }),
+    last_sign_in_at: ofPast(scope, facts.last_sign_in_at),
     has_second_factor: mayKnowFactors(ctx) ? facts.has_second_factor : null,
   };
 }
@@ -72,14 +73,18 @@ async function readUser(ctx: Context, scope: Scope, id: string) {
   const found = repository.findUser(db, scope, id, signInSql(now(ctx)));
   const [row, { roles, locations }] = await Promise.all([found, linksOf(db, scope, [{ id }])]);
   if (!row) return null;
-  const { email, full_name, phone, employee_number, is_active, created_at, updated_at } = row;
-  const user: User = {
-    ...{ id, email, full_name, phone, employee_number, is_active, created_at, updated_at },
-    ...factsFor(ctx, scope, factsOf(row)),
-    roles: roles.of(id),
-    locations: locations.of(id),
-  };
-  return { row, user };
+  const facts = { ...factsFor(ctx, scope, factsOf(row)), roles: roles.of(id), locations: locations.of(id) };
+  return { row, user: presentUser(row, facts) };
+}
+
+type Profile = Pick<
+  User,
+  'id' | 'email' | 'full_name' | 'phone' | 'employee_number' | 'is_active' | 'created_at' | 'updated_at'
+>;
+
+function presentUser(row: Profile, facts: Omit<User, keyof Profile>): User {
+  const { id, email, full_name, phone, employee_number, is_active, created_at, updated_at } = row;
+  return { id, email, full_name, phone, employee_number, is_active, created_at, updated_at, ...facts };
 }
 
 export const lockUsers: LockUsers = repository.lockUsers;
@@ -103,75 +108,46 @@ type NewUser = UserInput & { id?: string | undefined; location_ids?: string[] };
  */
 export function createUser(
   ctx: Authorized<'users.create'>,
-  { id = randomUUID(), ...input }: NewUser,
+  { id = randomUUID(), location_ids = [], ...profile }: NewUser,
 ): Promise<User> {
-  return createExpectingFree(ctx, (isExpectedFree) =>
-    readAndChange(
-      ctx,
-      (ctx) => readForNew(ctx, id, input.location_ids),
-      async (ctx, known) => {
-        const added = await addUser(ctx, { id, ...input }, { ...known, isExpectedFree });
-        return added ?? (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
-      },
-    ),
+  const locationIds = [...new Set(location_ids)];
+  return createOnce(
+    ctx,
+    {
+      id,
+      body: { ...profile, location_ids },
+      read: (ctx) => readAssignable(ctx, locationIds),
+      find: (ctx) => repository.findForChange(ctx.tx, { all: true }, id),
+      taken: (ctx) => refuseTaken(ctx, profile),
+      repeat: async (ctx) => (await findUser(ctx, scopeOf(ctx), id)) ?? notFound(),
+    },
+    async (ctx, { stamp, facts, insert }) => {
+      const own = requireOwn(locationIds, facts);
+      refuseClosed(own);
+      refuseFor(whyNotAddAt(locationIds, ctx.actor), 'validation_failed', { path: 'location_ids' });
+      await insert(repository.userInsert({ id, ...profile, ...derivedFrom(profile), ...stamp }));
+      repository.insertLocationLinks(ctx.tx, grantStamp(ctx, id), locationIds);
+      audit(ctx, {
+        action: 'user.created',
+        subject: { type: 'user', id, name: profile.full_name },
+        details: { after: profile },
+        locations_added: locationIds,
+      });
+      const { created_at, updated_at } = stamp;
+      return presentUser(
+        { id, ...profile, created_at, updated_at },
+        { ...factsFor(ctx, scopeOf(ctx), noFacts), roles: [], locations: refsOf(own) },
+      );
+    },
   );
 }
 
-/** What decides about a new user. */
-async function readForNew(ctx: InTransaction, id: string, location_ids: readonly string[] = []) {
-  const [isUsed, locations] = await Promise.all([isUsedId(ctx.tx, id), readAssignable(ctx, location_ids)]);
-  return { isUsed, locations };
-}
-
-/** Null when the request was repeated. */
-export async function addUser(
-  ctx: InTransaction<Authorized<'users.create'>>,
-  { id, location_ids = [], ...profile }: NewUser & { id: string },
-  known?: Awaited<ReturnType<typeof readForNew>> & { isExpectedFree: boolean },
-): Promise<User | null> {
-  const { tx } = ctx;
-  const locationIds = [...new Set(location_ids)];
-  const { isUsed, locations } = known ?? (await readForNew(ctx, id, locationIds));
-  const isExpectedFree = known?.isExpectedFree ?? false;
-  // Not read again, because no other transaction sees the row yet.
-  let added: User | null = null;
-  const existing = await createOnce(ctx, {
-    id,
-    body: { ...profile, location_ids },
-    isUsed,
-    insert: async (stamp) => {
-      const own = requireOwn(locationIds, locations);
-      refuseClosed(own);
-      refuseFor(whyNotAddAt(locationIds, ctx.actor), 'validation_failed', { path: 'location_ids' });
-      const row = { id, ...profile, ...derivedFrom(profile), ...stamp };
-      if (!(await repository.insertUser(tx, row, isExpectedFree))) return false;
-      const { created_at, updated_at } = stamp;
-      const facts = factsFor(ctx, scopeOf(ctx), noFacts);
-      // In the order of `readUser`: a repeated request gets the same answer.
-      const { email, full_name, phone, employee_number, is_active } = profile;
-      added = {
-        ...{ id, email, full_name, phone, employee_number, is_active, created_at, updated_at },
-        ...{ ...facts, roles: [], locations: refsOf(own) },
-      };
-      return true;
-    },
-    find: () => repository.findForChange(tx, { all: true }, id),
-    taken: async () => {
-      const holderOf = await readEmailHolders(tx, [profile.email]);
-      refuseFor(whyNotEmail(holderOf(profile.email).profile), 'email_taken', { path: 'email' });
-      await refuseEmployeeNumber(ctx, profile.employee_number);
-      throw emailTaken();
-    },
-  });
-  if (existing) return null;
-  repository.insertLocationLinks(tx, grantStamp(ctx, id), locationIds);
-  audit(ctx, {
-    action: 'user.created',
-    subject: { type: 'user', id, name: profile.full_name },
-    details: { after: profile },
-    locations_added: locationIds,
-  });
-  return added;
+/** @throws ApiError 409 that says which value another user has. */
+async function refuseTaken(ctx: InTransaction, { email, employee_number }: UserInput): Promise<void> {
+  const holderOf = await readEmailHolders(ctx.tx, [email]);
+  refuseFor(whyNotEmail(holderOf(email).profile), 'email_taken', { path: 'email' });
+  await refuseEmployeeNumber(ctx, employee_number);
+  throw emailTaken();
 }
 
 /** False when the account has a profile, which is not changed. */
@@ -208,10 +184,12 @@ export async function updateUser(
   ifMatch: string | null,
 ): Promise<User & { ended?: Ended }> {
   try {
-    return await readAndChangeUser(
+    return await change(
       ctx,
-      id,
-      (ctx) => Promise.all([readUser(ctx, scopeOf(ctx), id), readUserAccess(ctx, id)]),
+      {
+        user: id,
+        read: (ctx) => Promise.all([readUser(ctx, scopeOf(ctx), id), readUserAccess(ctx, id)]),
+      },
       async (ctx, [known, access]) => {
         const { row, user } = known ?? notFound();
         refuseFor(whyNotManage(access, ctx.actor), 'forbidden');
@@ -317,7 +295,7 @@ export async function writeEmail(
 
 /** Includes account, sessions, tokens and links. @throws ApiError as `updateUser`, but for 412. */
 export function deleteUser(ctx: Authorized<'users.delete'>, id: string): Promise<void> {
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     const { tx } = ctx;
     const row = await findManageable(ctx, id);
     refuseOwnLoss(ctx, id, lostByLeaving);

@@ -1,5 +1,6 @@
+import type { RawBuilder } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isFound } from '../../kernel/database/query.ts';
+import { forUpdate, insertOf } from '../../kernel/database/query.ts';
 import type { ListViewsTable } from '../../kernel/database/schema.ts';
 
 const columns = ['id', 'owner_id', 'list', 'name', 'query', 'is_shared', 'updated_at'] as const;
@@ -42,10 +43,9 @@ export async function countViewsOf(db: Queryable, userId: string | null): Promis
   return row.views;
 }
 
-/** False when the id is taken. */
-export function insertView(tx: Transaction, row: ListViewsTable): Promise<boolean> {
-  const query = tx.insertInto('list_views').values(row).returning('id');
-  return isFound(query.onConflict((conflict) => conflict.doNothing()));
+/** For `createOnce`. */
+export function viewInsert(row: ListViewsTable): RawBuilder<unknown> {
+  return insertOf('list_views', row);
 }
 
 export function updateView(tx: Transaction, id: string, changes: Partial<ListViewsTable>): Promise<ViewRow> {

@@ -7,13 +7,13 @@ import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { listPermissions, type View, type ViewChanges, type ViewInput } from '../../../contract/views.ts';
 import { type Authorized, mayDo } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
+import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import * as repository from './views.repository.ts';
@@ -33,36 +33,27 @@ export async function listViews(ctx: Authorized<'signed_in'>): Promise<View[]> {
  * Repeating the same request changes nothing. @throws ApiError 403 for a list that the actor may not read and for
  * sharing without permission; 409 for one view too many, and for an id in use.
  */
-export function createView(
+export async function createView(
   ctx: Authorized<'signed_in'>,
   { id = randomUUID(), ...input }: ViewInput & { id?: string | undefined },
 ): Promise<View> {
   const owner_id = ctx.actor.user_id ?? notFound();
   // The lock of the user makes two requests at once count each other's view.
-  return changeUser(ctx, owner_id, async (ctx) => {
-    const { tx } = ctx;
-    if (!mayRead(ctx, input))
-      throw new ApiError('forbidden', 'Your roles do not allow you to see this list.');
-    if (input.is_shared) requireSharing(ctx);
-    const known = await createOnce(ctx, {
-      id,
-      body: input,
-      insert: async (stamp) => {
-        await refuseTooMany(ctx, owner_id);
-        return repository.insertView(tx, {
-          id,
-          owner_id,
-          ...input,
-          sort_name: sortKey(input.name),
-          ...stamp,
-        });
-      },
-      find: () => repository.lockView(tx, owner_id, id),
-    });
-    if (!known && input.is_shared) record(ctx, 'view.created', { id, name: input.name });
-    else if (!known) recordOwnChange(ctx, 'views', owner_id);
-    return presentOne(ctx, (await repository.lockView(tx, owner_id, id)) ?? notFound());
-  });
+  if (!mayRead(ctx, input)) throw new ApiError('forbidden', 'Your roles do not allow you to see this list.');
+  if (input.is_shared) requireSharing(ctx);
+  const find = ({ tx }: InTransaction) => repository.lockView(tx, owner_id, id);
+  return createOnce(
+    ctx,
+    { id, body: input, user: owner_id, find, repeat: (ctx, row) => presentOne(ctx, row) },
+    async (ctx, { stamp, insert }) => {
+      await refuseTooMany(ctx, owner_id);
+      const row = { id, owner_id, ...input, sort_name: sortKey(input.name), ...stamp };
+      await insert(repository.viewInsert(row));
+      if (input.is_shared) record(ctx, 'view.created', { id, name: input.name });
+      else recordOwnChange(ctx, 'views', owner_id);
+      return presentOne(ctx, (await find(ctx)) ?? notFound());
+    },
+  );
 }
 
 /**
@@ -74,7 +65,7 @@ export function updateView(
   changes: { [K in keyof ViewChanges]?: ViewChanges[K] | undefined },
   ifMatch: string | null,
 ): Promise<View> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const row = await lockChangeable(ctx, id);
     if (changes.is_shared) requireSharing(ctx);
     const changed = changedFields(row, changes, fields);
@@ -97,7 +88,7 @@ export function updateView(
 
 /** @throws ApiError 404 and 403 as `updateView`. */
 export function deleteView(ctx: Authorized<'signed_in'>, id: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const row = await lockChangeable(ctx, id);
     if (row.is_shared) record(ctx, 'view.deleted', row);
     else recordOwnChange(ctx, 'views', row.owner_id);

@@ -2,10 +2,10 @@ import { watchedRowsMax, watchesMaxCount } from '../../../contract/fields/limits
 import { isWatchable } from '../../../contract/views.ts';
 import type { ViewWatch } from '../../../contract/watches.ts';
 import type { Authorized } from '../../kernel/access.ts';
+import { change } from '../../kernel/change.ts';
 import { readClock } from '../../kernel/changes/change-clock.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError, invalid } from '../../kernel/errors.ts';
-import { changeUser, transaction } from '../../kernel/transaction.ts';
 import { findView } from '../views/views.service.ts';
 import { evaluate } from './evaluate.service.ts';
 import * as repository from './watches.repository.ts';
@@ -25,7 +25,7 @@ export function watchView(
 ): Promise<ViewWatch> {
   const user_id = userOf(ctx);
   // The lock of the user makes two requests at once count each other's watch.
-  return changeUser(ctx, user_id, async (ctx) => {
+  return change(ctx, { user: user_id }, async (ctx) => {
     const view = (await findView(ctx, view_id)) ?? notFound();
     if (!isWatchable(view.list)) {
       throw invalid({ path: 'id', message: 'A view of sales cannot be watched.' });
@@ -51,7 +51,7 @@ export function watchView(
 
 /** Repeating it changes nothing. */
 export function unwatchView(ctx: Authorized<'signed_in'>, view_id: string): Promise<void> {
-  return transaction(ctx, (ctx) => repository.deleteWatch(ctx.tx, userOf(ctx), view_id));
+  return change(ctx, {}, (ctx) => repository.deleteWatch(ctx.tx, userOf(ctx), view_id));
 }
 
 /** Whether it is empty needs one id. */

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createUser } from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { transaction } from '../../kernel/transaction.ts';
+import { change } from '../../kernel/change.ts';
 import { startWorld, type World } from './world.ts';
 
 async function record({ app }: World, details: Record<string, unknown>) {
   const subject = { type: 'settings', id: null, name: 'Settings' } as const;
-  await transaction(systemContext(app), (ctx) =>
+  await change(systemContext(app), {}, (ctx) =>
     audit(ctx, { action: 'settings.keys_rotated', subject, details }),
   );
 }

@@ -2,8 +2,8 @@ import { insertIdentity, newIdentity } from '../../features/auth/identities/iden
 import { hashPassword } from '../../features/auth/identities/passwords.pure.ts';
 import { sessionObject, startSession } from '../../features/auth/sessions/session-lifecycle.service.ts';
 import { anonymousContext } from '../../kernel/access.ts';
+import { change } from '../../kernel/change.ts';
 import type { App } from '../../kernel/context.ts';
-import { transaction } from '../../kernel/transaction.ts';
 
 interface Options {
   /** Gives the identity a password, so that it can sign in by itself. That costs a hash. */
@@ -31,7 +31,7 @@ export async function signInAs(
     identified: () => {},
     inBackground: (work: () => Promise<void>) => void work(),
   };
-  const live = await transaction(ctx, async (ctx) => {
+  const live = await change(ctx, {}, async (ctx) => {
     const identity = newIdentity({
       id,
       email,

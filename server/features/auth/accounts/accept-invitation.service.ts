@@ -1,7 +1,7 @@
 import { auditUser, userSubject } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { notify } from '../../../kernel/notifications/notify.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import {
   insertIdentity,
   lockIdentity,
@@ -22,7 +22,7 @@ import { resetCredentials } from './reset-credentials.service.ts';
  * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
  */
 export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const invited = await findInvited(ctx.tx, token_hash);
     if (!invited) throw linkExpired();
     if (!(await lockIsActive(ctx.tx, invited.id))) throw deactivated(403);

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { auditUser } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { firstCharacters } from '../../../platform/text.ts';
 import { passwordChangedEmail } from '../identities/account.emails.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
@@ -57,7 +57,7 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
   if (isProof) await checkPassword(ctx, before, changes.current_password ?? '');
   const wanted = changes.email ? await checkNewEmail(ctx, user, before, changes) : null;
 
-  const after = await transaction(ctx, async (ctx) => {
+  const after = await change(ctx, {}, async (ctx) => {
     const { identity: current, session } = await lockAccount(ctx, user);
     if ((password_hash || wanted || isProof) && current.password_hash !== before.password_hash) {
       throw new AuthError('conflict', 'The password was changed meanwhile. Sign in with the new one.');

@@ -1,6 +1,6 @@
 import { anonymousContext } from '../../../kernel/access.ts';
+import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { deleteRequest, type LaterRequest, listRequests } from '../identities/requests.repository.ts';
 import type { AccountHooks, HookedContext } from '../protocol/context.pure.ts';
 import { recordRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
@@ -32,7 +32,7 @@ export async function answerRequests(app: App, hooks: AccountHooks): Promise<voi
     run: (request) => {
       const { id, ip, user_agent } = request;
       const ctx = { ...anonymousContext(app, { id, ip, user_agent, via: 'screen' }), hooks };
-      return transaction(ctx, async (ctx) => {
+      return change(ctx, {}, async (ctx) => {
         if (await deleteRequest(ctx.tx, id)) await answers[request.kind](ctx, request);
       });
     },

@@ -1,7 +1,7 @@
 import { auditUser } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   holdsAllPermissionsOf,
@@ -109,7 +109,7 @@ export async function startEmailCorrection(
 export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
   await consumeNetworkAttempt(ctx, 'resend');
   if (!(await mayEmail(ctx, 'email change', email))) return;
-  await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_email_change', email }));
+  await change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'resend_email_change', email }));
 }
 
 export async function resendLinks(ctx: InTransaction<HookedContext>, { email }: LaterRequest): Promise<void> {
@@ -163,7 +163,7 @@ async function saveLink(ctx: InTransaction, user_id: string, link: Link): Promis
  */
 export async function confirmEmailChange(ctx: AuthContext, token_hash: string): Promise<LiveSession | null> {
   try {
-    return await transaction(ctx, (ctx) => confirm(ctx, token_hash));
+    return await change(ctx, {}, (ctx) => confirm(ctx, token_hash));
   } catch (error) {
     const isLate =
       isUniqueViolation(error, { table: 'auth_users', column: 'email' }) ||

@@ -1,5 +1,5 @@
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { recoveryEmail } from '../identities/account.emails.ts';
 import {
   findByEmail,
@@ -20,7 +20,7 @@ const linkLifetimeMs = 3_600_000;
 export async function requestRecovery(ctx: AuthContext, email: string): Promise<void> {
   await consumeNetworkAttempt(ctx, 'recover');
   if (!(await mayEmail(ctx, 'recovery', email))) return;
-  await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'recovery', email }));
+  await change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'recovery', email }));
 }
 
 export async function sendRecoveryLink(

@@ -1,5 +1,5 @@
+import { change } from '../../../kernel/change.ts';
 import { now } from '../../../kernel/context.ts';
-import { readAndChange } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   lockIdentity,
@@ -71,11 +71,13 @@ async function signInTo(
   }
   const rehashed = needsRehash(proven.hash) ? await hashPassword(given.password) : null;
   const { id } = proven.identity;
-  const live = await readAndChange(
+  const live = await change(
     ctx,
-    (ctx) => {
-      const locked = [lockIsActive(ctx.tx, id), lockIdentity(ctx.tx, id)] as const;
-      return Promise.all([...locked, readForSession(ctx, proven.identity)]);
+    {
+      read: (ctx) => {
+        const locked = [lockIsActive(ctx.tx, id), lockIdentity(ctx.tx, id)] as const;
+        return Promise.all([...locked, readForSession(ctx, proven.identity)]);
+      },
     },
     async (ctx, [isActive, current, known]) => {
       if (!isActive) throw deactivated(400);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { alreadyRegisteredEmail, confirmationEmail } from '../identities/account.emails.ts';
 import {
   findByEmail,
@@ -39,7 +39,7 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   // Over the limit of the email nothing is stored or sent, and the answer stays the same.
   const isEmailed = await mayEmail(ctx, 'sign-up', email);
   const applicant = makeApplicant(ctx, { email, password_hash, user_metadata });
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const first = await makeFirstAccount(ctx, applicant);
     if (first) return userObject(first);
     if (isEmailed) await storeSignUp(ctx, applicant);
@@ -51,7 +51,7 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
 export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
   await consumeNetworkAttempt(ctx, 'resend');
   if (!(await mayEmail(ctx, 'sign-up', email))) return;
-  await transaction(ctx, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
+  await change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
 }
 
 /** The owner of an existing account learns that there is one. */

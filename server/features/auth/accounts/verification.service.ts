@@ -1,6 +1,6 @@
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import {
   findByEmail,
   insertIdentity,
@@ -96,7 +96,7 @@ async function findClaimed(ctx: InTransaction<AuthContext>, email: string) {
 }
 
 function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const signUp = await findSignUp(ctx.tx, token_hash);
     if (!signUp) throw linkExpired();
     // Users are locked before anything else (docs/decisions/0032).
@@ -134,7 +134,7 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
 
 /** If the email was not confirmed before, somebody else may have set the credentials, so they are reset. */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const owner = await findTokenOwner(ctx.tx, token_hash, 'recovery');
     if (!owner) throw linkExpired();
     if (!(await lockIsActive(ctx.tx, owner))) throw deactivated(403);

@@ -10,12 +10,12 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { Reader } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { wrongKey } from '../../../kernel/secrets.ts';
 import type { Claims, SigningKeys } from '../../../kernel/sessions.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { isAhead } from '../../../platform/clock.ts';
 import {
   advanceKeys,
@@ -148,7 +148,7 @@ function isTokenError(error: unknown): boolean {
 export async function rotateSigningKeys(context: Context): Promise<void> {
   const { secrets } = context.app;
   const newKey = await generateKey('next');
-  await transaction(context, async (ctx) => {
+  await change(context, {}, async (ctx) => {
     const { tx } = ctx;
     await lockKeys(tx);
     const stored = await listKeys(tx);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
 import { isVerified, listApps } from '../identities/own-factors.service.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
@@ -24,7 +24,7 @@ import { findStep, openTotpSecret } from './totp.pure.ts';
 export async function challengeFactor(ctx: AuthContext, user: User, factor_id: string) {
   const id = randomUUID();
   const expiresAtMs = ctx.app.now().getTime() + factorSetupSeconds * 1000;
-  await transaction(ctx, async (ctx) => {
+  await change(ctx, {}, async (ctx) => {
     await lockAccount(ctx, user);
     await findApp(ctx, user, factor_id);
     await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges, ctx.tx);

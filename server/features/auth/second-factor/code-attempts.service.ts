@@ -1,5 +1,5 @@
+import { change } from '../../../kernel/change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
 import { wrongCode } from '../protocol/shared-errors.pure.ts';
@@ -25,7 +25,7 @@ export async function attemptCode(
   const { limits, mailer, config } = ctx.app;
   const key = `wrong-codes:${(await trustedDevice(ctx, user.user_id)) ?? user.user_id}`;
   const count = await consumeAttempt(ctx, key, authLimits.wrongCodes);
-  const live = await transaction(ctx, async (ctx) => {
+  const live = await change(ctx, {}, async (ctx) => {
     const live = await check(ctx);
     if (live) {
       await limits.forgiveAttempts({ refunded: key }, ctx.tx);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { factorsMaxCount } from '../../../../contract/fields/limits.ts';
+import { change } from '../../../kernel/change.ts';
 import { now } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import * as repository from '../identities/factors.repository.ts';
 import { isVerified, listApps, setupCutoff } from '../identities/own-factors.service.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
@@ -31,7 +31,7 @@ export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<
   const friendly_name = body.friendly_name || null;
   const name_key = friendly_name && nameKey(friendly_name);
   const at = now(ctx);
-  await transaction(ctx, async (ctx) => {
+  await change(ctx, {}, async (ctx) => {
     await lockAccount(ctx, user);
     await repository.deleteExpiredSetups(ctx.tx, setupCutoff(ctx), user.user_id);
     const apps = await listApps(ctx, user.user_id);
@@ -74,7 +74,7 @@ export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<
  */
 export async function removeFactor(ctx: AuthContext, user: User, id: string): Promise<{ id: string }> {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
-  await transaction(ctx, async (ctx) => {
+  await change(ctx, {}, async (ctx) => {
     await lockAccount(ctx, user);
     const apps = await listApps(ctx, user.user_id);
     const app = apps.find((known) => known.id === id);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readRecoveryCode } from '../../../../contract/auth/second-factor.ts';
 import { recoveryCodesCount } from '../../../../contract/fields/limits.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now, reader } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import {
   deleteChallenges,
   type Factor,
@@ -46,7 +46,7 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'cre
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   if (!hasRecentCode(ctx, user)) throw insufficientAal(403);
   const codes = newRecoveryCodes();
-  const set = await transaction(ctx, async (ctx) => {
+  const set = await change(ctx, {}, async (ctx) => {
     await lockAccount(ctx, user);
     const known = await findSet(ctx, user.user_id);
     if (mode === 'create' && known) {

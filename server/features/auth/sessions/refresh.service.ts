@@ -1,5 +1,5 @@
+import { change } from '../../../kernel/change.ts';
 import { originOf } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { findIdentity, isActive } from '../identities/identities.repository.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
@@ -41,7 +41,7 @@ async function requireGenuine(ctx: AuthContext, token: RefreshToken): Promise<vo
 /** Null for a replay: throwing here would roll back the end of the session. */
 function exchange(ctx: AuthContext, token: RefreshToken): Promise<LiveSession | null> {
   const at = ctx.app.now();
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const session = await lockSession(ctx.tx, token.session_id);
     const identity = session && (await findIdentity(ctx.tx, session.user_id));
     if (!session || !identity) throw unknownToken();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now, originOf } from '../../../kernel/context.ts';
 import type { AmrEntry, EndedReason } from '../../../kernel/database/auth-schema.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { findSetUpTime } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
 import { factorsOf } from '../identities/own-factors.service.ts';
@@ -105,7 +105,7 @@ export async function signOut(
 ): Promise<void> {
   const ending = { ended_at: now(ctx), ended_reason: 'signed_out' } as const;
   const isOwnOnly = scope === 'local' || user.second_factor === 'code_required';
-  await transaction(ctx, async (ctx) => {
+  await change(ctx, {}, async (ctx) => {
     // Waits for a change that the user is making right now, so that it ends before they are signed out.
     await lockIsActive(ctx.tx, user.user_id);
     if (isOwnOnly) await endSession(ctx.tx, user.session_id, ending);

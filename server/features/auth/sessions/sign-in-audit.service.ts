@@ -1,7 +1,7 @@
 import { auditUser, type NamedUser } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
 import type { AuthError, AuthErrorCode } from '../protocol/auth-error.pure.ts';
@@ -81,13 +81,11 @@ export function scheduleRefusedSignIn(
   if (limit) {
     const counted = limit === 'network' ? { network: networkOf(ctx.request.ip) } : { email };
     ctx.inBackground(() =>
-      transaction(ctx, (ctx) => countAttempt(ctx, { action: 'session.refused', ...counted })),
+      change(ctx, {}, (ctx) => countAttempt(ctx, { action: 'session.refused', ...counted })),
     );
   } else if (refusalReasons[code]) {
     ctx.inBackground(() =>
-      transaction(ctx, (ctx) =>
-        addRequest(ctx, { kind: 'refused_sign_in', email, detail: code, created_at }),
-      ),
+      change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'refused_sign_in', email, detail: code, created_at })),
     );
   }
 }

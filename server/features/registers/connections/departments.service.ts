@@ -1,9 +1,9 @@
 import type { Department, DepartmentKind } from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import {
   listCodesAt,
   listDepartments as listRows,
@@ -28,7 +28,7 @@ export async function setDepartmentKind(
   id: string,
   { code, kind }: { code: string; kind: DepartmentKind },
 ): Promise<Department[]> {
-  const changed = await transaction(ctx, async (ctx) => {
+  const changed = await change(ctx, {}, async (ctx) => {
     const register = await lockManageable(ctx, id);
     const row = (await listRows(ctx.tx, [id])).find((one) => one.code === code);
     if (!row) throw new ApiError('not_found', 'This register has no department with this code.');

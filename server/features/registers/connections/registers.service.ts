@@ -3,12 +3,12 @@ import { sortKey } from '../../../../contract/lists/sort-key.ts';
 import type { Register, RegisterChanges, RegisterInput } from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import { createStamp, isUsedId } from '../../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
 import { addAllDays } from '../figures/tasks.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
@@ -34,7 +34,7 @@ export function createRegister(
   { id = randomUUID(), location_ids, ...input }: RegisterInput & { id?: string | undefined },
 ): Promise<{ register: Register; key: string }> {
   const key = `${keyPrefix}${randomBytes(24).toString('base64url')}`;
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const locations = await requireLocations(ctx, location_ids);
     const isNew =
@@ -68,7 +68,7 @@ export async function updateRegister(
   { location_ids, ...changes }: { [K in keyof RegisterChanges]?: RegisterChanges[K] | undefined },
   ifMatch: string | null,
 ): Promise<Register> {
-  const { register, location_ids: changed } = await transaction(ctx, async (ctx) => {
+  const { register, location_ids: changed } = await change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const row = await lockManageable(ctx, id);
     const changed = changedFields<typeof row, (typeof fields)[number]>(row, changes, fields);
@@ -110,7 +110,7 @@ export async function revokeRegister(
   id: string,
   { is_lost }: { is_lost: boolean },
 ): Promise<Register> {
-  const { register, changed } = await transaction(ctx, async (ctx) => {
+  const { register, changed } = await change(ctx, {}, async (ctx) => {
     const row = await lockManageable(ctx, id);
     if (row.revoked_at !== null && (row.is_lost || !is_lost))
       return { register: await findOne(ctx, id), changed: [] };

@@ -1,5 +1,5 @@
+import { change } from '../../../kernel/change.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import type { ListedItem } from '../read/register-file.pure.ts';
 import { findRegisterOf, listChoices } from './choices.repository.ts';
 import { productsAtOnce } from './note-products.service.ts';
@@ -18,7 +18,7 @@ export async function finishItems(ctx: Context, location_id: string, task: Task)
   const items = contentOf<ListedItem[]>(task);
   let isDone = false;
   while (!isDone) {
-    isDone = await transaction(ctx, async (ctx) => {
+    isDone = await change(ctx, {}, async (ctx) => {
       const { tx } = ctx;
       await records.lockLocations(tx, [location_id]);
       if (!(await findTask(tx, location_id, { kind: 'items', about }))) return true;

@@ -1,7 +1,7 @@
 import { yieldToRequests } from '../../../kernel/background.ts';
+import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { activeSince } from './active-since.pure.ts';
 import type { Day } from './figures.pure.ts';
 import type { ProductFigures } from './parts.pure.ts';
@@ -107,11 +107,11 @@ export async function finishProducts(ctx: Context, location_id: string, task: Ta
     // A day of many files notes most of its products again and again.
     const changed = some.filter(({ code }) => news.has(code));
     if (changed.length > 0)
-      await transaction(ctx, (ctx) => noteSold(ctx, location_id, day.trading_date, changed));
+      await change(ctx, {}, (ctx) => noteSold(ctx, location_id, day.trading_date, changed));
     await yieldToRequests();
   }
   for (const trading_date of unsold) await noteUnsold(ctx, location_id, trading_date);
-  await transaction(ctx, async ({ tx }) => {
+  await change(ctx, {}, async ({ tx }) => {
     const now = await findTask(tx, location_id, { kind: 'products', about });
     // A day that was computed meanwhile has left a new one.
     if (now?.content === content) await endTasks(tx, location_id, 'products', [about]);
@@ -136,7 +136,7 @@ async function noteUnsold(ctx: Context, location_id: string, trading_date: strin
   const changed = rows.filter(({ code }) => soldOn.get(code) !== trading_date);
   for (let at = 0; at < changed.length; at += productsAtOnce) {
     const some = changed.slice(at, at + productsAtOnce);
-    await transaction(ctx, async ({ tx }) => {
+    await change(ctx, {}, async ({ tx }) => {
       const codes = some.map(({ code }) => code);
       // A later sale may have come meanwhile.
       const still = (await records.listProducts(tx, location_id, codes)).filter(

@@ -2,8 +2,8 @@ import type { Figures } from '../../../../contract/registers.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
+import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
 import { boundsAt } from './day-bounds.pure.ts';
@@ -76,7 +76,7 @@ function workOnSome(
 }
 
 function computeTask(ctx: Context, location_id: string, { kind, about }: repository.Task): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     await lockLocations(ctx.tx, [location_id]);
     // Another process may have been faster.
     if (await repository.findTask(ctx.tx, location_id, { kind, about }))
@@ -86,7 +86,7 @@ function computeTask(ctx: Context, location_id: string, { kind, about }: reposit
 
 /** A day that cannot be computed is left out: its former figures are not true any more. */
 function giveUp(ctx: Context, location_id: string, task: repository.Task, problem: string): Promise<void> {
-  return transaction(ctx, async ({ tx }) => {
+  return change(ctx, {}, async ({ tx }) => {
     await lockLocations(tx, [location_id]);
     await repository.markTask(tx, location_id, task, problem);
     if (task.kind === 'day') await deleteDay(tx, location_id, task.about);
@@ -98,7 +98,7 @@ async function recordChanges(ctx: Context, location_id: string): Promise<void> {
   if ((await repository.listAuditTasks(reader(ctx), location_id)).length === 0) return;
   const { allowed } = await ctx.app.limits.consumeAttempt(`register-audit:${location_id}`, auditEntries);
   if (!allowed) return;
-  await transaction(ctx, async (ctx) => {
+  await change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     await lockLocations(tx, [location_id]);
     const tasks = await repository.listAuditTasks(tx, location_id);

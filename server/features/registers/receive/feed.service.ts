@@ -1,8 +1,8 @@
 import type { FileOutcome } from '../../../../contract/registers.ts';
 import { systemContext } from '../../../kernel/access.ts';
+import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { ReaderEnded } from '../../../platform/reader-threads.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { updateRegister } from '../connections/registers.repository.ts';
@@ -75,7 +75,7 @@ async function inTransaction<T extends { location: string }, Result>(
   work: (ctx: InTransaction, routed: Routed<T>[]) => Promise<Result>,
 ): Promise<{ outcomes: Result; location_ids: string[] } | null> {
   if (some.length === 0) return null;
-  return transaction(as, async (ctx) => {
+  return change(as, {}, async (ctx) => {
     await requireWorkingKey(ctx, { register_id });
     const routeOf: RouteOf = await readRoutes(ctx, { register_id });
     const routed = some.map((of) => ({ of, route: routeOf(of.location) }));

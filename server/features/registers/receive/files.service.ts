@@ -1,11 +1,11 @@
 import type { RegisterFile } from '../../../../contract/registers.ts';
 import { type Authorized, type Scope, scopeOf, systemContext } from '../../../kernel/access.ts';
+import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { decodePosition, encodePosition, type Position, readPage } from '../../../kernel/keyset.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
 import { addFedDays } from '../figures/tasks.repository.ts';
@@ -86,7 +86,7 @@ async function readAgain(
     const file = await repository.findFile(reader(ctx), id);
     if (file?.content) read.push({ file, reading: await readContent(ctx.app, file.name, file.content) });
   }
-  const location_ids = await transaction(ctx, async (ctx) => {
+  const location_ids = await change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const routed = await routeAgain(ctx, read);
     const location_ids = routed.flatMap(({ file, route }) => [
@@ -164,7 +164,7 @@ const unreadable = 'It could not be read. The log of the server says why.';
 
 /** Of one sender, because a chain may have thousands of files that wait for good. */
 function listFitting(ctx: Context, kinds: readonly repository.WaitingKind[]) {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const [first] = kinds;
     if (!first) return [];
     const routeOf = await readRoutes(ctx, senderOf(first), await scopeOfAdder(ctx, first));

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
+import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { uuidFrom } from '../../../platform/uuid.ts';
 import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
@@ -45,7 +45,7 @@ export async function receiveFiles(
 
 /** In one short transaction: what follows from them is left as tasks. */
 function storeFiles(ctx: Context, sender: Sender, batch: readonly PreparedFile[]) {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     await requireWorkingKey(ctx, sender);
     const routeOf = await readRoutes(ctx, sender);
     const routes = batch.map(({ reading }) => routeOf(numberOf(reading)));

@@ -1,10 +1,10 @@
 import type { SalesDay, SalesSelection } from '../../../../contract/registers.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { now } from '../../../kernel/context.ts';
 import { exportPages } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
 import { listSales } from './sales.service.ts';
 
@@ -47,7 +47,7 @@ export async function exportSales(
   renew: Renew<'registers.read'>,
 ) {
   const { from, to, state, sort } = selection;
-  await transaction(ctx, (ctx) =>
+  await change(ctx, {}, (ctx) =>
     audit(ctx, {
       action: 'register.exported',
       subject: { type: 'settings', id: null, name: 'Sales' },

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { formatUnits } from '../../../../contract/fields/units.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { createStamp } from '../../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { noteStockLocations } from './recount.repository.ts';
 import * as repository from './stock.repository.ts';
@@ -28,7 +28,7 @@ export function createStock(
   ctx: Authorized<'registers.manage'>,
   input: StockInput,
 ): Promise<{ id: string; updated_at: string }> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const { location_id, counted, counted_at, reorder_point } = input;
     await lockLocations(tx, [location_id]);
@@ -48,7 +48,7 @@ export function updateStock(
   id: string,
   changes: StockChanges,
 ): Promise<{ id: string; updated_at: string }> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const row = await lockStock(ctx, id);
     const changed = changedFields<typeof row, (typeof fields)[number]>(row, changes, fields);
     if (!changed) return row;
@@ -70,7 +70,7 @@ export function updateStock(
 
 /** @throws ApiError 404 out of scope. */
 export function deleteStock(ctx: Authorized<'registers.manage'>, id: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const { counted, counted_at, reorder_point } = await lockStock(ctx, id);
     await record(ctx, 'stock.deleted', id, { before: inWords({ counted, counted_at, reorder_point }) });
     await repository.deleteStock(ctx.tx, id);

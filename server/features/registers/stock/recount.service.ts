@@ -1,7 +1,7 @@
 import { systemContext } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
+import { change } from '../../../kernel/change.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { listChoices } from '../figures/choices.repository.ts';
 import { newestEvents } from '../figures/newest-events.pure.ts';
 import { productCode } from '../figures/product-code.pure.ts';
@@ -34,7 +34,7 @@ export async function recountStock(app: App, isStopping: () => boolean = () => f
 }
 
 function recountLocation(ctx: Context, location_id: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     await lockLocations(ctx.tx, [location_id]);
     await recount(ctx, location_id);
     await repository.endStale(ctx.tx, location_id);

@@ -4,12 +4,12 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import type { StockItem, StockQuery, StockSelection, StockSortField } from '../../../../contract/stock.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import { exportPages } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { readPage } from '../../../kernel/keyset.ts';
 import { decodeSorted, encodeSorted } from '../../../kernel/sorted-cursor.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
 import { activeSince } from '../figures/active-since.pure.ts';
 import * as repository from './stock.repository.ts';
@@ -83,7 +83,7 @@ const columns: readonly (readonly [string, (item: StockItem) => string | null])[
 /** Recorded before the first row is sent. */
 export async function exportStock(ctx: Reader, selection: StockSelection, renew: Renew<'registers.read'>) {
   const { show, sort } = selection;
-  await transaction(ctx, (ctx) =>
+  await change(ctx, {}, (ctx) =>
     audit(ctx, {
       action: 'stock.exported',
       subject: { type: 'settings', id: null, name: 'Stock' },

@@ -1,8 +1,8 @@
 import type { ImportOptions, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requireAct } from '../../../kernel/access.ts';
+import { change } from '../../../kernel/change.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { requireImport } from '../runs.rules.ts';
 import { lockOwn, planAgain } from '../runs.service.ts';
 import { checkOptions } from './check-options.rules.ts';
@@ -12,7 +12,7 @@ import { checkOptions } from './check-options.rules.ts';
  * for columns that do not fit; 409 for a run that is no import or is applied already.
  */
 export function planImport(ctx: Authorized<'signed_in'>, id: string, options: ImportOptions): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const run = await lockOwn(ctx, id);
     requireImport(ctx, run.about);
     if (run.kind !== 'import' || !['mapping', 'planning', 'planned'].includes(run.state)) {

@@ -1,11 +1,11 @@
 import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
+import { change } from '../../../kernel/change.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { ArrivingFile } from '../../../kernel/http/uploads.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { ReaderEnded } from '../../../platform/reader-threads.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { deletedAtOnce } from '../pace.pure.ts';
@@ -78,7 +78,7 @@ function begin(ctx: Context, { id, about, title }: Pick<RunRow, 'id' | 'about' |
 /** Of the file that this one replaces, or that a server was storing when it was killed. */
 async function deleteFormerLines(ctx: Context, run: RunRow): Promise<void> {
   const deleteNext = () =>
-    transaction(ctx, async (ctx) => {
+    change(ctx, {}, async (ctx) => {
       await lockCurrent(ctx, run);
       return deleteSome(ctx.tx, 'run_lines', run.id, deletedAtOnce);
     });
@@ -93,7 +93,7 @@ async function lockCurrent({ tx }: InTransaction, { id, updated_at }: RunRow): P
 }
 
 function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     await lockCurrent(ctx, run);
     const lines = records.map(({ line, cells }) => ({ line, cells }));
     await insertLines(ctx.tx, run.id, lines);
@@ -106,7 +106,7 @@ function finish(
   { total, ...facts }: FileFacts,
   file: Pick<RunFile, 'name' | 'bytes' | 'sha256'>,
 ): Promise<Run> {
-  return transaction(ctx, async (ctx) => {
+  return change(ctx, {}, async (ctx) => {
     const locked = await lockCurrent(ctx, run);
     const read: RunFile = { ...file, ...facts, ...(await proposed(ctx, run, facts)) };
     const changes = { file: read, total };

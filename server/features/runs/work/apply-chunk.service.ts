@@ -8,9 +8,8 @@ import { addedTogether, appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { countsWith } from '../runs.rules.ts';
-import { applyTogether } from './apply-line.service.ts';
-import { runContext } from './run-context.service.ts';
-import type { Loaded, Subject } from './subject.pure.ts';
+import { applyGroup } from './apply-line.service.ts';
+import type { Subject } from './subject.pure.ts';
 
 /** Ends the run when there are no more lines. Other requests run between two transactions. */
 export async function applyChunk<Request, Act>(
@@ -47,13 +46,12 @@ async function applyLines<Request, Act>(
   isOver: () => boolean,
   results: (LineResult | null)[],
 ): Promise<void> {
-  const forNew = await loadForNew(app, run, subject, rows);
   const queue = inTransactions(rows, addedTogether[app.database.dialect]).values();
   const work = async () => {
     for (const together of queue) {
       await yieldToRequests();
       if (isOver()) return;
-      results.push(...(await applyTogether(app, run, subject, together, forNew)));
+      results.push(...(await applyGroup(app, run, subject, together)));
     }
   };
   const ends = await Promise.allSettled(
@@ -75,20 +73,6 @@ function inTransactions(rows: readonly LineRow[], most: number): LineRow[][] {
     else groups.push([row]);
   }
   return groups;
-}
-
-/** In few statements; null when no line adds a row. */
-async function loadForNew<Request, Act>(
-  app: App,
-  run: RunRow,
-  subject: Subject<Request, Act>,
-  rows: readonly LineRow[],
-): Promise<Loaded<Request, Act> | null> {
-  const added = rows.filter((row) => row.subject_id === null);
-  if (added.length === 0) return null;
-  const ctx = await runContext(app, app.database.read, run);
-  const lines = added.map(({ request }) => ({ request: request as Request, subject_id: null }));
-  return subject.load(ctx, lines);
 }
 
 /** Not with each line: parallel lines would wait for the one row of the run. */

@@ -11,54 +11,47 @@ import { ActorLost, runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
 /**
- * New rows in one transaction, with their audit entries and results, so that nothing is applied twice. If one of them is
- * refused, each is applied on its own. The results are in the order of the rows, as `applyLine` has them.
+ * Lines in one transaction, with their audit entries and results, so that nothing is applied twice. If one of them fails,
+ * each is applied on its own, once more. The results are in the order of the rows; null when the run is no longer applied,
+ * or another process applied the line. @throws ActorLost; an outage of the database.
  */
-export async function applyTogether<Request, Act>(
+export async function applyGroup<Request, Act>(
   app: App,
   run: RunRow,
   subject: Subject<Request, Act>,
   rows: readonly LineRow[],
-  forNew: Loaded<Request, Act> | null,
 ): Promise<(LineResult | null)[]> {
-  if (rows.length > 1) {
-    try {
-      return await inLines(app, run, rows, (ctx, row) => applyIn(ctx, run, subject, row, forNew));
-    } catch (error) {
-      if (isForRun(error)) throw error;
-    }
+  try {
+    return await applyTogether(app, run, subject, rows);
+  } catch (error) {
+    // For example, somebody else took a number meanwhile. The second decision reads the current rows.
+    if (isForRun(error)) throw error;
   }
   const results: (LineResult | null)[] = [];
-  for (const row of rows) results.push(await applyLine(app, run, subject, row, forNew));
+  for (const row of rows) results.push(await applyAlone(app, run, subject, row));
   return results;
 }
 
-/**
- * A refusal becomes the reason of the line. The use cases check `forNew`, the rules for new rows, again. Null when the run
- * is no longer applied, or another process applied the line. @throws ActorLost; an outage of the database.
- */
-async function applyLine<Request, Act>(
+/** A refusal becomes the reason of the line. */
+async function applyAlone<Request, Act>(
   app: App,
   run: RunRow,
   subject: Subject<Request, Act>,
-  { line, subject_id }: LineRow,
-  forNew: Loaded<Request, Act> | null,
+  row: LineRow,
 ): Promise<LineResult | null> {
-  const attempt = (known: Loaded<Request, Act> | null) =>
-    inLine(app, run, { line, subject_id }, (ctx, row) => applyIn(ctx, run, subject, row, known));
   try {
-    // For example, somebody else took the number meanwhile. The second decision reads the current rows.
-    return await attempt(forNew).catch((error) =>
-      error instanceof ApiError || isForRun(error) ? Promise.reject(error) : attempt(null),
-    );
+    const [result = null] = await applyTogether(app, run, subject, [row]);
+    return result;
   } catch (error) {
     if (isForRun(error)) throw error;
     if (!(error instanceof ApiError)) logFault(app.log, error, 'a line of a run could not be applied');
     const reason =
       error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
-    return inLine(app, run, { line, subject_id: null }, async () => ({
-      ...{ result: 'rejected', reason, reasons: null, changes: [] },
-    }));
+    const outcome: LineOutcome = { result: 'rejected', reason, reasons: null, changes: [] };
+    const [result = null] = await inLines(app, run, [{ line: row.line, subject_id: null }], async () => [
+      outcome,
+    ]);
+    return result;
   }
 }
 
@@ -67,17 +60,8 @@ function isForRun(error: unknown): boolean {
   return error instanceof ActorLost || asUnavailable(error) !== null;
 }
 
-type Work = (ctx: InTransaction, row: LineRow) => Promise<LineOutcome>;
-
-async function inLine(
-  app: App,
-  run: RunRow,
-  line: Pick<LineRow, 'line' | 'subject_id'>,
-  work: Work,
-): Promise<LineResult | null> {
-  const [result = null] = await inLines(app, run, [line], work);
-  return result;
-}
+/** Returns the outcome of each row. */
+type Work = (ctx: InTransaction, rows: readonly LineRow[]) => Promise<LineOutcome[]>;
 
 /**
  * In the order of docs/architecture.md: users, then the lines and their run, then the rows of the use cases. Several lines
@@ -97,14 +81,31 @@ function inLines(
     // Lines that are applied already need no actor.
     context.catch(() => {});
     const [, ...rows] = await inOrder([locked, ...found]);
-    const apply = async (row: LineRow | null) => {
-      if (!row) return null;
-      const outcome = await work({ ...(await context), tx }, row);
+    const waiting = rows.filter((row) => row !== null);
+    if (waiting.length === 0) return rows.map(() => null);
+    const outcomes = await work({ ...(await context), tx }, waiting);
+    const results = new Map(waiting.map(({ line }, index) => [line, outcomes[index]]));
+    return rows.map((row) => {
+      const outcome = row && results.get(row.line);
+      if (!outcome) return null;
       updateLine(tx, run.id, row.line, outcome);
       return outcome.result;
-    };
+    });
+  });
+}
+
+function applyTogether<Request, Act>(
+  app: App,
+  run: RunRow,
+  subject: Subject<Request, Act>,
+  rows: readonly LineRow[],
+): Promise<(LineResult | null)[]> {
+  return inLines(app, run, rows, async (ctx, rows) => {
+    for (const { subject_id } of rows) if (subject_id) await subject.lock(ctx, subject_id);
+    const lines = rows.map(({ request, subject_id }) => ({ request: request as Request, subject_id }));
+    const loaded = await subject.load(ctx, lines);
     // To their end, also after a failure: none may send a statement when the transaction is over.
-    return inOrder(rows.map(apply));
+    return inOrder(rows.map((row) => applyIn(ctx, run, subject, row, loaded)));
   });
 }
 
@@ -113,13 +114,10 @@ async function applyIn<Request, Act>(
   run: RunRow,
   subject: Subject<Request, Act>,
   row: LineRow,
-  forNew: Loaded<Request, Act> | null,
+  loaded: Loaded<Request, Act>,
 ): Promise<LineOutcome> {
   const { subject_id, subject_name: name, version } = row;
-  if (subject_id) await subject.lock(ctx, subject_id);
   const request = row.request as Request;
-  const known = subject_id === null ? forNew : null;
-  const loaded = known ?? (await subject.load(ctx, [{ request, subject_id }]));
   const line = { row, request, subject_id, name, rejected: null };
   const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, version);
   const outcome: LineOutcome = {

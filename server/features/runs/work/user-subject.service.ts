@@ -7,7 +7,7 @@ import type { InTransaction } from '../../../kernel/context.ts';
 import { correctEmail } from '../../users/account/email-correction.service.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users/assign/assignments.service.ts';
 import { cancelInvitation, sendInvitation } from '../../users/invitations/invitations.service.ts';
-import { addUser, deleteUser, updateUser } from '../../users/users.service.ts';
+import { createUser, deleteUser, updateUser } from '../../users/users.service.ts';
 import { decideUser, type UserAct } from '../decide/decide-user.rules.ts';
 import { loadUsers } from '../decide/load-users.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
@@ -51,7 +51,7 @@ async function applyAct(ctx: InTransaction, act: UserAct, id: string): Promise<{
   switch (act.act) {
     case 'create': {
       const input = { ...act.input, id, location_ids: act.location_ids };
-      return versionOf(await addUser({ ...requirePermission(ctx, 'users.create'), tx: ctx.tx }, input));
+      return versionOf(await createUser(requirePermission(ctx, 'users.create'), input));
     }
     case 'email':
       return versionOf(await correctEmail(requirePermission(ctx, 'users.update'), id, act.email));
@@ -77,4 +77,4 @@ async function applyAct(ctx: InTransaction, act: UserAct, id: string): Promise<{
   }
 }
 
-const versionOf = (row: { updated_at: string } | null) => (row ? { updated_at: row.updated_at } : {});
+const versionOf = ({ updated_at }: { updated_at: string }) => ({ updated_at });

@@ -4,9 +4,9 @@ import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { audit, auditUser, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { transaction } from '../../../kernel/transaction.ts';
 import { createSetPasswordLink } from '../../auth/accounts/set-password-link.service.ts';
 import { removeSecondFactor } from '../../auth/second-factor/second-factor.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
@@ -35,7 +35,7 @@ export async function hasProfile({ database }: App, email: string): Promise<bool
 
 /** Other roles stay. An old password works until the link is used. @throws ApiError 409 for a deactivated user. */
 export function makeAdministrator(app: App, { email, full_name, resetsFactor }: NewAdministrator) {
-  return transaction(systemContext<'users.assign_roles'>(app), async (ctx) => {
+  return change(systemContext<'users.assign_roles'>(app), {}, async (ctx) => {
     const known = await profileByEmail(ctx, emailKey(email));
     if (known && !known.is_active) {
       throw new ApiError(

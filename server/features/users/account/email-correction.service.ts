@@ -2,10 +2,10 @@ import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { User } from '../../../../contract/users.ts';
 import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/query.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
-import { changeUser } from '../../../kernel/transaction.ts';
 import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
 import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
 import { deleteIdentity } from '../../auth/identities/identities.service.ts';
@@ -28,7 +28,7 @@ export async function correctEmail(
 ): Promise<User & { waiting_email: string | null }> {
   requireAct(ctx, 'correctEmail');
   try {
-    return await changeUser(ctx, id, async (ctx) => {
+    return await change(ctx, { user: id }, async (ctx) => {
       const { tx } = ctx;
       const row = await findManageable(ctx, id);
       refuseFor(whyNotCorrectEmail(row, ctx.actor), 'conflict');

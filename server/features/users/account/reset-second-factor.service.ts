@@ -1,8 +1,8 @@
 import type { Authorized } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { changeUser } from '../../../kernel/transaction.ts';
 import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
 import { findManageable, requireManageable } from '../guards.service.ts';
 
@@ -21,7 +21,7 @@ export function resetSecondFactor(ctx: Authorized<'users.reset_factor'>, id: str
       'Your own second factor can only be removed on your profile, with a code.',
     );
   }
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     const row = await findManageable(ctx, id);
     if (await removeSecondFactor(ctx, id)) auditUser(ctx, row, 'user.factor_reset');
   });

@@ -4,6 +4,7 @@ import type { Role } from '../../../../contract/roles.ts';
 import { removeLocationsFailure, removeRolesFailure } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit, auditUser, userSubject } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
@@ -11,7 +12,6 @@ import { ApiError, invalid, withFailure } from '../../../kernel/errors.ts';
 import { inOrder } from '../../../kernel/in-order.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
-import { readAndChangeUser } from '../../../kernel/transaction.ts';
 import { readAssignable, refsOf } from '../../locations/locations.facts.service.ts';
 import { refuseClosed } from '../../locations/locations.service.ts';
 import { mayManageRoles, whyNotGrant, whyUnknownRole } from '../../roles/roles.rules.ts';
@@ -51,15 +51,17 @@ export async function replaceUserLocations(
   ifMatch: string | null,
 ) {
   try {
-    return await readAndChangeUser(
+    return await change(
       ctx,
-      id,
-      (ctx) =>
-        inOrder([
-          findAssignable(ctx, id),
-          requireOwnLocations(ctx, locationIds),
-          repository.listLocationLinks(ctx.tx, scopeOf(ctx), [id]),
-        ]),
+      {
+        user: id,
+        read: (ctx) =>
+          inOrder([
+            findAssignable(ctx, id),
+            requireOwnLocations(ctx, locationIds),
+            repository.listLocationLinks(ctx.tx, scopeOf(ctx), [id]),
+          ]),
+      },
       async (ctx, [row, chosen, held]) => {
         const { tx } = ctx;
         const current = refsOf(held);
@@ -99,10 +101,9 @@ export async function replaceUserRoles(
   ifMatch: string | null,
 ) {
   try {
-    return await readAndChangeUser(
+    return await change(
       ctx,
-      id,
-      (ctx) => inOrder([findManageable(ctx, id), lockHeldOr(ctx, roleIds, id)]),
+      { user: id, read: (ctx) => inOrder([findManageable(ctx, id), lockHeldOr(ctx, roleIds, id)]) },
       async (ctx, [row, found]) => {
         const { tx } = ctx;
         const current = found.filter(({ isHeld }) => isHeld).map(({ role }) => role);

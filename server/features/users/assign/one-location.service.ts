@@ -1,12 +1,12 @@
 import { lostByLocations } from '../../../../contract/access/own-access.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit, userSubject } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { isForeignKeyViolation } from '../../../kernel/database/query.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { inOrder } from '../../../kernel/in-order.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
-import { readAndChangeUser } from '../../../kernel/transaction.ts';
 import { refuseClosed, requireLocation } from '../../locations/locations.service.ts';
 import { findAssignable, refuseOwnLoss } from '../guards.service.ts';
 import { readUserAccess } from '../users.facts.service.ts';
@@ -22,15 +22,17 @@ export async function addLocation(
   location_id: string,
 ): Promise<void> {
   try {
-    await readAndChangeUser(
+    await change(
       ctx,
-      id,
-      (ctx) =>
-        inOrder([
-          requireLocation(ctx, location_id),
-          findAssignable(ctx, id),
-          repository.hasLocationLink(ctx.tx, id, location_id),
-        ]),
+      {
+        user: id,
+        read: (ctx) =>
+          inOrder([
+            requireLocation(ctx, location_id),
+            findAssignable(ctx, id),
+            repository.hasLocationLink(ctx.tx, id, location_id),
+          ]),
+      },
       async (ctx, [location, row, isAssigned]) => {
         if (isAssigned) return;
         refuseClosed([location]);
@@ -54,16 +56,18 @@ export function removeLocation(
   id: string,
   location_id: string,
 ): Promise<void> {
-  return readAndChangeUser(
+  return change(
     ctx,
-    id,
-    (ctx) =>
-      inOrder([
-        requireLocation(ctx, location_id),
-        repository.findForChange(ctx.tx, scopeOf(ctx), id),
-        repository.hasLocationLink(ctx.tx, id, location_id),
-        readUserAccess(ctx, id),
-      ]),
+    {
+      user: id,
+      read: (ctx) =>
+        inOrder([
+          requireLocation(ctx, location_id),
+          repository.findForChange(ctx.tx, scopeOf(ctx), id),
+          repository.hasLocationLink(ctx.tx, id, location_id),
+          readUserAccess(ctx, id),
+        ]),
+    },
     async (ctx, [location, row, isAssigned, access]) => {
       if (!row || !isAssigned) return;
       refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');

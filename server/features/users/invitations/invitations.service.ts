@@ -4,10 +4,10 @@ import type { Invitation, InvitationWay } from '../../../../contract/invitations
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
+import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
-import { changeUser } from '../../../kernel/transaction.ts';
 import {
   dropInvitation,
   findInvitation,
@@ -34,7 +34,7 @@ export async function getInvitation(ctx: Authorized<'users.invite'>, id: string)
  */
 export async function sendInvitation(ctx: Authorized<'users.invite'>, id: string, by: InvitationWay) {
   if (by === 'link') requireEveryPermission(ctx);
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     const row = await findManageable(ctx, id);
     refuseFor(whyNotInvite(row), 'conflict');
     await consumeInvitation(ctx, id);
@@ -84,7 +84,7 @@ export async function describeInvitation(ctx: Authorized<'anyone'>, token_hash: 
 
 /** @throws ApiError 404, 403 as `sendInvitation`. */
 export function cancelInvitation(ctx: Authorized<'users.invite'>, id: string): Promise<void> {
-  return changeUser(ctx, id, async (ctx) => {
+  return change(ctx, { user: id }, async (ctx) => {
     const row = await findManageable(ctx, id);
     if (!(await findInvitation(ctx.tx, id, now(ctx)))?.sent_at) return;
     await dropInvitation(ctx, id);

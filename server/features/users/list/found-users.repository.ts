@@ -1,6 +1,6 @@
 import type { Scope } from '../../../kernel/access.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
-import { listed } from './user-conditions.repository.ts';
+import { usersInScope } from '../../../kernel/scope.ts';
 import { searchedColumns } from './users-list.repository.ts';
 
 export interface FoundUserRow {
@@ -14,6 +14,6 @@ export function usersInTiers(scope: Scope): InTiers {
     table: 'users',
     columns: ['full_name', 'email', 'is_active'],
     searched: searchedColumns,
-    where: listed(scope),
+    where: usersInScope(scope, 'users.id'),
   };
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, whereAll } from '../../../kernel/database/query.ts';
 import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
-import { inScope } from '../../../kernel/scope.ts';
+import { inScope, usersInScope } from '../../../kernel/scope.ts';
 
 export interface SignInColumns extends Pick<UserRow, 'invitation' | 'last_sign_in_at'> {
   /** 0 or 1 on SQLite. */
@@ -63,23 +63,11 @@ function isAmong({ among }: UserListFilter, column: string): RawBuilder<boolean>
   return [sql`${id} >= ${among.from}`, ...(among.to ? [sql<boolean>`${id} < ${among.to}`] : [])];
 }
 
-/** Starts from the actor's locations: checking every user would block all other requests on SQLite. */
-export function listed(scope: Scope): RawBuilder<boolean>[] {
-  const isShown = scope.hidesPast ? [sql<boolean>`users.is_active`] : [];
-  if (scope.all) return isShown;
-  const isListed = sql<boolean>`users.id in (
-    select theirs.user_id
-    from user_locations as mine join user_locations as theirs on theirs.location_id = mine.location_id
-    where mine.user_id = ${scope.user_id}
-    union select ${scope.user_id})`;
-  return [isListed, ...isShown];
-}
-
 export function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
   const { scope, q, filters, ids, isLookup = false } = filter;
   const fields = Object.entries(filters) as [UserFilterField, Filter][];
   return [
-    ...listed(scope),
+    ...usersInScope(scope, 'users.id'),
     ...isAmong(filter, 'users.id'),
     ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
     ...(q ? matchesSearch(q, { key: sql.raw<string>('users.search') }) : []),

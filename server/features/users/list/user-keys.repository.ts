@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { isFoundByOneOf, isOneOf } from '../../../kernel/database/query.ts';
-import { isVisible } from '../users.repository.ts';
+import { isUserInScope } from '../../../kernel/scope.ts';
 
 export interface SoughtUsers {
   ids: readonly string[];
@@ -20,7 +20,7 @@ export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, emai
         email_keys.length > 0 && isOneOf(db, 'users.email_key', email_keys, 'text'),
       ]),
     )
-    .where(isVisible(scope))
+    .where(isUserInScope(scope, 'users.id'))
     .orderBy('users.id')
     .execute();
 }
@@ -30,7 +30,7 @@ export async function listNumbers(db: Queryable, scope: Scope): Promise<string[]
     .selectFrom('users')
     .select('employee_number')
     .where('employee_number', 'is not', null)
-    .where(isVisible(scope))
+    .where(isUserInScope(scope, 'users.id'))
     .execute();
   return rows.flatMap((row) => row.employee_number ?? []);
 }

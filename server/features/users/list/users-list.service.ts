@@ -6,6 +6,7 @@ import { type Context, reader } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { readPage } from '../../../kernel/keyset.ts';
 import { remembered } from '../../../kernel/remembered.ts';
+import { ofPast } from '../../../kernel/scope.ts';
 import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import * as repository from '../users.repository.ts';
@@ -47,7 +48,7 @@ export async function listUsers(
       created_at: row.created_at,
       updated_at: row.updated_at,
       invitation: row.invitation,
-      last_sign_in_at: scope.hidesPast ? null : row.last_sign_in_at,
+      last_sign_in_at: ofPast(scope, row.last_sign_in_at),
       has_second_factor: knowsFactors ? Boolean(row.has_second_factor) : null,
       role_ids: links.roleIds(row.id),
       location_ids: links.locations(row.id).map(({ id }) => id),
