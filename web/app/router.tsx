@@ -11,6 +11,7 @@ import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { loadUsers } from './load-users.ts';
 import { Root } from './root.tsx';
+import type { PageNeed } from './shell/no-access-page.tsx';
 
 /** Lazy, because the login page must not fetch its illustration. */
 const NotFound = lazyPage(() => import('./not-found.tsx'), 'NotFound');
@@ -82,7 +83,7 @@ const location = createRoute({
 const locationSales = createRoute({
   getParentRoute: () => guarded,
   path: '/locations/$id/sales',
-  staticData: { title: 'Sales' },
+  staticData: { title: 'Sales', needs: 'registers.read' },
   validateSearch: parseListSearch,
   component: lazyPage(
     () => import('../features/registers/details/location-sales-page.tsx'),
@@ -93,14 +94,14 @@ const locationSales = createRoute({
 const salesDay = createRoute({
   getParentRoute: () => guarded,
   path: '/locations/$id/sales/$day',
-  staticData: { title: 'Sales' },
+  staticData: { title: 'Sales', needs: 'registers.read' },
   component: lazyPage(() => import('../features/registers/details/sales-day-page.tsx'), 'SalesDayPage'),
 });
 
 const sales = createRoute({
   getParentRoute: () => guarded,
   path: '/sales',
-  staticData: { title: 'Sales' },
+  staticData: { title: 'Sales', needs: 'registers.read' },
   validateSearch: parseListSearch,
   component: lazyPage(() => import('./sales.tsx'), 'Sales'),
 });
@@ -108,14 +109,14 @@ const sales = createRoute({
 const reporting = createRoute({
   getParentRoute: () => guarded,
   path: '/sales/reporting',
-  staticData: { title: 'Which locations reported' },
+  staticData: { title: 'Which locations reported', needs: 'registers.read' },
   component: lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
 });
 
 const products = createRoute({
   getParentRoute: () => guarded,
   path: '/products',
-  staticData: { title: 'Products' },
+  staticData: { title: 'Products', needs: 'registers.read' },
   validateSearch: parseListSearch,
   component: lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
 });
@@ -123,7 +124,7 @@ const products = createRoute({
 const stock = createRoute({
   getParentRoute: () => guarded,
   path: '/stock',
-  staticData: { title: 'Stock' },
+  staticData: { title: 'Stock', needs: 'registers.read' },
   validateSearch: parseListSearch,
   component: lazyPage(() => import('../features/registers/stock/stock-page.tsx'), 'StockPage'),
 });
@@ -131,7 +132,7 @@ const stock = createRoute({
 const registerFiles = createRoute({
   getParentRoute: () => guarded,
   path: '/register-files',
-  staticData: { title: 'Register files' },
+  staticData: { title: 'Register files', needs: 'registers.read' },
   validateSearch: parseListSearch,
   component: lazyPage(
     () => import('../features/registers/files/register-files-page.tsx'),
@@ -159,7 +160,7 @@ const user = createRoute({
 const audit = createRoute({
   getParentRoute: () => guarded,
   path: '/audit',
-  staticData: { title: 'Audit' },
+  staticData: { title: 'Audit', needs: 'audit.read' },
   // The page itself reports unknown parameters.
   validateSearch: parseListSearch,
   component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
@@ -268,5 +269,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The title in the browser's tab and in the history. */
     title?: string;
+    /** Without this permission the shell says so in place of the page. */
+    needs?: PageNeed;
   }
 }

@@ -1,4 +1,3 @@
-import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { OutageShown } from '../../components/feedback/outage.ts';
@@ -13,6 +12,7 @@ import { useIsOnline } from '../../lib/network/connection.ts';
 import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
 import { AccountNotice } from './account-notice.tsx';
+import { AllowedPage } from './allowed-page.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { isBoxOpen } from './command-box/open-box.ts';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -70,7 +70,7 @@ function Frame() {
           <OutageShown value={!isOnline}>
             <AccountNotice />
             {/* The offers of a page depend on the permissions: drawn earlier, the page would move under the pointer. */}
-            {isAccessKnown ? <Outlet /> : <Loading label="Loading..." />}
+            {isAccessKnown ? <AllowedPage /> : <Loading label="Loading..." />}
           </OutageShown>
         </main>
         <div id={pageBottom} className="shrink-0" />

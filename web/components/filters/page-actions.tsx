@@ -1,7 +1,7 @@
 import { Button } from '../button/button.tsx';
 import { IconDownload, IconRefresh } from '../icons/icons.ts';
 
-interface Download {
+export interface Download {
   isPending: boolean;
   mutate: () => void;
 }

@@ -1,20 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { AuditFilters } from '../../../contract/audit.ts';
 import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
+import { pagesQuery } from '../../lib/http/pages-query.ts';
 import { auditKey, recentAuditKey } from '../../lib/network/audit-keys.ts';
 
 export function auditQuery(filters: AuditFilters) {
-  return infiniteQueryOptions({
-    queryKey: [...auditKey, filters],
-    queryFn: ({ pageParam, signal }) =>
-      call(contract.listAudit, { query: { ...filters, ...(pageParam && { after: pageParam }) } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap((page) => page.entries),
-    staleTime: 0,
-  });
+  return pagesQuery([...auditKey, filters], contract.listAudit, { query: filters });
 }
 
 export function recentAuditQuery(filters: AuditFilters, limit: number) {

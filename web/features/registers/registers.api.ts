@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/registers.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
+import { pagesQuery } from '../../lib/http/pages-query.ts';
 
 const registersKey = ['registers'];
 export const salesKey = ['sales'];
@@ -82,17 +83,8 @@ export interface FileFilters {
 const filesPerPage = 100;
 
 export function filesQuery(filters: FileFilters) {
-  return infiniteQueryOptions({
-    queryKey: [...filesKey, filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, limit: filesPerPage, ...(pageParam && { after: pageParam }) };
-      return call(contract.listRegisterFiles, { query }, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap((page) => page.files),
-    staleTime: 0,
-  });
+  const query = { ...filters, limit: filesPerPage };
+  return pagesQuery([...filesKey, filters], contract.listRegisterFiles, { query });
 }
 
 export async function uploadRegisterFile(file: File, { client, signal }: SaveContext) {

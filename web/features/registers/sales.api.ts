@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/registers.ts';
 import { rememberRegisters } from '../../lib/account/has-registers.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
+import { pagesQuery } from '../../lib/http/pages-query.ts';
 import { salesKey } from './registers.api.ts';
 
 /** As the URL has them; the server says what is wrong. */
@@ -21,17 +22,9 @@ const daysPerPage = 50;
 const fresh = { staleTime: 0 };
 
 export function salesQuery(filters: SalesFilters) {
-  return infiniteQueryOptions({
-    queryKey: [...salesKey, 'days', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, limit: daysPerPage, ...(pageParam && { after: pageParam }) };
-      return call(contract.listSales, { query }, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    ...fresh,
-  });
+  const query = { ...filters, limit: daysPerPage };
+  const pages = pagesQuery([...salesKey, 'days', filters], contract.listSales, { query });
+  return { ...pages, placeholderData: keepPreviousData };
 }
 
 export function salesDatesQuery(filters: Pick<SalesFilters, 'from' | 'to' | 'location'>) {
@@ -74,17 +67,9 @@ export function salesDayQuery(id: string, business_date: string) {
 const productsPerPage = 100;
 
 export function productsQuery(filters: { q?: string | undefined; location?: string | undefined }) {
-  return infiniteQueryOptions({
-    queryKey: [...salesKey, 'products', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, limit: productsPerPage, ...(pageParam > 0 && { after: pageParam }) };
-      return call(contract.listProducts, { query }, { signal });
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    ...fresh,
-  });
+  const query = { ...filters, limit: productsPerPage };
+  const pages = pagesQuery([...salesKey, 'products', filters], contract.listProducts, { query });
+  return { ...pages, placeholderData: keepPreviousData };
 }
 
 export const salesTilesQuery = queryOptions({

@@ -3,10 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { describeEffect } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
-import { Card } from '../../components/display/card.tsx';
-import { PageTitle } from '../../components/display/page-title.tsx';
-import { EmptyState } from '../../components/feedback/empty-state.tsx';
-import { QueryView } from '../../components/feedback/query-view.tsx';
+import { FeedPage } from '../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { hasRegisters } from '../../lib/account/has-registers.ts';
@@ -38,34 +35,27 @@ export function RunsPage() {
     </Link>
   ));
   return (
-    <>
-      <PageTitle
-        title="Imports and bulk changes"
-        subtitle={`${seesAll ? "Everyone's" : 'Yours'}, last 90 days`}
-        actions={links.length > 0 && <div className="flex gap-2 max-md:hidden">{links}</div>}
-      />
-      <div className="mb-4 flex gap-2 md:hidden">{links}</div>
-      <Card aria-label="Imports and bulk changes" className="shrink-0">
-        <QueryView
-          query={query}
-          loading="Loading the runs..."
-          empty={
-            <EmptyState
-              title="Nothing yet"
-              text="Imports from a file and changes of many rows at once will appear here, with their results."
-            />
-          }
-        >
-          {(runs) => (
-            <ul>
-              {runs.map((run) => (
-                <RunRow key={run.id} run={run} />
-              ))}
-            </ul>
-          )}
-        </QueryView>
-      </Card>
-    </>
+    <FeedPage
+      title="Imports and bulk changes"
+      subtitle={`${seesAll ? "Everyone's" : 'Yours'}, last 90 days`}
+      actions={links.length > 0 && <div className="flex gap-2 max-md:hidden">{links}</div>}
+      above={<div className="mb-4 flex gap-2 md:hidden">{links}</div>}
+      query={query}
+      rows={query.data}
+      loading="Loading the runs..."
+      empty={{
+        title: 'Nothing yet',
+        text: 'Imports from a file and changes of many rows at once will appear here, with their results.',
+      }}
+    >
+      {(runs) => (
+        <ul>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </ul>
+      )}
+    </FeedPage>
   );
 }
 

@@ -1,28 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import type { listProducts } from '../../../../contract/registers.ts';
 import { UpLink } from '../../../components/detail/up-link.tsx';
-import { Card } from '../../../components/display/card.tsx';
-import { PageTitle } from '../../../components/display/page-title.tsx';
-import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { ShowMore } from '../../../components/feedback/show-more.tsx';
+import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
+import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
-import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useFilterSearch } from '../../../lib/url/filter-search.ts';
 import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
-import { NoSalesAccess } from '../no-sales-access.tsx';
 import { productsQuery } from '../sales.api.ts';
 
-export function ProductsPage() {
-  const mayRead = useAccess().hasPermission('registers.read');
-  return mayRead ? <Products /> : <NoSalesAccess title="Products" />;
-}
+type Product = Answer<typeof listProducts>['products'][number];
 
-function Products() {
+export function ProductsPage() {
   const { search, change } = useFilterSearch();
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim()) || undefined;
@@ -30,15 +24,17 @@ function Products() {
   const products = query.data?.pages.flatMap((page) => page.products);
   const total = query.data?.pages[0]?.total;
   const namesOf = useLocationNames((products ?? []).map(({ location_ids }) => location_ids));
+  const whereOf = ({ location_count, location_ids }: Product) =>
+    location_count <= 2
+      ? namesOf(location_ids.slice(0, location_count))
+      : countOf(location_count, 'location');
   return (
-    <>
-      <UpLink to="/sales">Sales</UpLink>
-      <PageTitle
-        title="Products"
-        subtitle="In the price book of a location, or sold there in the last 90 days"
-      />
-      <Card aria-label="Products" className="shrink-0">
-        <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4">
+    <FeedPage
+      up={<UpLink to="/sales">Sales</UpLink>}
+      title="Products"
+      subtitle="In the price book of a location, or sold there in the last 90 days"
+      filters={
+        <FilterRow count={total === undefined ? '' : countOf(total, 'product')}>
           <SearchInput
             placeholder="Search products..."
             value={text}
@@ -47,55 +43,44 @@ function Products() {
             className="w-80 max-md:w-full"
           />
           <LocationFilter id={search.location} onChange={(id) => change({ location: id })} />
-          <p role="status" className="ml-auto text-small text-ink-soft">
-            {total !== undefined && countOf(total, 'product')}
-          </p>
-        </div>
-        <QueryView
-          query={{ ...query, data: products }}
-          loading="Loading products..."
-          empty={
-            q || search.location ? (
-              <EmptyState art="search" title="No products found" text="Try adjusting your search criteria." />
-            ) : (
-              <EmptyState
-                title="No products yet"
-                text="Price books and sales of registers bring products here."
-              />
-            )
-          }
-        >
-          {(products) => (
-            <>
-              <ul aria-label="Products">
-                {products.map(({ code, name, last_price, last_sold_on, location_count, location_ids }) => (
-                  <li
-                    key={code}
-                    className="grid items-center gap-x-6 border-b border-line px-6 py-2 last:border-b-0 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9rem_6rem]"
-                  >
-                    <div className="min-w-0">
-                      <p className="truncate font-semibold">{name ?? 'No name'}</p>
-                      <p className="truncate text-small text-ink-soft">{code}</p>
-                    </div>
-                    <p className="truncate text-ink-soft max-md:col-span-2 max-md:row-start-2 max-md:text-small">
-                      {location_count <= 2
-                        ? namesOf(location_ids.slice(0, location_count))
-                        : countOf(location_count, 'location')}
-                    </p>
-                    <p className="text-small text-ink-soft max-md:col-span-2">
-                      {last_sold_on ? `Sold ${formatCalendarDay(last_sold_on)}` : 'Not sold yet'}
-                    </p>
-                    <p className="text-right font-semibold tabular-nums max-md:col-start-2 max-md:row-start-1">
-                      {last_price === null ? unknownFigure : formatMoney(last_price)}
-                    </p>
-                  </li>
-                ))}
-              </ul>
-              <ShowMore query={query} label="Show more products" />
-            </>
-          )}
-        </QueryView>
-      </Card>
-    </>
+        </FilterRow>
+      }
+      query={query}
+      rows={products}
+      loading="Loading products..."
+      empty={
+        q || search.location
+          ? { art: 'search', title: 'No products found', text: 'Try adjusting your search criteria.' }
+          : { title: 'No products yet', text: 'Price books and sales of registers bring products here.' }
+      }
+      more="Show more products"
+    >
+      {(products) => (
+        <ul aria-label="Products">
+          {products.map((product) => (
+            <ProductRow key={product.code} product={product} where={whereOf(product)} />
+          ))}
+        </ul>
+      )}
+    </FeedPage>
+  );
+}
+
+function ProductRow({ product, where }: { product: Product; where: string }) {
+  const { code, name, last_price, last_sold_on } = product;
+  return (
+    <li className="grid items-center gap-x-6 border-b border-line px-6 py-2 last:border-b-0 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9rem_6rem]">
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{name ?? 'No name'}</p>
+        <p className="truncate text-small text-ink-soft">{code}</p>
+      </div>
+      <p className="truncate text-ink-soft max-md:col-span-2 max-md:row-start-2 max-md:text-small">{where}</p>
+      <p className="text-small text-ink-soft max-md:col-span-2">
+        {last_sold_on ? `Sold ${formatCalendarDay(last_sold_on)}` : 'Not sold yet'}
+      </p>
+      <p className="text-right font-semibold tabular-nums max-md:col-start-2 max-md:row-start-1">
+        {last_price === null ? unknownFigure : formatMoney(last_price)}
+      </p>
+    </li>
   );
 }

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import * as contract from '../../../../contract/stock.ts';
 import { fileNameOf, saveFile } from '../../../lib/browser/save-file.ts';
-import { call, open } from '../../../lib/http/http.ts';
+import { open } from '../../../lib/http/http.ts';
+import { pagesQuery } from '../../../lib/http/pages-query.ts';
 import { salesKey } from '../registers.api.ts';
 
 /** As the URL has them; the server says what is wrong. */
@@ -15,18 +16,9 @@ export interface StockFilters {
 const rowsPerPage = 100;
 
 export function stockQuery(filters: StockFilters) {
-  return infiniteQueryOptions({
-    queryKey: [...salesKey, 'stock', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, limit: rowsPerPage, ...(pageParam && { after: pageParam }) };
-      return call(contract.listStock, { query }, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    // Registers sell at any time.
-    staleTime: 0,
-  });
+  const query = { ...filters, limit: rowsPerPage };
+  const pages = pagesQuery([...salesKey, 'stock', filters], contract.listStock, { query });
+  return { ...pages, placeholderData: keepPreviousData };
 }
 
 export async function exportStock(filters: StockFilters) {

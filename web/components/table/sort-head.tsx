@@ -1,5 +1,5 @@
-import { SortButton, type SortState } from '../../components/table/sort-button.tsx';
 import { classes } from '../../lib/browser/classes.ts';
+import { SortButton, type SortState } from './sort-button.tsx';
 
 export interface Sorting<Field extends string> {
   /** Undefined for the order of the page. */
@@ -17,40 +17,40 @@ export interface SortField<Field extends string> {
 }
 
 export interface SortHeadProps<Field extends string> {
-  fields: readonly SortField<Field>[];
+  /** A label, or the ways to sort. Without sorting the head is the label of the first one. */
+  head: string | readonly SortField<Field>[];
   sort: Sorting<Field> | undefined;
-  isRight?: boolean;
+  isRight?: boolean | undefined;
   className: string;
 }
 
-/** The head of a column, which may sort in several ways. Without sorting it is only its first label. */
 export function SortHead<Field extends string>(props: SortHeadProps<Field>) {
-  const { fields, sort, isRight = false, className } = props;
-  const states = sort && fields.map((field) => stateOf(field, sort));
+  const { head, sort, isRight = false } = props;
+  const className = classes('font-normal', isRight && 'text-right', props.className);
+  if (typeof head === 'string' || !sort) {
+    return (
+      <th scope="col" className={className}>
+        {typeof head === 'string' ? head : head[0]?.label}
+      </th>
+    );
+  }
+  const states = head.map((field) => stateOf(field, sort));
   return (
-    <th
-      scope="col"
-      aria-sort={states && (states.find((state) => state !== 'none') ?? 'none')}
-      className={classes('font-normal', isRight && 'text-right', className)}
-    >
-      {sort ? (
-        <span className={classes('flex flex-wrap gap-x-4', isRight && 'justify-end')}>
-          {fields.map((field) => {
-            const state = stateOf(field, sort);
-            return (
-              <SortButton
-                key={field.field}
-                label={field.label}
-                state={state}
-                onPress={() => sort.onSort(nextOf(field, state))}
-                isRight={isRight}
-              />
-            );
-          })}
-        </span>
-      ) : (
-        fields[0]?.label
-      )}
+    <th scope="col" aria-sort={states.find((state) => state !== 'none') ?? 'none'} className={className}>
+      <span className={classes('flex flex-wrap gap-x-4', isRight && 'justify-end')}>
+        {head.map((field) => {
+          const state = stateOf(field, sort);
+          return (
+            <SortButton
+              key={field.field}
+              label={field.label}
+              state={state}
+              onPress={() => sort.onSort(nextOf(field, state))}
+              isRight={isRight}
+            />
+          );
+        })}
+      </span>
     </th>
   );
 }

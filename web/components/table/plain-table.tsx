@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { type SortField, SortHead, type Sorting } from './sort-head.tsx';
+
+export interface PlainColumn<Row, Field extends string> {
+  /** A label, or the ways to sort by it: without sorting the first one is the label. */
+  head: string | readonly SortField<Field>[];
+  cell: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  /** Left out on phones, but not on paper. */
+  isExtra?: boolean;
+  headClasses?: string;
+  cellClasses?: string;
+}
+
+export interface PlainTableProps<Row, Field extends string> {
+  caption: string;
+  columns: readonly PlainColumn<Row, Field>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  sort?: Sorting<Field> | undefined;
+  rowClasses?: string;
+}
+
+/** All rows as they come. A list whose rows are searched, selected and edited has a `DataTable`. */
+export function PlainTable<Row, Field extends string>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  sort,
+  rowClasses,
+}: PlainTableProps<Row, Field>) {
+  const place = (column: PlainColumn<Row, Field>) =>
+    classes(
+      column === columns[0] && 'pl-6 max-md:pl-4',
+      column === columns.at(-1) && 'pr-6 max-md:pr-4',
+      column.isExtra && 'max-md:hidden print:table-cell',
+    );
+  return (
+    <table className="w-full table-fixed">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="border-b border-line text-left text-small text-ink-soft">
+        <tr className="h-10">
+          {columns.map((column) => (
+            <SortHead
+              key={keyOfColumn(column)}
+              head={column.head}
+              sort={sort}
+              isRight={column.isNumber}
+              className={classes(place(column), column.headClasses)}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className={classes('border-b border-line last:border-b-0', rowClasses)}>
+            {columns.map((column) => (
+              <td
+                key={keyOfColumn(column)}
+                className={classes(
+                  'py-2 align-top',
+                  column.isNumber && 'pl-2 text-right tabular-nums',
+                  place(column),
+                  column.cellClasses,
+                )}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function keyOfColumn({ head }: Pick<PlainColumn<never, string>, 'head'>): string | undefined {
+  return typeof head === 'string' ? head : head[0]?.field;
+}
