@@ -2,11 +2,9 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import { lazyPage } from '../components/loading/lazy-part.tsx';
-import { parseAuditSearch } from '../lib/url/audit-search.ts';
 import { parseListSearch } from '../lib/url/list-search.ts';
-import { parsePageSearch } from '../lib/url/page-search.ts';
+import { textsOf } from '../lib/url/page-url.ts';
 import { queryText } from '../lib/url/query-text.ts';
-import { parseSettingsSearch } from '../lib/url/settings-search.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { loadUsers } from './load-users.ts';
@@ -76,7 +74,7 @@ const location = createRoute({
   getParentRoute: () => guarded,
   path: '/locations/$id',
   staticData: { title: 'Location' },
-  validateSearch: parsePageSearch,
+  validateSearch: textsOf('tab', 'reason', 'q', 'dialog', 'id'),
   component: lazyPage(() => import('./location.tsx'), 'Location'),
 });
 
@@ -84,7 +82,7 @@ const locationSales = createRoute({
   getParentRoute: () => guarded,
   path: '/locations/$id/sales',
   staticData: { title: 'Sales', needs: 'registers.read' },
-  validateSearch: parseListSearch,
+  validateSearch: textsOf('from', 'to'),
   component: lazyPage(
     () => import('../features/registers/details/location-sales-page.tsx'),
     'LocationSalesPage',
@@ -102,7 +100,7 @@ const sales = createRoute({
   getParentRoute: () => guarded,
   path: '/sales',
   staticData: { title: 'Sales', needs: 'registers.read' },
-  validateSearch: parseListSearch,
+  validateSearch: textsOf('from', 'to', 'location', 'state', 'sort'),
   component: lazyPage(() => import('./sales.tsx'), 'Sales'),
 });
 
@@ -117,7 +115,7 @@ const products = createRoute({
   getParentRoute: () => guarded,
   path: '/products',
   staticData: { title: 'Products', needs: 'registers.read' },
-  validateSearch: parseListSearch,
+  validateSearch: textsOf('location'),
   component: lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
 });
 
@@ -125,7 +123,7 @@ const stock = createRoute({
   getParentRoute: () => guarded,
   path: '/stock',
   staticData: { title: 'Stock', needs: 'registers.read' },
-  validateSearch: parseListSearch,
+  validateSearch: textsOf('location', 'show', 'sort'),
   component: lazyPage(() => import('../features/registers/stock/stock-page.tsx'), 'StockPage'),
 });
 
@@ -133,7 +131,7 @@ const registerFiles = createRoute({
   getParentRoute: () => guarded,
   path: '/register-files',
   staticData: { title: 'Register files', needs: 'registers.read' },
-  validateSearch: parseListSearch,
+  validateSearch: textsOf('location', 'register', 'business_date', 'outcome'),
   component: lazyPage(
     () => import('../features/registers/files/register-files-page.tsx'),
     'RegisterFilesPage',
@@ -153,16 +151,17 @@ const user = createRoute({
   getParentRoute: () => guarded,
   path: '/users/$userId',
   staticData: { title: 'User' },
-  validateSearch: parsePageSearch,
+  validateSearch: textsOf('dialog', 'id'),
   component: lazyPage(() => import('./user.tsx'), 'User'),
 });
+
+const auditTexts = textsOf('user', 'location', 'action', 'only', 'from', 'to');
 
 const audit = createRoute({
   getParentRoute: () => guarded,
   path: '/audit',
   staticData: { title: 'Audit', needs: 'audit.read' },
-  // The page itself reports unknown parameters.
-  validateSearch: parseListSearch,
+  validateSearch: auditTexts,
   component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
 });
 
@@ -194,16 +193,17 @@ const profile = createRoute({
   component: lazyPage(() => import('./profile.tsx'), 'Profile'),
 });
 
+const settingsTexts = textsOf('tab', 'dialog', 'id');
+
 const settings = createRoute({
   getParentRoute: () => guarded,
   path: '/settings',
   staticData: { title: 'Settings' },
-  validateSearch: parseSettingsSearch,
+  validateSearch: settingsTexts,
   // The audit log used to be a tab of Settings.
   beforeLoad: ({ location }) => {
     const search: Record<string, unknown> = location.search;
-    if (search.tab === 'audit')
-      throw redirect({ to: '/audit', search: parseAuditSearch(search), replace: true });
+    if (search.tab === 'audit') throw redirect({ to: '/audit', search: auditTexts(search), replace: true });
   },
   component: lazyPage(() => import('./settings.tsx'), 'Settings'),
 });

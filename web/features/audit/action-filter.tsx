@@ -4,7 +4,7 @@ import { FilterButton } from '../../components/filters/filter-button.tsx';
 import { choiceClasses } from '../../components/form/choices.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
-import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
+import type { AuditSearch, AuditSearchChanges } from './audit-filters.ts';
 
 export interface ActionFilterProps {
   search: AuditSearch;
@@ -15,8 +15,7 @@ export interface ActionFilterProps {
 const changesOnly = { value: 'changes', label: 'Changes only' };
 
 export function ActionFilter({ search: { action, only }, onChange }: ActionFilterProps) {
-  const known = allAuditActions.find((name) => name === action);
-  const chosen = known ? auditActions[known].label : only ? changesOnly.label : null;
+  const chosen = action ? auditActions[action].label : only ? changesOnly.label : null;
   return (
     <FilterButton
       label="Action"

@@ -1,40 +1,35 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
 import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
-import type { AuditSearch } from '../../lib/url/audit-search.ts';
-import type { ListSearch } from '../../lib/url/list-search.ts';
+import { oneOf } from '../../lib/url/page-url.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (value: string) => uuid.test(value);
 const isDay = (value: string) => startOfDay(value) !== null;
-const isAction = (value: string) => allAuditActions.some((name) => name === value);
 
-const valid = {
+export const auditChecks = {
   user: isId,
   location: isId,
-  action: isAction,
-  only: (value: string) => value === 'changes',
+  action: oneOf(allAuditActions),
+  only: oneOf(['changes']),
   from: isDay,
   to: isDay,
 } as const;
 
-/** Unknown parameters and invalid values are left out and named in `ignored`. */
-export function readAuditSearch(given: ListSearch): { search: AuditSearch; ignored: string[] } {
-  const names = Object.keys(valid) as (keyof AuditSearch)[];
-  const known = names.filter((name) => given[name] && valid[name](given[name]));
-  const search: AuditSearch = Object.fromEntries(known.map((name) => [name, given[name]]));
-  return { search, ignored: Object.keys(given).filter((name) => !(name in search)) };
+/** In the URL of the page. */
+export interface AuditSearch {
+  user?: string | undefined;
+  location?: string | undefined;
+  action?: AuditAction | undefined;
+  only?: 'changes' | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
-export function filtersOf({ user, location, action, only, from, to }: AuditSearch): AuditFilters {
+export type AuditSearchChanges = { [K in keyof AuditSearch]?: string | undefined };
+
+export function filtersOf({ from, to, ...same }: AuditSearch): AuditFilters {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
-  return {
-    ...(user && { user }),
-    ...(location && { location }),
-    ...(action && { action: action as AuditAction }),
-    ...(only && { only: 'changes' as const }),
-    ...(start && { from: start }),
-    ...(end && { to: end }),
-  };
+  return { ...same, ...(start && { from: start }), ...(end && { to: end }) };
 }
 
 /** The calendar day some days before today in the reader's time zone: '2026-11-20'. */

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
 import { FeedPage } from '../../components/feed-page/feed-page.tsx';
 import { noMatches } from '../../components/feed-page/no-matches.tsx';
@@ -6,17 +7,18 @@ import { RefreshButton } from '../../components/filters/page-actions.tsx';
 import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { useAuditSearch } from '../../lib/url/audit-search.ts';
+import { usePageUrl } from '../../lib/url/page-url.ts';
 import { auditQuery, exportAudit } from './audit.api.ts';
-import { filtersOf, readAuditSearch } from './audit-filters.ts';
+import { type AuditSearch, auditChecks, filtersOf } from './audit-filters.ts';
 import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useNewerEntries } from './newer-entries.ts';
 
 export function AuditPage() {
-  const { given, change, show } = useAuditSearch();
+  const { search, ignored, change } = usePageUrl('/guarded/audit', auditChecks);
+  const navigate = useNavigate();
+  const show = (search: AuditSearch) => void navigate({ to: '/audit', search, resetScroll: false });
   const { hasPermission } = useAccess();
-  const { search, ignored } = readAuditSearch(given);
   useIgnoredNotice(ignored);
   const filters = filtersOf(search);
   const query = useInfiniteQuery(auditQuery(filters));

@@ -3,9 +3,9 @@ import type { AuditEntry } from '../../../contract/audit.ts';
 import { Button } from '../../components/button/button.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
 import { LocationFilter } from '../../parts/choose/location-filter.tsx';
 import { ActionFilter } from './action-filter.tsx';
+import type { AuditSearch, AuditSearchChanges } from './audit-filters.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { UserFilter } from './user-filter.tsx';
 

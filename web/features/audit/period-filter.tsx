@@ -5,8 +5,15 @@ import { Popover } from '../../components/overlay/popover.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
-import type { AuditSearch, AuditSearchChanges } from '../../lib/url/audit-search.ts';
-import { dayBefore, describeDays, periodOf, periods, searchOf } from './audit-filters.ts';
+import {
+  type AuditSearch,
+  type AuditSearchChanges,
+  dayBefore,
+  describeDays,
+  periodOf,
+  periods,
+  searchOf,
+} from './audit-filters.ts';
 
 export interface PeriodFilterProps {
   search: AuditSearch;

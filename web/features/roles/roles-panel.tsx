@@ -3,7 +3,7 @@ import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { IconPlus } from '../../components/icons/icons.ts';
-import { useSettingsSearch } from '../../lib/url/settings-search.ts';
+import { usePageDialog } from '../../lib/url/page-url.ts';
 import { AddRoleDialog } from './add-role-dialog.tsx';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
@@ -13,9 +13,9 @@ import { useRoleActs } from './use-role-acts.ts';
 
 export function RolesPanel() {
   const query = useQuery(rolesQuery);
-  const { search, openDialog, closeDialog } = useSettingsSearch();
+  const { dialog, id, openDialog, closeDialog } = usePageDialog('/guarded/settings');
   const { mayAdd, refusal, lockOf, maySetFactor, mayDelete } = useRoleActs();
-  const opened = query.data?.find((role) => role.id === search.id);
+  const opened = query.data?.find((role) => role.id === id);
 
   return (
     <Panel
@@ -52,8 +52,8 @@ export function RolesPanel() {
           </ul>
         )}
       </QueryView>
-      {search.dialog === 'add' && mayAdd && <AddRoleDialog onClose={closeDialog} />}
-      {search.dialog === 'edit' && opened && (
+      {dialog === 'add' && mayAdd && <AddRoleDialog onClose={closeDialog} />}
+      {dialog === 'edit' && opened && (
         <EditRoleDialog
           key={opened.id}
           role={opened}
@@ -62,7 +62,7 @@ export function RolesPanel() {
           onClose={closeDialog}
         />
       )}
-      {search.dialog === 'delete' && opened && mayDelete(opened) && (
+      {dialog === 'delete' && opened && mayDelete(opened) && (
         <DeleteRoleDialog role={opened} onClose={closeDialog} />
       )}
     </Panel>

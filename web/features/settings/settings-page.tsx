@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
-import { useSettingsSearch } from '../../lib/url/settings-search.ts';
+import { usePageUrl } from '../../lib/url/page-url.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { ConfigurationPanel } from './configuration-panel.tsx';
 import { DiagnosticsPanel } from './diagnostics-panel.tsx';
@@ -11,7 +11,7 @@ import { OutgoingEmailsPanel } from './outgoing-emails-panel.tsx';
 import { appearance, useSettingsTabs } from './use-settings-tabs.ts';
 
 export function SettingsPage({ roles, registers }: { roles: ReactNode; registers: ReactNode }) {
-  const { tab } = useSettingsSearch().search;
+  const { tab } = usePageUrl('/guarded/settings').search;
   const { tabs, isKnown } = useSettingsTabs();
   const shown = tabs.find((known) => known.tab === tab) ?? appearance;
   useNamedPage(`${shown.label} · Settings`);

@@ -8,7 +8,7 @@ import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../../lib/browser/use-printing.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessList } from './access-list.tsx';
 import { AccessRemoval } from './access-removal.tsx';
 import { AccessTabs } from './access-tabs.tsx';
@@ -27,8 +27,9 @@ export interface AccessListCardProps {
 }
 
 export function AccessListCard({ id, location, history }: AccessListCardProps) {
-  const { q, setQ, tab } = usePageSearch();
-  const [text, setText] = useSearchText(q, setQ);
+  const { search, change } = usePageUrl('/guarded/locations/$id');
+  const { q = '', tab } = search;
+  const [text, setText] = useSearchText(q, (q) => change({ q }, { replace: true }));
   const { data, isPlaceholderData } = useInfiniteQuery(accessListQuery(id, 'can_see', q));
   const facts = data?.pages[0];
   const isPrinting = usePrinting();

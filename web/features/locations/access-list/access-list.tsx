@@ -10,7 +10,7 @@ import { HoldNote } from '../../../components/table/hold-note.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { useHeldRows } from '../../../lib/list/use-held-rows.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';
@@ -23,7 +23,7 @@ export interface AccessListProps {
 }
 
 export function AccessList({ locationId, list, label, note }: AccessListProps) {
-  const { q } = usePageSearch();
+  const { q = '' } = usePageUrl('/guarded/locations/$id').search;
   const chosen = useWaitingReason();
   const reason = list === 'cannot_see' ? chosen : undefined;
   const query = useInfiniteQuery(accessListQuery(locationId, list, q, reason));

@@ -4,7 +4,7 @@ import type { AccessListName } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageDialog, usePageUrl } from '../../../lib/url/page-url.ts';
 import { accessMenu } from './access-menu-popup.ts';
 import { accessListQuery } from './location-access.api.ts';
 import { useWaitingReason } from './use-waiting-reason.ts';
@@ -13,7 +13,7 @@ const AccessMenu = lazyMenu(() => import('./access-menu.tsx'), 'AccessMenu');
 const RemoveUserDialog = lazyDialog(() => import('./remove-user-dialog.tsx'), 'RemoveUserDialog');
 
 export function AccessRemoval({ location }: { location: Location }) {
-  const { dialog, id, openDialog, closeDialog } = usePageSearch();
+  const { dialog, id, openDialog, closeDialog } = usePageDialog('/guarded/locations/$id');
   const listed = [...useListed(location.id, 'can_see'), ...useListed(location.id, 'cannot_see')];
   const removed = dialog === 'remove' ? listed.find((user) => user.id === id && user.assigned) : undefined;
   return (
@@ -29,7 +29,7 @@ export function AccessRemoval({ location }: { location: Location }) {
 }
 
 function useListed(locationId: string, list: AccessListName) {
-  const { q } = usePageSearch();
+  const { q = '' } = usePageUrl('/guarded/locations/$id').search;
   const chosen = useWaitingReason();
   const reason = list === 'cannot_see' ? chosen : undefined;
   const { data } = useInfiniteQuery(accessListQuery(locationId, list, q, reason));

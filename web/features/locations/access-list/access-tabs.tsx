@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLocationUsers } from '../../../../contract/location-access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { parsePageSearch } from '../../../lib/url/page-search.ts';
 
 export interface AccessTabsProps {
   facts: Answer<typeof listLocationUsers> | undefined;
@@ -27,7 +26,7 @@ export function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
         <Link
           key={label}
           to="."
-          search={({ q }) => parsePageSearch({ q, tab })}
+          search={({ q }) => ({ q, tab })}
           state
           replace
           resetScroll={false}

@@ -1,7 +1,7 @@
 import { waitingReasons } from '../../../../contract/location-access.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageUrl } from '../../../lib/url/page-url.ts';
 
 export function useWaitingReason() {
-  const { reason } = usePageSearch();
+  const { reason } = usePageUrl('/guarded/locations/$id').search;
   return waitingReasons.find((known) => known === reason);
 }

@@ -4,7 +4,6 @@ import { Fragment } from 'react';
 import { GroupHeader } from '../../../components/display/group-header.tsx';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { parsePageSearch } from '../../../lib/url/page-search.ts';
 import { describeWaiting } from './access-texts.ts';
 import { InviteWaiting } from './invite-waiting.tsx';
 import { accessListQuery } from './location-access.api.ts';
@@ -30,9 +29,10 @@ export function WaitingHead({ locationId }: { locationId: string }) {
             {index > 0 && ', '}
             <Link
               to="."
-              search={({ q }) =>
-                parsePageSearch({ q, tab: 'waiting', reason: one.reason === chosen ? undefined : one.reason })
-              }
+              search={({ q }) => ({
+                ...{ q, tab: 'waiting' },
+                reason: one.reason === chosen ? undefined : one.reason,
+              })}
               state
               replace
               resetScroll={false}
@@ -50,7 +50,7 @@ export function WaitingHead({ locationId }: { locationId: string }) {
             {' '}
             <Link
               to="."
-              search={({ q }) => parsePageSearch({ q, tab: 'waiting' })}
+              search={({ q }) => ({ q, tab: 'waiting' })}
               state
               replace
               resetScroll={false}

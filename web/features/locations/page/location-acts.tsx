@@ -6,7 +6,7 @@ import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useKeys } from '../../../lib/browser/keys.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { useLocationActs } from '../use-location-acts.ts';
 import { locationMenu } from './location-menu-button.tsx';
 
@@ -14,7 +14,7 @@ const LocationPageDialogs = lazyDialog(() => import('./location-page-dialogs.tsx
 const LocationMenu = lazyMenu(() => import('./location-menu.tsx'), 'LocationMenu');
 
 export function LocationActs({ location }: { location: Location }) {
-  const { dialog, openDialog, closeDialog } = usePageSearch();
+  const { dialog, openDialog, closeDialog } = usePageDialog('/guarded/locations/$id');
   const acts = useLocationActs().may(location);
   const navigate = useNavigate();
   const mayEdit = acts.has('edit');

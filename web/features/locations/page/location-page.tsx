@@ -12,7 +12,7 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, useLocations } from '../locations.api.ts';
@@ -24,7 +24,7 @@ import { LocationRail } from './location-rail.tsx';
 
 export function LocationPage({ history, registers }: { history: ReactNode; registers: ReactNode }) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
-  const { q } = usePageSearch();
+  const { q = '' } = usePageUrl('/guarded/locations/$id').search;
   const query = useQuery(locationQuery(id));
   usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));
   usePrefetchInfiniteQuery(accessListQuery(id, 'cannot_see', q));

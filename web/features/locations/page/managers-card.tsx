@@ -7,7 +7,7 @@ import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { PhoneLink } from '../../../components/display/contact-links.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
 
 export interface ManagersCardProps {
   id: string;
@@ -78,7 +78,7 @@ function Manager({ manager: { id, name, phone, invitation } }: { manager: Access
 }
 
 function NoManager({ isClosed }: { isClosed: boolean }) {
-  const { openDialog } = usePageSearch();
+  const { openDialog } = usePageDialog('/guarded/locations/$id');
   const mayAssign = useAccess().mayAct('assignLocations');
   return (
     <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">

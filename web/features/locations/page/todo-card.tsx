@@ -4,7 +4,6 @@ import type { WaitingReason } from '../../../../contract/location-access.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { RailCard } from '../../../components/detail/rail-card.tsx';
 import { IconCircleCheck } from '../../../components/icons/icons.ts';
-import { parsePageSearch } from '../../../lib/url/page-search.ts';
 import { describeWaiting, type Waiting } from '../access-list/access-texts.ts';
 import { InviteWaiting } from '../access-list/invite-waiting.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
@@ -63,7 +62,7 @@ function Show({ reason }: { reason: WaitingReason }) {
   return (
     <Link
       to="."
-      search={() => parsePageSearch({ tab: 'waiting', reason })}
+      search={{ tab: 'waiting', reason }}
       state
       replace
       resetScroll={false}

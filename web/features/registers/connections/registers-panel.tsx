@@ -8,7 +8,7 @@ import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { IconPlus } from '../../../components/icons/icons.ts';
 import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { useSettingsSearch } from '../../../lib/url/settings-search.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { registersQuery } from '../registers.api.ts';
 import type { ShownKey } from './key-dialog.tsx';
 import { RegisterRow } from './register-row.tsx';
@@ -22,9 +22,9 @@ const KeyDialog = lazyDialog(() => import('./key-dialog.tsx'), 'KeyDialog');
 export function RegistersPanel() {
   const query = useQuery(registersQuery());
   const mayManage = useAccess().hasPermission('registers.manage');
-  const { search, openDialog, closeDialog } = useSettingsSearch();
+  const { dialog, id, openDialog, closeDialog } = usePageDialog('/guarded/settings');
   const [shown, setShown] = useState<ShownKey | null>(null);
-  const opened = query.data?.find(({ id }) => id === search.id);
+  const opened = query.data?.find((register) => register.id === id);
   const connect = mayManage && (
     <Button icon={<IconPlus size={18} aria-hidden="true" />} onClick={() => openDialog('add')}>
       Connect register
@@ -69,7 +69,7 @@ export function RegistersPanel() {
           </ul>
         )}
       </QueryView>
-      {search.dialog === 'add' && mayManage && (
+      {dialog === 'add' && mayManage && (
         <AddRegisterDialog
           onClose={closeDialog}
           onAdded={(key) => {
@@ -78,9 +78,9 @@ export function RegistersPanel() {
           }}
         />
       )}
-      {of && search.dialog === 'edit' && <EditRegisterDialog {...of} />}
-      {of && search.dialog === 'revoke' && <RevokeKeyDialog {...of} />}
-      {of && search.dialog === 'departments' && <DepartmentsDialog {...of} />}
+      {of && dialog === 'edit' && <EditRegisterDialog {...of} />}
+      {of && dialog === 'revoke' && <RevokeKeyDialog {...of} />}
+      {of && dialog === 'departments' && <DepartmentsDialog {...of} />}
       {shown && <KeyDialog shown={shown} onClose={() => setShown(null)} />}
     </Panel>
   );

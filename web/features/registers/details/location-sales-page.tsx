@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
-import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
 import { DayProblems } from '../sales/day-problems.tsx';
 import { RangeFilter } from '../sales/range-filter.tsx';
@@ -25,7 +25,7 @@ export function LocationSalesPage() {
 }
 
 function LocationSales({ id }: { id: string }) {
-  const { search, change } = useFilterSearch();
+  const { search, change } = usePageUrl('/guarded/locations/$id/sales');
   const { from, to } = search;
   const location = useQuery(locationQuery(id)).data;
   const query = useQuery(locationSalesQuery(id, { from, to }));

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FileOutcome, fileOutcomes } from '../../../../contract/registers.ts';
+import { fileOutcomes } from '../../../../contract/registers.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
 import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
@@ -9,7 +9,7 @@ import { RefreshButton } from '../../../components/filters/page-actions.tsx';
 import { IconX } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
-import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { filesQuery } from '../registers.api.ts';
@@ -17,12 +17,13 @@ import { outcomeNames } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
 import { FileRow } from './file-row.tsx';
 
+const checks = { outcome: oneOf(fileOutcomes) };
+
 export function RegisterFilesPage() {
   const mayAdd = useAccess().hasPermission('registers.manage');
-  const { search, change } = useFilterSearch();
-  const { location, register, business_date } = search;
-  const outcome = fileOutcomes.find((one) => one === search.outcome);
-  const query = useInfiniteQuery(filesQuery({ location, register, business_date, outcome }));
+  const { search, change } = usePageUrl('/guarded/register-files', checks);
+  const { location, register, business_date, outcome } = search;
+  const query = useInfiniteQuery(filesQuery(search));
   const isFiltered = Boolean(location || register || business_date || outcome);
   const clear = () =>
     change({ location: undefined, register: undefined, business_date: undefined, outcome: undefined });
@@ -47,7 +48,7 @@ export function RegisterFilesPage() {
             everything="All outcomes"
             options={outcomeNames}
             value={outcome}
-            onChange={(value) => change({ outcome: value as FileOutcome | undefined })}
+            onChange={(value) => change({ outcome: value })}
           />
           {business_date && (
             <Button

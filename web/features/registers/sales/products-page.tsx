@@ -9,7 +9,7 @@ import { SearchInput } from '../../../components/form/search-input.tsx';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { productsQuery } from '../sales.api.ts';
@@ -17,7 +17,7 @@ import { productsQuery } from '../sales.api.ts';
 type Product = Answer<typeof listProducts>['products'][number];
 
 export function ProductsPage() {
-  const { search, change } = useFilterSearch();
+  const { search, change } = usePageUrl('/guarded/products');
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim()) || undefined;
   const query = useInfiniteQuery(productsQuery({ q, location: search.location }));

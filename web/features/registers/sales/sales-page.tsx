@@ -7,27 +7,27 @@ import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
 import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
 import { noMatches } from '../../../components/feed-page/no-matches.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
-import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
-import { exportSales, reportingQuery, type SalesFilters, salesQuery } from '../sales.api.ts';
+import { exportSales, reportingQuery, salesQuery } from '../sales.api.ts';
 import { stateNames } from '../words.ts';
 import { DayProblems } from './day-problems.tsx';
 import { RangeFilter } from './range-filter.tsx';
 import { SalesChartCard } from './sales-chart-card.tsx';
 import { SalesTable } from './sales-table.tsx';
 
-const sorts = salesSortFields.flatMap((field) => [field, `-${field}` as const]);
+const checks = {
+  state: oneOf(dayStates),
+  sort: oneOf(salesSortFields.flatMap((field) => [field, `-${field}` as const])),
+};
 
 /** `views` are the saved ones of this page. */
 export function SalesPage({ views }: { views: ReactNode }) {
-  const { search, change } = useFilterSearch();
-  const { from, to, location } = search;
-  const state = dayStates.find((one) => one === search.state);
-  const sort = sorts.find((one) => one === search.sort);
-  const filters: SalesFilters = { from, to, location, state, sort };
-  const query = useInfiniteQuery(salesQuery(filters));
-  const download = useMutation({ mutationFn: () => exportSales(filters) });
+  const { search, change } = usePageUrl('/guarded/sales', checks);
+  const { from, to, location, state, sort } = search;
+  const query = useInfiniteQuery(salesQuery(search));
+  const download = useMutation({ mutationFn: () => exportSales(search) });
   const isFiltered = Boolean(from || to || location || state);
   const clear = () => change({ from: undefined, to: undefined, location: undefined, state: undefined });
   const first = query.data?.pages[0];
@@ -75,7 +75,9 @@ export function SalesPage({ views }: { views: ReactNode }) {
       }
       more="Show more days"
     >
-      {(days) => <SalesTable days={days} hasLocations sort={{ by: sort, onSort: (sort) => change({ sort }) }} />}
+      {(days) => (
+        <SalesTable days={days} hasLocations sort={{ by: sort, onSort: (sort) => change({ sort }) }} />
+      )}
     </FeedPage>
   );
 }

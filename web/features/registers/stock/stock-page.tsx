@@ -10,7 +10,7 @@ import type { EmptyStateProps } from '../../../components/feedback/empty-state.t
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { useFilterSearch } from '../../../lib/url/filter-search.ts';
+import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { OneOfFilter } from '../one-of-filter.tsx';
@@ -18,11 +18,14 @@ import { exportStock, type StockFilters, stockQuery } from './stock.api.ts';
 import { StockTable } from './stock-table.tsx';
 
 const sortFields: readonly StockSortField[] = ['location', 'product', 'on_hand', 'reorder_point', 'missing'];
-const sorts = sortFields.flatMap((field) => [field, `-${field}` as const]);
+const checks = {
+  show: oneOf(['all']),
+  sort: oneOf(sortFields.flatMap((field) => [field, `-${field}` as const])),
+};
 
 /** On paper nothing else says that this is not all of it. */
 function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
-  const namesOf = useLocationNames(location ? [[location]] : []);
+  const namesOf = useLocationNames();
   if (!q && !location) return null;
   return (
     <p className="hidden px-6 py-2 print:block">
@@ -33,12 +36,10 @@ function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
 
 /** Low stock, until somebody asks for all of it. */
 export function StockPage() {
-  const { search, change } = useFilterSearch();
+  const { search, change } = usePageUrl('/guarded/stock', checks);
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim()) || undefined;
-  const { location } = search;
-  const show = search.show === 'all' ? 'all' : undefined;
-  const sort = sorts.find((one) => one === search.sort);
+  const { location, show, sort } = search;
   const filters: StockFilters = { q, location, show, sort };
   const query = useInfiniteQuery(stockQuery(filters));
   const download = useMutation({ mutationFn: () => exportStock(filters) });

@@ -8,7 +8,7 @@ import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.ts
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
-import { usePageSearch } from '../../../lib/url/page-search.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { switchActive } from '../account/switch-active.ts';
 import { dialogOfAct, type UserAct, useUserActs } from '../use-user-acts.ts';
 import { rowMenu } from '../user-row-button.tsx';
@@ -18,7 +18,7 @@ const UserDialogs = lazyDialog(() => import('../user-dialogs.tsx'), 'UserDialogs
 const UserRowMenu = lazyMenu(() => import('../user-row-menu.tsx'), 'UserRowMenu');
 
 export function UserActs({ user }: { user: UserRow }) {
-  const { dialog, openDialog, closeDialog } = usePageSearch();
+  const { dialog, openDialog, closeDialog } = usePageDialog('/guarded/users/$userId');
   const { may } = useUserActs();
   const { isSelf } = useAccess();
   const navigate = useNavigate();

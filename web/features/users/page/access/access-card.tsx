@@ -8,7 +8,7 @@ import { Panel } from '../../../../components/display/panel.tsx';
 import { RoleBadge } from '../../../../components/display/role-badge.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
-import { usePageSearch } from '../../../../lib/url/page-search.ts';
+import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { rolesQuery } from '../../../roles/roles.api.ts';
 import { dialogOfAct, type UserAct, useUserActs } from '../../use-user-acts.ts';
 import { AccessSentence } from './access-sentence.tsx';
@@ -22,7 +22,7 @@ export interface AccessCardProps {
 }
 
 export function AccessCard({ user, query }: AccessCardProps) {
-  const { openDialog } = usePageSearch();
+  const { openDialog } = usePageDialog('/guarded/users/$userId');
   const { may } = useUserActs();
   const access = query.data;
   const isOutage = useIsOutageShown();

@@ -6,7 +6,7 @@ import { RailCard } from '../../../../components/detail/rail-card.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { useAppConfig } from '../../../../lib/http/app-config.ts';
 import { messageOf } from '../../../../lib/network/request-failed.ts';
-import { usePageSearch } from '../../../../lib/url/page-search.ts';
+import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { invitationQuery, sendInvitation } from '../../invitations/invitations.api.ts';
 import { showInvited } from '../../invitations/show-invited.ts';
 import { useUserActs } from '../../use-user-acts.ts';
@@ -21,7 +21,7 @@ export function SigningInCard({ user, access }: { user: UserRow; access: UserAcc
   const { may, mayManage } = useUserActs();
   const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user);
   const maySeeDevices = mayAct('endUserSessions') && mayManage(user);
-  const { openDialog } = usePageSearch();
+  const { openDialog } = usePageDialog('/guarded/users/$userId');
   const { sends_email } = useAppConfig();
   const maySend = mayAct('inviteUser');
   const { data: invitation } = useQuery({ ...invitationQuery(user.id), enabled: maySend });
