@@ -25,7 +25,7 @@ const checks = {
 
 /** On paper nothing else says that this is not all of it. */
 function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
-  const namesOf = useLocationNames();
+  const namesOf = useLocationNames(location ? [[location]] : []);
   if (!q && !location) return null;
   return (
     <p className="hidden px-6 py-2 print:block">
