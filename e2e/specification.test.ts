@@ -1,9 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Location } from '../contract/locations.ts';
 import type { Client } from '../server/testing/requests/client.ts';
-import { expectAccessible } from './support/axe.ts';
-import { apiOf, storeLocation, storeUser } from './support/chain.ts';
+import { apiOf, storeLocation } from './support/chain.ts';
 import { startJourney } from './support/journey.ts';
 import { look } from './support/look.ts';
 import { quiet } from './support/quiet.ts';
@@ -12,67 +11,6 @@ import { chooseAction, forgetSession, goTo, openAccount, rowOf, signIn } from '.
 /** The parts of the specification that only a browser can measure: sizes, positions, focus, spinners, policies. */
 
 const ada = { email: 'ada@northline.example', full_name: 'Ada Owner', password: 'correct horse' };
-const eva = { email: 'eva@northline.example', full_name: 'Eva Employee' };
-
-test('every screen passes axe in both themes, fits 390 px, and violates no policy', async () => {
-  const { page } = await startJourney();
-  await page.goto('/login');
-  await look(page, 'sign-up', page.getByRole('heading', { name: 'Create your account' }));
-  await page.getByRole('button', { name: 'Sign in here' }).click();
-  await look(page, 'login', page.getByRole('heading', { name: 'Sign In' }));
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await look(page, 'login-refused', page.getByText('Please enter a valid email address'));
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await look(page, 'forgot', page.getByRole('button', { name: 'Ask for a reset link' }));
-  await page.goto('/reset-password?token_hash=of-an-email');
-  await look(page, 'reset', page.getByRole('heading', { name: 'Set a new password' }));
-  await page.goto('/reset-password');
-  await look(page, 'reset-without-link', page.getByRole('heading', { name: 'Ask for a new link' }));
-  await page.goto('/auth/confirm?token_hash=of-an-email&type=signup');
-  await look(page, 'confirm', page.getByRole('button', { name: 'Confirm email' }));
-
-  await openAccount(page, ada);
-  await look(page, 'dashboard', page.getByText('Total Locations'));
-  await goTo(page, '/locations');
-  await look(page, 'locations-empty', page.getByText('No locations yet'));
-  const api = await apiOf(page);
-  const locations = await storeLocations(api);
-  await page.goto('/locations');
-  await look(page, 'locations', rowOf(page, 'Location 30'));
-  await goTo(page, '/locations?q=nothing-like-it');
-  await look(page, 'locations-not-found', page.getByText('No locations found'));
-  await storeUser(api, { ...eva, locations: locations.slice(9, 12) });
-  await goTo(page, '/users');
-  await look(page, 'users', rowOf(page, eva.full_name).getByText('+1 more'));
-  await lookAtMenu(page, { width: 1440, height: 900 });
-  await lookAtMenu(page, { width: 390, height: 844 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-
-  for (const [screen, titles] of Object.entries(dialogs)) {
-    await goTo(page, `/${screen}`);
-    for (const [dialog, title] of Object.entries(titles)) {
-      await openDialog(page, screen, dialog);
-      const opened = page.getByRole(/delete/.test(dialog) ? 'alertdialog' : 'dialog', { name: title });
-      await look(page, `${screen}-${dialog}`, opened);
-      await page.keyboard.press('Escape');
-      await opened.waitFor({ state: 'hidden' });
-    }
-  }
-
-  await goTo(page, '/profile');
-  await look(page, 'profile', page.getByRole('heading', { name: 'Your details' }));
-  await goTo(page, '/settings');
-  const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-  await tabs.first().waitFor();
-  for (const label of await tabs.allTextContents()) {
-    await tabs.filter({ hasText: label }).click();
-    await quiet(page);
-    await look(page, `settings-${label.toLowerCase()}`, tabs.filter({ hasText: label }));
-  }
-  await goTo(page, '/nowhere');
-  await look(page, 'not-found', page.getByText('Page not found'));
-  // About thirty screens, each checked by axe twice, take longer than other tests.
-}, 600_000);
 
 test('the menu of a row is 192 px wide and 5 px below its button, and the assign dialogs scroll at 24rem', async () => {
   const { page } = await startJourney({ isShared: true });
@@ -200,54 +138,6 @@ test('the key / moves the focus to the search of the page', async () => {
   await expect.poll(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
   expect(await box.inputValue()).toBe('');
 });
-
-const dialogs: Record<string, Record<string, string>> = {
-  locations: { add: 'Add New Location', edit: 'Edit Location', delete: 'Delete Location' },
-  users: {
-    add: 'Add New User',
-    edit: 'Edit User',
-    locations: 'Assign Locations',
-    roles: 'Assign Roles',
-    delete: 'Delete User',
-  },
-};
-
-async function openDialog(page: Page, screen: string, dialog: string) {
-  if (dialog === 'add') {
-    await page.getByRole('button', { name: screen === 'users' ? 'Add User' : 'Add Location' }).click();
-  } else if (screen === 'users') {
-    const title = dialogs.users?.[dialog] ?? dialog;
-    await chooseAction(page, eva.full_name, title);
-  } else {
-    const name = dialog === 'edit' ? 'Edit Location 30' : 'Delete Location 30';
-    await page.getByRole('button', { name }).click();
-  }
-}
-
-async function lookAtMenu(page: Page, viewport: { width: number; height: number }) {
-  await page.setViewportSize(viewport);
-  await page.getByRole('button', { name: `Actions for ${eva.full_name}` }).click();
-  const menu = page.getByRole('menu');
-  // It has its final position when it is visible.
-  if (viewport.width < 768) {
-    // A sheet at the lower edge.
-    const placed = async () => {
-      const { x, y, width, height } = await boxOf(menu);
-      return { x, width, bottom: y + height };
-    };
-    await expect.poll(placed).toEqual({ x: 0, width: viewport.width, bottom: viewport.height });
-  } else {
-    const isInside = async () => {
-      const { x, width } = await boxOf(menu);
-      return x > 0 && x + width < viewport.width;
-    };
-    await expect.poll(isInside).toBe(true);
-  }
-  // While a menu is open, the rest is hidden from screen readers and outside of landmarks.
-  await expectAccessible(page, ['region']);
-  await page.keyboard.press('Escape');
-  await page.getByRole('menu').waitFor({ state: 'hidden' });
-}
 
 /** The animation name of the spinner beside this text. */
 async function turning(words: Locator) {

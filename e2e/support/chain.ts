@@ -37,3 +37,11 @@ export async function storeUser(
   }
   return user;
 }
+
+/** Locations named Depot 11 and following. */
+export async function storeDepots(client: Client, count: number): Promise<Location[]> {
+  const depots: Location[] = [];
+  for (let number = 11; number < 11 + count; number += 1)
+    depots.push(await storeLocation(client, `Depot ${number}`));
+  return depots;
+}

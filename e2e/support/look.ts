@@ -16,7 +16,7 @@ export async function look(page: Page, name: string, isThere: Locator): Promise<
 }
 
 /** Finds elements that scroll sideways, and overlays that the window cuts off. */
-function wide(page: Page): Promise<string[]> {
+export function wide(page: Page): Promise<string[]> {
   return page.locator('*').evaluateAll((all) =>
     all
       .filter((element) => {
