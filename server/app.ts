@@ -88,6 +88,17 @@ const backupCheckMs = 15_000;
 const waitingFilesMs = 60_000;
 const recountEveryMs = 5000;
 
+const auditSubjects: App['auditSubjects'] = {
+  user: userSubject,
+  location: locationSubject,
+  role: roleSubject,
+  run: runSubject,
+  settings: settingsSubject,
+  view: viewSubject,
+  register: registerSubject,
+  stock: stockSubject,
+};
+
 export interface Canopy {
   app: App;
   server: FastifyInstance;
@@ -160,16 +171,7 @@ export async function createCanopy({
     findActor,
     lockUsers,
     namesInScope,
-    auditSubjects: {
-      user: userSubject,
-      location: locationSubject,
-      role: roleSubject,
-      run: runSubject,
-      settings: settingsSubject,
-      view: viewSubject,
-      register: registerSubject,
-      stock: stockSubject,
-    },
+    auditSubjects,
     now,
   };
 
