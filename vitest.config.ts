@@ -5,12 +5,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findPostgresPrograms } from './server/testing/databases/postgres-programs.ts';
 import { scratchFolder } from './server/testing/databases/scratch-folder.ts';
+import { filesOfOther } from './server/testing/databases/shared-files.ts';
 
 // The tests, the setups below and the servers that they start all read the folder of temporary files from here.
 process.env.TMPDIR = scratchFolder();
 
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== null;
 const postgresSetup = hasPostgres ? ['./server/testing/databases/global-setup.ts'] : [];
+/** A whole run tries most files of the server on one database (docs/decisions/0186). */
+const isShared = hasPostgres && process.env.TEST_SHARE === '1';
 // No database changes their results, so they run once. They cannot start a server: only the projects below have a
 // database.
 const pureServerTests = 'server/**/*.pure.test.ts';
@@ -77,7 +80,11 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       name: `server-${dialect}`,
       include: ['server/**/*.test.ts'],
       // The file's name says when only one of the databases runs it.
-      exclude: [`server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`, pureServerTests],
+      exclude: [
+        `server/**/*.${dialect === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`,
+        pureServerTests,
+        ...(isShared ? filesOfOther(dialect) : []),
+      ],
       env: { TEST_DIALECT: dialect },
       setupFiles: [seedSetup],
       // A tenth of the processor time of these tests was hashing.

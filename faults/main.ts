@@ -17,6 +17,7 @@
 //     [--only 3]. It needs no PostgreSQL. The list is server/testing/planted-errors.ts.
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
+//   whole       All tests of the server on both databases, of which a whole run tries most on one, with more random previews.
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
 //   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.
@@ -39,6 +40,7 @@ import { revocation } from './revocation.ts';
 import { streams } from './streams.ts';
 import { Report } from './support/report.ts';
 import { upgrade } from './upgrade.ts';
+import { whole } from './whole.ts';
 
 const faults: Record<string, (report: Report, args: string[]) => Promise<void>> = {
   failover,
@@ -54,6 +56,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   revocation,
   streams,
   upgrade,
+  whole,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -20,7 +20,7 @@ test('a run without any test is not good, although nothing failed', () => {
   expect(closing([typesPass])).toEqual({ lines: ['No test ran.', '', '0 passed, 0 failed'], isGood: false });
 });
 
-test('--slowest names the files that took longest, of all parts', () => {
+test('slowest names the files that took longest, of all parts', () => {
   const outcome = (files: { name: string; ms: number }[]) => ({ ...typesPass, files });
   const parts = [outcome([{ name: 'a', ms: 900 }]), typesPass, outcome([{ name: 'b', ms: 61_200 }])];
   expect(slowest(parts, 2)).toEqual(['  61.2 s  b', '   0.9 s  a']);

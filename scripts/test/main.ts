@@ -5,9 +5,9 @@ import { type Outcome, runProgram, timed } from './part.ts';
 import { secondTry } from './second-try.ts';
 import { findTests, runTests } from './vitest.ts';
 
-const known = ['--quick', '--only-browser', '--slowest'];
+const known = ['--quick', '--only-browser', '--both'];
 const everything =
-  '--quick leaves out PostgreSQL and the journeys, --only-browser runs nothing but the journeys, --slowest names the files that took longest, words choose test files by their path';
+  '--quick leaves out PostgreSQL and the journeys, --only-browser runs nothing but the journeys, --both runs all tests of the server on both databases, words choose test files by their path';
 
 /** The parts of the run. Short parts come last, so that no processor is idle at the end. */
 const longestFirst = ['server-postgres', 'e2e', 'web', 'server-sqlite', 'checks'];
@@ -20,9 +20,11 @@ if (unknown.length > 0) {
   console.error(`npm test does not know ${unknown.join(', ')}: ${everything}.`);
   process.exit(1);
 }
-/** What a change is most likely to break, in a third of the time (docs/decisions/0127). */
+/** What a change is most likely to break, in a third of the time (docs/decisions/0186). */
 const isQuick = options.includes('--quick');
 const onlyBrowser = options.includes('--only-browser');
+/** A whole run tries most files of the server on one of the databases (docs/decisions/0186). */
+const isShared = words.length === 0 && !isQuick && !options.includes('--both');
 
 const start = performance.now();
 const found = await findTests(words);
@@ -39,7 +41,7 @@ if (found.unknown.length > 0) {
   };
   await Promise.all([runNext(), runNext()]);
   console.info(`       ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  in all`);
-  if (options.includes('--slowest')) console.info(`\n${slowest(outcomes, 30).join('\n')}`);
+  if (words.length === 0) console.info(`\nThe slowest files:\n${slowest(outcomes, 10).join('\n')}`);
 }
 // Who names files wants to see at once what fails.
 const tried =
@@ -77,7 +79,7 @@ async function checkTree() {
 }
 
 async function runProject(project: string) {
-  outcomes.push(await runTests(project, words));
+  outcomes.push(await runTests(project, words, isShared ? { TEST_SHARE: '1' } : {}));
 }
 
 async function runJourneys() {

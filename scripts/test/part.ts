@@ -9,7 +9,7 @@ export interface Outcome {
   unsteady?: string[];
   /** The skipped tests by name, with the reason. */
   skipped: string[];
-  /** How long the tests of each file took, for --slowest. */
+  /** How long the tests of each file took. */
   files?: { name: string; ms: number }[];
 }
 

@@ -27,14 +27,18 @@ export async function findTests(words: string[]): Promise<{ projects: string[]; 
 }
 
 /** Runs the tests of a project and returns the outcome of each. */
-export async function runTests(project: string, words: string[]): Promise<Outcome> {
+export async function runTests(
+  project: string,
+  words: string[],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
   const title = titles[project] ?? project;
   return timed(title, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'canopy-outcome-'));
     const file = join(folder, 'outcome.json');
     const reporters = ['--reporter=minimal', '--reporter=./scripts/test/reporter.ts'];
     const command = ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, ...reporters, ...words];
-    const { code, output } = await runProgram(command, { TEST_OUTCOME_FILE: file });
+    const { code, output } = await runProgram(command, { ...environment, TEST_OUTCOME_FILE: file });
 
     const outcome = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : nothing();
     rmSync(folder, { recursive: true });
