@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { countedMaxRows } from '../contract/fields/limits.ts';
 import { openBareDatabase, type Row, type Values } from './bare-database.ts';
 import type { Recording } from './recording.ts';
 
@@ -59,13 +60,21 @@ function handlerOf({ path, statements, answer: recorded }: Recording): (values: 
       return { ...user, role_ids, location_ids, states };
     });
     const last = found.length > limit && page.at(-1);
-    // A total that ours remembers is no statement.
-    const count = rows(total)[0]?.total ?? (recorded as { total: number }).total;
-    const next = last ? `${last.created_at}_${last.id}~${count}` : null;
-    const answer = { users: page, total: count, next };
+    const count = Number(rows(total)[0]?.total ?? page.length);
+    const next = last ? cursorLike(String((recorded as { next: string }).next), count, last) : null;
+    const answer = {
+      ...{ users: page, total: Math.min(count, countedMaxRows), is_total_exact: count <= countedMaxRows },
+      next,
+    };
     if (!path.includes('include=refs')) return answer;
     return { ...answer, included: { roles: roles.distinct(), locations: locations.distinct() } };
   };
+}
+
+/** Of the same question. */
+function cursorLike(recorded: string, count: number, { created_at, id }: Row): string {
+  const [question] = JSON.parse(Buffer.from(recorded, 'base64url').toString());
+  return Buffer.from(JSON.stringify([question, count, created_at, id])).toString('base64url');
 }
 
 function byUser(links: readonly Row[]) {

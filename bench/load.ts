@@ -1,7 +1,6 @@
 import autocannon from 'autocannon';
-import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import type { BenchRequest } from './requests.ts';
-import { processorMs } from './setup.ts';
+import { type Process, processorMs } from './setup.ts';
 
 export interface Sample {
   latenciesMs: number[];
@@ -11,7 +10,7 @@ export interface Sample {
 }
 
 interface Load {
-  server: ServerProcess;
+  server: Process;
   next: (connection: number) => BenchRequest;
   headers: Record<string, string>;
   connections: number;

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createLocation } from '../contract/locations.ts';
 import { createRegister, type RegisterReceipt } from '../contract/registers.ts';
-import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from './register-files.ts';
 import { probe, watchMemory } from './runs.ts';
 import { measureSalesPage } from './sales-page.ts';
-import type { Setup } from './setup.ts';
+import type { Process, Setup } from './setup.ts';
 import { aim, atMost, median, percentile, type Row } from './table.ts';
 
 /** Programs beside registers that send at a time. */
@@ -93,7 +92,7 @@ async function connect(client: Client, number: string): Promise<Store> {
 
 /** Returns how many were accepted. A server that is busy says so, and is asked again. */
 async function send(
-  { url }: ServerProcess,
+  { url }: Process,
   { key }: Store,
   body: Uint8Array<ArrayBuffer> | string,
 ): Promise<number> {
@@ -113,7 +112,7 @@ async function send(
   }
 }
 
-async function sendReports(canopy: ServerProcess, stores: readonly Store[]) {
+async function sendReports(canopy: Process, stores: readonly Store[]) {
   // Making the files is the work of the registers.
   const zips = await Promise.all(
     stores.map(async (store, index) =>
@@ -133,7 +132,7 @@ async function sendReports(canopy: ServerProcess, stores: readonly Store[]) {
   return { files, ms: performance.now() - startedAt };
 }
 
-async function sendJournals(canopy: ServerProcess, store: Store, count: number) {
+async function sendJournals(canopy: Process, store: Store, count: number) {
   const zips = await journalsOf(store.number, count);
   const startedAt = performance.now();
   let files = 0;

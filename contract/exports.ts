@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { id } from './fields/fields.ts';
-import { selectedMaxCount } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
-import { locationSelectionQuery, userSelectionQuery } from './lists/list.ts';
+import { listSelection, locationSelectionQuery, userSelectionQuery } from './lists/list.ts';
 
 const { first_name: _first, last_name: _last, ...wholeColumns } = userColumns;
 
@@ -34,7 +32,6 @@ function columns<Column extends string>(known: Record<Column, unknown>) {
   return z.optional(z.pipe(z.string().check(isKnown), z.transform(split)));
 }
 
-const selected = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) });
 const csv = 'text/csv; charset=utf-8';
 
 const userQuery = z.extend(userSelectionQuery, { columns: columns(exportedUserColumns) });
@@ -56,8 +53,8 @@ export const exportSelectedUsers = endpoint({
   path: '/api/users/export.csv',
   permission: 'users.export',
   failure: 'Failed to export users',
-  summary: 'These users, of those in scope, as CSV',
-  body: selected,
+  summary: 'The selected users, of those in scope, as CSV',
+  body: listSelection,
   download: csv,
 });
 
@@ -81,7 +78,7 @@ export const exportSelectedLocations = endpoint({
   path: '/api/locations/export.csv',
   permission: 'locations.read',
   failure: 'Failed to export locations',
-  summary: 'These locations, of those in scope, as CSV',
-  body: selected,
+  summary: 'The selected locations, of those in scope, as CSV',
+  body: listSelection,
   download: csv,
 });

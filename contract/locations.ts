@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
-import { day, id, idParams, time } from './fields/fields.ts';
+import { day, id, idParams, text, time } from './fields/fields.ts';
+import { addressMaxLength, phoneMaxLength, zipMaxLength } from './fields/limits.ts';
 import { locationFields, locationInput } from './fields/location-input.ts';
 import { endpoint } from './http/endpoint.ts';
-import { listPage, locationListQuery } from './lists/list.ts';
+import {
+  listCount,
+  listPage,
+  listPosition,
+  listValues,
+  locationListQuery,
+  locationSelectionQuery,
+  locationValuesQuery,
+} from './lists/list.ts';
 
 export const location = z.object({
   id: z.string(),
@@ -54,6 +63,64 @@ export const listLocations = endpoint({
   response: z.object({ locations: z.array(location), ...listPage }),
 });
 
+export const countLocations = endpoint({
+  method: 'GET',
+  path: '/api/locations/count',
+  permission: 'locations.read',
+  failure: 'Failed to count locations',
+  summary: 'How many locations in scope match',
+  query: locationSelectionQuery,
+  response: listCount,
+});
+
+export const listLocationValues = endpoint({
+  method: 'GET',
+  path: '/api/locations/values',
+  permission: 'locations.read',
+  failure: 'Failed to load the values of the filter',
+  summary: 'The values of a filter of locations, with how many locations have each',
+  query: locationValuesQuery,
+  response: listValues,
+});
+
+export const getLocationPosition = endpoint({
+  method: 'GET',
+  path: '/api/locations/:id/position',
+  permission: 'locations.read',
+  failure: 'Failed to find the location in the list',
+  summary: 'Where a location stands in a list of locations, and which come before and after',
+  params: idParams,
+  query: locationSelectionQuery,
+  response: listPosition,
+});
+
+/** One of them may be a duplicate of the location that is typed. */
+export const listSamePlaces = endpoint({
+  method: 'GET',
+  path: '/api/locations/same-address',
+  permission: 'locations.read',
+  failure: 'Failed to look for the same address',
+  summary: 'Locations in scope with the same street and ZIP code, or the same phone, whatever the spelling',
+  query: z.strictObject({
+    address: z._default(text(addressMaxLength), ''),
+    zip: z._default(text(zipMaxLength), ''),
+    phone: z._default(text(phoneMaxLength), ''),
+    /** The location that is edited. */
+    except: z.optional(id),
+  }),
+  response: z.object({
+    /** By name, at most `samePlacesNamed`. */
+    locations: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        closed_on: z.nullable(z.string()),
+        same: z.array(z.enum(['address', 'phone'])),
+      }),
+    ),
+    total: z.number(),
+  }),
+});
 export const getLocation = endpoint({
   method: 'GET',
   path: '/api/locations/:id',

@@ -4,6 +4,7 @@ import { phoneMaxLength } from './fields/limits.ts';
 import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
 import { profileRequest } from './profile-request.ts';
+import { recentRows } from './recent.ts';
 import { user } from './users.ts';
 
 export const ownProfile = z.extend(user, {
@@ -20,6 +21,8 @@ export const ownProfile = z.extend(user, {
   helper: z.optional(z.object({ name: z.string(), email: z.string() })),
   /** For `GET /api/changes`: what changes from now on. Only when the profile is read. */
   cursor: z.optional(z.string()),
+  /** Of the command box. Only when the profile is read. */
+  recent: z.optional(recentRows),
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
 

@@ -9,11 +9,10 @@ import {
   headerLineMax,
   meaningMaxLength,
   meaningsMaxCount,
-  selectedMaxCount,
-  viewQueryMaxLength,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { importColumnIds, numberColumns, wordColumns } from './import-columns.ts';
+import { listSelection } from './lists/list.ts';
 
 /**
  * A run is planned, shown, applied and can be undone. Each line is about one row and is one transaction (decision 52).
@@ -140,13 +139,6 @@ export const bulkAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reopen') }),
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
-
-/** `query` is a list's URL, read when the run is created. */
-const selection = z.union([
-  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
-  z.strictObject({ query: z.string().check(z.maxLength(viewQueryMaxLength)) }),
-]);
-export type RunSelection = z.infer<typeof selection>;
 
 export const importOptions = z.strictObject({
   mapping: z.array(z.nullable(z.enum(importColumnIds))).check(z.maxLength(1000)),
@@ -320,7 +312,7 @@ export const createRun = endpoint({
     id: z.optional(id),
     about: z.enum(listedSubjects, { error: 'Must be users or locations' }),
     act: bulkAct,
-    selection,
+    selection: listSelection,
   }),
   response: run,
 });

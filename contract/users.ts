@@ -5,7 +5,15 @@ import { invitationState } from './fields/invitation-state.ts';
 import { assignmentMaxCount, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
 import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
-import { listPage, userListQuery } from './lists/list.ts';
+import {
+  listCount,
+  listPage,
+  listPosition,
+  listValues,
+  userListQuery,
+  userSelectionQuery,
+  userValuesQuery,
+} from './lists/list.ts';
 import { locationChoice, locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
 import { usersRequest } from './users-request.ts';
@@ -72,6 +80,37 @@ export const listUsers = endpoint({
     ...listPage,
     included: z.optional(z.object({ roles: z.array(roleRef), locations: z.array(locationRef) })),
   }),
+});
+
+export const countUsers = endpoint({
+  method: 'GET',
+  path: '/api/users/count',
+  permission: 'users.read',
+  failure: 'Failed to count users',
+  summary: 'How many users in scope match',
+  query: userSelectionQuery,
+  response: listCount,
+});
+
+export const listUserValues = endpoint({
+  method: 'GET',
+  path: '/api/users/values',
+  permission: 'users.read',
+  failure: 'Failed to load the values of the filter',
+  summary: 'The values of a filter of users, with how many users have each',
+  query: userValuesQuery,
+  response: listValues,
+});
+
+export const getUserPosition = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/position',
+  permission: 'users.read',
+  failure: 'Failed to find the user in the list',
+  summary: 'Where a user stands in a list of users, and who comes before and after',
+  params: idParams,
+  query: userSelectionQuery,
+  response: listPosition,
 });
 
 export const getUser = endpoint({

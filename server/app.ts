@@ -32,7 +32,6 @@ import {
   emailNotifications,
 } from './features/notifications/send-emails.service.ts';
 import { unsubscribeRoutes } from './features/notifications/unsubscribe.routes.ts';
-import { preferenceRoutes } from './features/preferences/preferences.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { purgeRegisterFiles, readWaiting } from './features/registers/receive/files.service.ts';
 import { registerFileRoutes } from './features/registers/register-files.routes.ts';
@@ -304,7 +303,6 @@ function createBackground(
 function addRoutes(routes: Routes, following: Following) {
   settingsRoutes(routes);
   profileRoutes(routes);
-  preferenceRoutes(routes);
   dashboardRoutes(routes);
   userRoutes(routes);
   userAccessRoutes(routes);

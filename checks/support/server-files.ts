@@ -113,7 +113,7 @@ export function findForeignTables(files: readonly SourceFile[]): string[] {
 
 /** Where text from outside of the database is JSON: files, sealed secrets, and rows of old versions. */
 const otherJson =
-  /^server\/(platform|testing|kernel\/database\/migrations|config|start|http)\/|\.repository\.ts$|^server\/kernel\/email\/mailer\.ts$|\/signing-keys\.service\.ts$|\/read-feed\.pure\.ts$/;
+  /^server\/(platform|testing|kernel\/database\/migrations|config|start|http)\/|\.repository\.ts$|^server\/kernel\/email\/mailer\.ts$|\/signing-keys\.service\.ts$|\/read-feed\.pure\.ts$|^server\/kernel\/paging\.ts$/;
 
 /** Finds JSON of the database that is read outside of repositories, where its type would be lost. */
 export function findStrayJson(files: readonly SourceFile[]): string[] {

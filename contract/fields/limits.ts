@@ -71,8 +71,16 @@ export const pageMaxRows = 1000;
 export const wholeListMaxRows = 20_000;
 /** Their ids fit into the URL that every proxy accepts. */
 export const namedMaxRows = 100;
-/** A sorted text of 200 characters, encoded. */
-export const cursorMaxLength = 1200;
+/** Two sorted texts of 200 characters, encoded. */
+export const cursorMaxLength = 4000;
+/** Lists count their rows up to here, and then say that there are more. */
+export const countedMaxRows = 10_000;
+/** Of a selection that is a whole question without these rows. */
+export const exceptedMaxCount = 1000;
+/** Values of a filter that are counted and named at once. */
+export const filterValuesMax = 200;
+/** Of the locations with a typed address or phone. */
+export const samePlacesNamed = 3;
 export const auditPageDefaultRows = 50;
 export const auditPageMaxRows = 500;
 export const assignmentMaxCount = 20_000;

@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { id, text } from '../fields/fields.ts';
 import {
   cursorMaxLength,
+  exceptedMaxCount,
   namedMaxRows,
   pageDefaultRows,
   pageMaxRows,
   searchMaxLength,
+  selectedMaxCount,
+  viewQueryMaxLength,
 } from '../fields/limits.ts';
 import {
   type FieldValues,
@@ -33,9 +36,9 @@ const ids = z.pipe(
 
 /**
  * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` is the
- * `next` of the page before, `from=end` reads the whole order backward, `from=best` answers the best matches of `q` in the
- * order of `tiers` and has no `next`, `include=refs` adds the rows that the page's ids name, `ids` asks for these rows
- * only.
+ * `next` of the page before, of the same sort, filters and `q`. `from=end` reads the whole order backward, `from=best`
+ * the matches of `q`, the best first, in the order of `tiers`. `include=refs` adds the rows that the page's ids name.
+ * `ids` asks which of these rows match, and goes with everything but `from=best`.
  */
 const listQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
@@ -104,15 +107,85 @@ function filtersOf<Field extends string>(fields: readonly Field[], values: Recor
 }
 
 /**
- * `total` counts the rows in scope that match; `next` is null on the last page. `cursor` comes with the first page, but
- * not with `ids`: `GET /api/changes?since=` answers what changed after it. It was read before the rows, so that a newer
- * row comes twice at worst.
+ * `total` counts the rows in scope that match; above `countedMaxRows` it is that number, and not exact. `next` is null on
+ * the last page. `cursor` comes with the first page, but not with `ids`: `GET /api/changes?since=` answers what changed
+ * after it. It was read before the rows, so that a newer row comes twice at worst.
  */
 export const listPage = {
   total: z.number(),
+  is_total_exact: z.boolean(),
   next: z.nullable(z.string()),
   cursor: z.optional(z.string()),
 };
+
+/** Always exact, unlike the total of a page. */
+export const listCount = z.object({ count: z.number() });
+
+const valuesOf = <Field extends string>(fields: readonly Field[]) => ({
+  field: z.enum(fields, { error: `Must be one of ${fields.join(', ')}` }),
+  /** Names of roles or locations that are looked for among the values. */
+  find: z.optional(text(searchMaxLength)),
+});
+
+/** A run is no value to choose. */
+const userValueFields = userFilterFields.filter((field) => field !== 'run');
+const locationValueFields = locationFilterFields.filter((field) => field !== 'run');
+
+export const userValuesQuery = z.extend(userSelectionQuery, valuesOf(userValueFields));
+export type UserValuesQuery = z.infer<typeof userValuesQuery>;
+
+export const locationValuesQuery = z.extend(locationSelectionQuery, valuesOf(locationValueFields));
+export type LocationValuesQuery = z.infer<typeof locationValuesQuery>;
+
+/**
+ * The values of a field, each with the rows that have it among those that match `q` and the other fields, counted as
+ * the total of a page. At most `filterValuesMax`: those that the field's own filter names come first, then fixed ones,
+ * then the others by name.
+ */
+export const listValues = z.object({
+  values: z.array(
+    z.object({
+      value: z.string(),
+      /** Of a role or location. */
+      name: z.optional(z.string()),
+      /** Of a location: 'Albany, NY'. */
+      town: z.optional(z.string()),
+      count: z.number(),
+      is_exact: z.boolean(),
+    }),
+  ),
+  /** There are more values, which `find` finds. */
+  has_more: z.boolean(),
+});
+export type ListValues = z.infer<typeof listValues>;
+
+/**
+ * Where a row stands in the order of the list. The neighbors are those of the row's place, also when it does not match
+ * (any more). `position` counts from 1, and is null for a row that does not match, and beyond `countedMaxRows`.
+ */
+export const listPosition = z.object({
+  previous_id: z.nullable(z.string()),
+  next_id: z.nullable(z.string()),
+  position: z.nullable(z.number()),
+  total: z.number(),
+  is_total_exact: z.boolean(),
+});
+export type ListPosition = z.infer<typeof listPosition>;
+
+/**
+ * Rows that runs and exports take: these, or all that a list's URL finds without these, read when the run is created or
+ * the export begins.
+ */
+export const listSelection = z.union([
+  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(selectedMaxCount)) }),
+  z.strictObject({
+    query: z.string().check(z.maxLength(viewQueryMaxLength)),
+    except: z._default(z.array(id).check(z.maxLength(exceptedMaxCount)), []),
+  }),
+]);
+export type ListSelection = z.infer<typeof listSelection>;
+/** As it is sent. */
+export type SentSelection = z.input<typeof listSelection>;
 
 /** Repeats `next`, so that the next request can start before the body is read. */
 export const nextHeader = 'x-next';

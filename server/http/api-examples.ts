@@ -4,6 +4,7 @@ const id = '5f0c7b52-6a07-4d0e-8a6f-6f3f3c1f2b10';
 
 /** For the calls with which scripts begin. */
 export const apiExamples: Readonly<Record<string, Example>> = {
+  'GET /api/users/values': { query: { field: 'role', status: 'active' } },
   'GET /api/users': { query: { limit: '100', q: 'ana lopez', status: 'active', sort: 'name' } },
   'POST /api/users': {
     body: {

@@ -64,6 +64,9 @@ const left: Record<string, Record<string, string>> = {
   },
   'the same rows as the list beside it': {
     'GET /api/audit.csv': 'server/features/audit/audit-scope.test.ts',
+    'GET /api/users/values': 'server/features/users/list/user-values.test.ts',
+    'GET /api/locations/values': 'server/features/locations/location-values.test.ts',
+    'GET /api/locations/same-address': 'server/features/locations/same-places.test.ts',
     'POST /api/users/export.csv': 'server/features/exports/exports.test.ts',
     'POST /api/locations/export.csv': 'server/features/exports/exports.test.ts',
   },

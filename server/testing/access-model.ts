@@ -113,6 +113,15 @@ function accessList({ world, users, location, sees }: Eyes, { id }: { id: string
   const hidden_count = seeing.length - shown.length;
   return { ...page('users', refs(ids(shown))), can_see: shown.length, cannot_see, hidden_count };
 }
+/** The users that a list shows. */
+function matching(my: Eyes, { location, role, status, sort }: Parts['query']) {
+  if (sort === 'last_sign_in' && !my.seesPast) refuse('validation_failed');
+  let found = my.users();
+  if (location) found = found.filter((user) => my.reaches(location) && user.locations.includes(location));
+  if (role) found = found.filter((user) => user.roles.includes(role));
+  if (status) found = found.filter((user) => user.is_active === (status === 'active'));
+  return found;
+}
 /** What needs attention, counted for those who may do something about it (decision 50). */
 function attention({ world, has, everywhere, users, locations, staff }: Eyes) {
   const active = users().filter((user) => user.is_active);
@@ -178,13 +187,13 @@ const rules: Record<string, ReturnType<typeof may>> = {
   'PATCH /api/profile': may('signed_in', ownProfile),
   'GET /api/profile/sessions': may('signed_in', ({ me }) => ({ sessions: sessionsOf(me) })),
   'POST /api/profile/sessions/end-others': may('signed_in', () => ({ ended: 0 })),
-  'GET /api/users': may('users.read', (my, { query: { location, role, status, sort } }) => {
-    if (sort === 'last_sign_in' && !my.seesPast) refuse('validation_failed');
-    let found = my.users();
-    if (location) found = found.filter((user) => my.reaches(location) && user.locations.includes(location));
-    if (role) found = found.filter((user) => user.roles.includes(role));
-    if (status) found = found.filter((user) => user.is_active === (status === 'active'));
-    return page('users', found.map((user) => ({ ...userRow(my, user), role_ids: user.roles, location_ids: here(my, user) })));
+  'GET /api/users': may('users.read', (my, { query }) =>
+    page('users', matching(my, query).map((user) => ({ ...userRow(my, user), role_ids: user.roles, location_ids: here(my, user) })))),
+  'GET /api/users/count': may('users.read', (my, { query }) => ({ count: matching(my, query).length })),
+  'GET /api/users/:id/position': may('users.read', (my, { id, query }) => {
+    const found = matching(my, query);
+    const isIn = found.includes(my.user(id));
+    return { total: found.length, ...(isIn ? {} : { position: null }) };
   }),
   'GET /api/users/export.csv': may('users.export', (my) => my.needs('users.read') ?? ids(my.users())),
   'GET /api/users/:id': may('users.read', (my, { id }) => ({ ...userRow(my, my.user(id)), ...links(my, my.user(id)) })),
@@ -224,6 +233,8 @@ const rules: Record<string, ReturnType<typeof may>> = {
     return user.is_active && !user.can_sign_in ? { state: 'invited' } : refuse('conflict');
   }),
   'GET /api/locations': may('locations.read', (my) => page('locations', my.locations().map((one) => locationRow(my, one)))),
+  'GET /api/locations/count': may('locations.read', ({ locations }) => ({ count: locations().length })),
+  'GET /api/locations/:id/position': may('locations.read', ({ locations, location }, { id }) => location(id) && { total: locations().length }),
   'GET /api/locations/export.csv': may('locations.read', ({ locations }) => ids(locations())),
   'GET /api/locations/:id': may('locations.read', (my, { id }) => ({ ...locationRow(my, my.location(id)), assigned_count: my.staff(id).filter(my.sees).length })),
   'POST /api/locations': may('locations.create', () => ({ user_count: 0 })),

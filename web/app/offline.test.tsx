@@ -115,7 +115,9 @@ describe('without a network', () => {
     serveChain(server, { users });
     const rest = Promise.withResolvers<never>();
     server.answer(listUsers, ({ query }) =>
-      query.after ? rest.promise : { users: users.slice(0, 100), total: 150, next: 'more' },
+      query.after
+        ? rest.promise
+        : { users: users.slice(0, 100), total: 150, is_total_exact: true, next: 'more' },
     );
     await openApp('/users', { server, signedInAs: profileWith() });
     await screen.findByText(users[0]?.full_name ?? '');

@@ -233,7 +233,7 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
   const start = after ? ordered.findIndex((row) => row.id === after) + 1 : 0;
   const rows = ordered.slice(start, start + Number(limit));
   const next = start + rows.length < ordered.length ? (rows.at(-1)?.id ?? null) : null;
-  return { rows, total: found.length, next };
+  return { rows, total: found.length, is_total_exact: true, next };
 }
 
 function find<Row extends { id: string }>(rows: Row[], { path }: Seen): Row {

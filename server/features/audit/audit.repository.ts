@@ -3,7 +3,7 @@ import type { AuditAction, AuditFilters } from '../../../contract/audit.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
 import type { AuditEntriesTable } from '../../kernel/database/schema.ts';
-import type { Position } from '../../kernel/keyset.ts';
+import type { Moment } from '../../kernel/paging.ts';
 
 export type Entry = Selectable<AuditEntriesTable>;
 
@@ -18,7 +18,7 @@ export interface Filter extends AuditFilters {
 
 interface Page {
   limit: number;
-  after: Position | null;
+  after: Moment | null;
 }
 
 /** A search reads all entries of up to this many locations; with more, all entries of the user or the action. */
@@ -29,7 +29,7 @@ export async function listEntries(
   db: Queryable,
   filter: Filter,
   limit: number,
-  after: Position | null,
+  after: Moment | null,
 ): Promise<Entry[]> {
   return (await entriesQuery(db, filter, { limit, after }).execute(db)).rows;
 }

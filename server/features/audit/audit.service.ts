@@ -7,7 +7,7 @@ import {
 } from '../../../contract/audit.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
+import { decodeMoment, encodeMoment, readPage } from '../../kernel/paging.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import * as repository from './audit.repository.ts';
 import { changesOf } from './describe-changes.pure.ts';
@@ -26,14 +26,14 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const db = reader(ctx);
   const scope = await auditScopeOf(ctx);
-  const position = decodePosition(after);
+  const position = decodeMoment('audit', after);
   const filter = { ...filters, scope, ...(only && { among: changesOnly }) };
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listEntries(db, filter, limit, position),
   );
   return {
     entries: await presentAll(ctx, scope, rows),
-    next: last && encodePosition({ created_at: last.at, id: last.id }),
+    next: last && encodeMoment('audit', { created_at: last.at, id: last.id }),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   seesEveryRow,
 } from '../../kernel/changes/cursor.ts';
 import { type App, type Context, reader } from '../../kernel/context.ts';
-import { listLocations } from '../locations/locations.service.ts';
+import { listLocations } from '../locations/locations-list.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import * as repository from './changes.repository.ts';
 import { byList, hears, requirementOf } from './changes.rules.ts';

@@ -6,10 +6,11 @@ import {
   dormantDays,
   mayCheck,
 } from '../../../contract/dashboard.ts';
+import { locationList, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/remembered.ts';
-import { countLocations } from '../locations/locations.service.ts';
+import { countLocations } from '../locations/locations-list.service.ts';
 import { countUsers } from '../users/list/users-list.service.ts';
 import * as repository from './attention.repository.ts';
 import { countedForMs } from './dashboard.service.ts';
@@ -55,7 +56,8 @@ async function checkUsers(ctx: Context, made: readonly AttentionCheck[]): Promis
   // One statement per check, with the SQL of the list, so that the count and its list cannot disagree.
   for (const check of checks) {
     const filters = await filtersOf(ctx, check);
-    const count = await countUsers(requirePermission(ctx, 'users.read'), filters);
+    const { filters: read } = readListFilters(userList, filters);
+    const count = await countUsers(requirePermission(ctx, 'users.read'), read);
     found.push([check, { count, list: 'users', filters }]);
   }
   return found;
@@ -74,6 +76,7 @@ async function filtersOf(ctx: Context, check: ListedCheck): Promise<Record<strin
 
 async function checkLocations(ctx: Context): Promise<Counted> {
   const filters = { staff: 'no_manager', status: 'open' };
-  const count = await countLocations(requirePermission(ctx, 'locations.read'), filters);
+  const { filters: read } = readListFilters(locationList, filters);
+  const count = await countLocations(requirePermission(ctx, 'locations.read'), read);
   return { count, list: 'locations', filters };
 }

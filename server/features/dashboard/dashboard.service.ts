@@ -10,7 +10,7 @@ import { type Authorized, forbidden, requirePermission, scopeOf } from '../../ke
 import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/remembered.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
-import { countLocations } from '../locations/locations.service.ts';
+import { countLocations } from '../locations/locations-list.service.ts';
 import * as repository from './dashboard.repository.ts';
 import { lastWeeks } from './weeks.pure.ts';
 

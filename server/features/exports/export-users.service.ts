@@ -3,10 +3,12 @@ import {
   exportedUserColumns,
   type UserExportQuery,
 } from '../../../contract/exports.ts';
+import { type ListSelection, userSelectionQuery } from '../../../contract/lists/list.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
+import { readListQuery } from '../../kernel/list-query.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { requirePastOfUsers } from '../users/list/past-of-users.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
@@ -22,6 +24,7 @@ export async function exportUsers(
   ctx: Context,
   { columns, ...query }: UserExportQuery,
   renew: Renew<'users.export'>,
+  except: readonly string[] = [],
 ) {
   const { sort: _, q, ...filters } = query;
   const read: Read = async (ctx, after) => {
@@ -30,10 +33,10 @@ export async function exportUsers(
       limit: rowsPerPage,
       after,
     });
-    return { rows: users, next };
+    return { rows: users.filter(({ id }) => !except.includes(id)), next };
   };
   return exportList(ctx, await userList(ctx), {
-    request: { search: q || undefined, ...filters },
+    request: { search: q || undefined, ...filters, except: except.length || undefined },
     columns: columnsFor(ctx, columns),
     renew,
     read,
@@ -42,9 +45,14 @@ export async function exportUsers(
 
 export async function exportSelectedUsers(
   ctx: Context,
-  ids: readonly string[],
+  selection: ListSelection,
   renew: Renew<'users.export'>,
 ) {
+  if ('query' in selection) {
+    const query = readListQuery(userSelectionQuery, selection.query, 'query');
+    return exportUsers(ctx, query, renew, selection.except);
+  }
+  const { ids } = selection;
   const read: Read = selectedPages(
     ids,
     async (ctx, ids) =>

@@ -6,10 +6,10 @@ import { exportSelectedUsers, exportUsers } from './export-users.service.ts';
 export function exportRoutes(routes: Routes) {
   routes.addDownload(contract.exportUsers, (ctx, { query, renew }) => exportUsers(ctx, query, renew));
   routes.addDownload(contract.exportSelectedUsers, (ctx, { body, renew }) =>
-    exportSelectedUsers(ctx, body.ids, renew),
+    exportSelectedUsers(ctx, body, renew),
   );
   routes.addDownload(contract.exportLocations, (ctx, { query, renew }) => exportLocations(ctx, query, renew));
   routes.addDownload(contract.exportSelectedLocations, (ctx, { body, renew }) =>
-    exportSelectedLocations(ctx, body.ids, renew),
+    exportSelectedLocations(ctx, body, renew),
   );
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import type { InTiers } from '../../kernel/database/search-tiers.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { searchedColumns } from './locations-list.repository.ts';
+import { searched } from './locations-list.repository.ts';
 
 const columns = ['name', 'number', 'closed_on', 'city', 'state'] as const;
 export type FoundLocationRow = Pick<LocationsTable, (typeof columns)[number]>;
@@ -11,7 +11,7 @@ export function locationsInTiers(scope: Scope): InTiers {
   return {
     table: 'locations',
     columns,
-    searched: searchedColumns,
+    searched,
     where: inScope(scope, 'locations.id'),
   };
 }

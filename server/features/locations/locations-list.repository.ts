@@ -11,12 +11,22 @@ import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
-import { inOrderOf, readBest } from '../../kernel/database/search-tiers.ts';
-import { type Part, type Place, partsOf, readSorted } from '../../kernel/database/sorted-list.ts';
+import { readBest, withPositions } from '../../kernel/database/search-tiers.ts';
+import { newestFirst } from '../../kernel/lists.ts';
 import { isManager, joinManagers } from '../../kernel/managers.ts';
+import {
+  type Column,
+  fromStart,
+  type Order,
+  orderOf,
+  type Place,
+  type Position,
+  partsFrom,
+  readParts,
+  withId,
+} from '../../kernel/paging.ts';
 import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { newestFirst, type SortValues } from '../../kernel/sorted-cursor.ts';
 
 export const listColumns = [
   'id',
@@ -40,37 +50,34 @@ export interface LocationListFilter {
   filters: Filters<LocationFilterField>;
   runs: RunScope;
   ids?: readonly string[] | undefined;
-  /** Set by `countLocations` alone. */
-  isCount?: boolean;
 }
 
-function matches(db: Queryable, filter: LocationListFilter): RawBuilder<boolean>[] {
+function matches(db: Queryable, filter: LocationListFilter, isCount = false): RawBuilder<boolean>[] {
   const { scope, q, filters, ids } = filter;
   const fields = Object.entries(filters) as [LocationFilterField, Filter][];
   return [
     ...inScope(scope, 'locations.id'),
     ...(ids ? [isOneOf(db, 'locations.id', ids)] : []),
-    ...(q
-      ? matchesSearch(q, { key: sql.raw(searchedColumns.key), state: sql.raw(searchedColumns.state) })
-      : []),
+    ...(q ? matchesSearch(q, { key: sql.raw(searched.key), state: sql.raw(searched.state) }) : []),
     ...fields.map(([field, { isNot, values }]) => {
-      const condition = conditions[field](db, values, filter, isNot);
+      const condition = conditions[field](db, values, filter, { isCount, isNot });
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
 }
 
-export const searchedColumns = {
+export const searched = {
   key: 'locations.search',
   number: 'locations.number_key',
   state: 'locations.state',
+  name: "coalesce(locations.sort_name, '')",
 };
 
 type Condition = (
   db: Queryable,
   values: readonly string[],
   filter: LocationListFilter,
-  isNot: boolean,
+  how: { isCount: boolean; isNot: boolean },
 ) => RawBuilder<boolean>;
 
 /** Never null, because `not null` is null. */
@@ -78,7 +85,7 @@ const conditions: Record<LocationFilterField, Condition> = {
   state: (db, values) => isOneOf(db, 'locations.state', values, 'text'),
   status: (_, values) =>
     anyOf(values.map((value) => sql`locations.closed_on is ${value === 'open' ? sql`null` : sql`not null`}`)),
-  staff: (db, values, { scope, isCount }, isNot) =>
+  staff: (db, values, { scope }, { isCount, isNot }) =>
     anyOf(
       values.map((value) => {
         // For a page, PostgreSQL would read all links: `offset 0` makes it look at one location after the other.
@@ -103,69 +110,94 @@ const conditions: Record<LocationFilterField, Condition> = {
 /** With `= true`, SQLite reads only the index of active users. */
 const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active = true`;
 
-function partsBy(field: LocationSortField): Part[] {
-  switch (field) {
-    case 'name':
-      return partsOf(sql.raw('locations.sort_name'));
-    case 'number':
-      return partsOf(sql.raw('locations.sort_number'));
-    case 'city':
-      return partsOf(sql.raw('locations.sort_city'));
-    case 'state':
-      return [{ where: [], column: sql.raw('locations.state') }];
-    case 'created_at':
-      return [{ where: [], column: sql.raw('locations.created_at') }];
-  }
+export function locationOrder({ field, isDescending }: Sort<LocationSortField>): Order {
+  return withId({ ...columns[field], isDescending }, 'locations.id', isDescending);
 }
 
-export const sortValues: Record<LocationSortField, SortValues> = {
-  name: 'text',
-  number: 'text',
-  city: 'text',
-  state: 'text',
-  created_at: 'time',
+const columns: Record<LocationSortField, Omit<Column, 'isDescending'>> = {
+  name: { of: sql.raw('locations.sort_name'), kind: 'text', isOptional: true },
+  number: { of: sql.raw('locations.sort_number'), kind: 'text', isOptional: true },
+  city: { of: sql.raw('locations.sort_city'), kind: 'text', isOptional: true },
+  state: { of: sql.raw('locations.state'), kind: 'text' },
+  created_at: { of: sql.raw('locations.created_at'), kind: 'time' },
 };
+
+export const byName = locationOrder({ field: 'name', isDescending: false });
 
 const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
 
-/** `sort_value` is the value by which the row is sorted, for the cursor. */
+type PageRow = LocationRow &
+  Record<'sort_name' | 'sort_number' | 'sort_city', string | null> & { position?: Position };
+
+/** `position` is that of another order. */
+export function positionOf(row: PageRow, { field }: Sort<LocationSortField>): Position {
+  if (row.position) return row.position;
+  const values = {
+    name: row.sort_name,
+    number: row.sort_number,
+    city: row.sort_city,
+    state: row.state,
+    created_at: row.created_at,
+  };
+  return [values[field], row.id];
+}
+
 export function listLocations(
   db: Queryable,
   filter: LocationListFilter,
-  sort: Sort<LocationSortField>,
-  { isBackward, after }: Place,
+  order: Order,
+  place: Place,
   limit: number,
-): Promise<(LocationRow & { sort_value: string | null })[]> {
-  return readSorted({
-    parts: partsBy(sort.field),
-    id: sql.raw('locations.id'),
-    isDescending: sort.isDescending,
-    isBackward,
-    after,
-    limit,
-    read: async ({ where, order, value, limit }) => {
-      const query = sql<LocationRow & { sort_value: string | null }>`
-        select ${locationColumns}, ${value} as sort_value from locations
-        ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${limit}`;
-      return (await query.execute(db)).rows;
-    },
+): Promise<PageRow[]> {
+  return readParts(partsFrom(order, place), limit, async ({ where, columns }, limit) => {
+    const query = sql<PageRow>`
+      select ${locationColumns}, locations.sort_name, locations.sort_number, locations.sort_city from locations
+      ${whereAll([...matches(db, filter), ...where])} order by ${orderOf(columns)} limit ${limit}`;
+    return (await query.execute(db)).rows;
   });
 }
 
-/** The best matches of the search, the best first. */
-export async function bestLocations(db: Queryable, filter: LocationListFilter, limit: number) {
+/** The matches of the search, the best first, with where they stand in this order. */
+export async function bestLocations(
+  db: Queryable,
+  filter: LocationListFilter,
+  after: Position | null,
+  limit: number,
+): Promise<PageRow[]> {
   const { q = '', ...offered } = filter;
   const where = matches(db, { ...offered, q: undefined });
-  const ids = await readBest(db, { table: 'locations', searched: searchedColumns, where }, q, limit);
-  const named = { ...offered, q: undefined, filters: {}, ids };
-  const rows = await listLocations(db, named, newestFirst, { isBackward: false, after: null }, ids.length);
-  return inOrderOf(ids, rows);
+  const best = await readBest(db, { table: 'locations', searched, where }, q, after, limit);
+  const named = { ...offered, q: undefined, filters: {}, ids: best.map(({ id }) => id) };
+  return withPositions(
+    best,
+    await listLocations(db, named, locationOrder(newestFirst), fromStart, best.length),
+  );
 }
 
-export async function countLocations(db: Queryable, filter: LocationListFilter): Promise<number> {
-  const query = sql<{ total: number }>`
-    select count(*) as total from locations ${whereAll(matches(db, { ...filter, isCount: true }))}`;
-  return (await query.execute(db)).rows[0]?.total ?? 0;
+/** Those before a position of an order, or all; and at most `most`. */
+export async function countLocations(
+  db: Queryable,
+  filter: LocationListFilter,
+  { most, before }: { most?: number; before?: { order: Order; position: Position } } = {},
+): Promise<number> {
+  const parts = before
+    ? partsFrom(before.order, { isBackward: true, after: before.position })
+    : [{ where: [] }];
+  let total = 0;
+  for (const { where } of parts) {
+    const matching = sql`from locations ${whereAll([...matches(db, filter, true), ...where])}`;
+    const counted = most === undefined ? matching : sql`from (select 1 ${matching} limit ${most}) as counted`;
+    const query = sql<{ total: number }>`select count(*) as total ${counted}`;
+    total += (await query.execute(db)).rows[0]?.total ?? 0;
+  }
+  return total;
+}
+
+/** Of locations in scope, in order. */
+export async function listStates(db: Queryable, scope: Scope): Promise<string[]> {
+  const query = sql<{ state: string }>`select distinct locations.state from locations
+    ${whereAll(inScope(scope, 'locations.id'))} order by locations.state`;
+  return (await query.execute(db)).rows.map(({ state }) => state);
 }
 
 interface StaffCounts {
@@ -203,11 +235,4 @@ export async function countStaff(
     }),
   );
   return (id) => counts.get(id) ?? { user_count: 0, manager_count: 0 };
-}
-
-export async function listMatches(db: Queryable, filter: LocationListFilter, limit: number) {
-  const query = sql<Pick<LocationRow, 'id' | 'name'>>`
-    select locations.id, locations.name from locations
-    ${whereAll(matches(db, filter))} order by locations.sort_name, locations.id limit ${limit}`;
-  return (await query.execute(db)).rows;
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { forUpdate, insertOf, isOneOf } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
-import { isInScope } from '../../kernel/scope.ts';
+import { inScope, isInScope } from '../../kernel/scope.ts';
 import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;
@@ -57,6 +57,14 @@ export async function listStamped(db: Queryable, scope: Scope, ids: readonly str
     .where(isOneOf(db, 'id', ids))
     .where(isInScope(scope, 'locations.id'))
     .execute();
+}
+
+/** All in scope, by name: few enough to be compared one by one, whatever the spelling of their addresses. */
+export async function listPlaces(db: Queryable, scope: Scope) {
+  const columns = ['id', 'name', 'address', 'zip', 'phone', 'closed_on'] as const;
+  const [condition] = inScope(scope, 'locations.id');
+  const query = db.selectFrom('locations').select(columns).orderBy('sort_name').orderBy('id');
+  return (condition ? query.where(condition) : query).execute();
 }
 
 /** In scope or not. */

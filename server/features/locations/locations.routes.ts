@@ -4,15 +4,26 @@ import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
+import { listLocationValues } from './location-values.service.ts';
 import * as locations from './locations.service.ts';
+import * as list from './locations-list.service.ts';
+import { listSamePlaces } from './same-places.service.ts';
 
 export function locationRoutes(routes: Routes) {
   routes.add(contract.listLocations, async (ctx, { query, header }) => {
     const first = await firstCursor(ctx, query);
-    const page = await locations.listLocations(ctx, query);
+    const page = await list.listLocations(ctx, query);
     setPageHeaders(ctx, page, header);
     return { ...page, ...first };
   });
+  routes.add(contract.countLocations, async (ctx, { query }) => ({
+    count: await list.countLocations(ctx, query),
+  }));
+  routes.add(contract.listLocationValues, (ctx, { query }) => listLocationValues(ctx, query));
+  routes.add(contract.listSamePlaces, (ctx, { query }) => listSamePlaces(ctx, query));
+  routes.add(contract.getLocationPosition, (ctx, { params, query }) =>
+    list.getLocationPosition(ctx, params.id, query),
+  );
   routes.add(contract.getLocation, (ctx, { params }) => locations.getLocation(ctx, params.id));
   routes.add(contract.createLocation, (ctx, { body }) => locations.createLocation(ctx, body));
   routes.add(contract.updateLocation, (ctx, { params, body, ifMatch }) =>

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { reasons } from '../../../contract/access/reasons.ts';
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { followingTimeZone, proposeTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
-import type { LocationListQuery } from '../../../contract/lists/list.ts';
-import { locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
 import { locationKey, numberKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { Location, LocationRef } from '../../../contract/locations.ts';
@@ -16,45 +14,15 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { readPage } from '../../kernel/keyset.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseFor } from '../../kernel/rules.ts';
-import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../kernel/sorted-cursor.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { readAssignable, readNumberHolders } from './locations.facts.service.ts';
 import * as repository from './locations.repository.ts';
 import { whyNotAssignTo, whyNotClose, whyNotNumber } from './locations.rules.ts';
 import * as list from './locations-list.repository.ts';
-import { filterOfQuery } from './matching-locations.service.ts';
 
 const fields = ['name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'time_zone'] as const;
-
-export async function listLocations(
-  ctx: Authorized<'locations.read'>,
-  { limit, after, from, include: _, ids, ...selection }: LocationListQuery,
-) {
-  const db = reader(ctx);
-  const filter = { ...filterOfQuery(ctx, selection), ids };
-  const sort = selection.sort ?? newestFirst;
-  const position = decodeSorted(sort, list.sortValues[sort.field], after);
-  const place = { isBackward: from === 'end', after: position };
-  if (from === 'best') requireSearch({ ...selection, after, ids });
-  const { rows, last } =
-    from === 'best'
-      ? { rows: await list.bestLocations(db, filter, limit), last: null }
-      : await readPage(limit, (limit) => list.listLocations(db, filter, sort, place, limit));
-  const isCut = last !== null || (from === 'best' && rows.length === limit);
-  const found = rows.map((row) => row.id);
-  const [total, staff] = await Promise.all([
-    position?.total ?? (isCut || position ? list.countLocations(db, filter) : rows.length),
-    list.countStaff(db, found),
-  ]);
-  return {
-    locations: rows.map(({ sort_value: _, ...row }) => ({ ...row, ...staff(row.id) })),
-    total,
-    next: last && encodeSorted(sort, { value: last.sort_value, id: last.id }, total),
-  };
-}
 
 /** @throws ApiError 404 out of scope. */
 export async function getLocation(ctx: Authorized<'locations.read'>, id: string) {
@@ -241,26 +209,17 @@ export async function requireLocation(ctx: Context, id: string) {
   return (await readAssignable(ctx, [id])).get(id) ?? notFound();
 }
 
-/** Counts all in scope without filters. */
-export function countLocations(
-  ctx: Authorized<'locations.read'>,
-  parameters: Record<string, string> = {},
-): Promise<number> {
-  const { filters } = readListFilters(locationList, parameters);
-  return list.countLocations(reader(ctx), { ...filterOfQuery(ctx, {}), filters });
-}
-
 async function present(ctx: Context, row: list.LocationRow): Promise<Location> {
   const stored = storedOf(row);
   return { ...stored, ...(await list.countStaff(reader(ctx), [row.id]))(row.id) };
 }
 
-function storedOf(row: list.LocationRow): list.LocationRow {
+export function storedOf(row: list.LocationRow): list.LocationRow {
   const { id, name, address, city, state, zip, phone, number, closed_on, time_zone } = row;
   const { created_at, updated_at } = row;
   return { id, name, address, city, state, zip, phone, number, closed_on, time_zone, created_at, updated_at };
 }
 
-function notFound(): never {
+export function notFound(): never {
   throw new ApiError('not_found', reasons.locationMissing);
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { anyOf, forUpdate, isOneOf } from '../../kernel/database/query.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
-import type { Position } from '../../kernel/keyset.ts';
+import type { Moment } from '../../kernel/paging.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
 
@@ -86,7 +86,7 @@ const withView = sql`notifications left join list_views
 export async function listNotifications(
   db: Queryable,
   sight: Sight,
-  after: Position | null,
+  after: Moment | null,
   limit: number,
 ): Promise<NotificationRow[]> {
   const isLater = after

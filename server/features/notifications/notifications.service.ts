@@ -10,7 +10,7 @@ import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { decodePosition, encodePosition, readPage } from '../../kernel/keyset.ts';
+import { decodeMoment, encodeMoment, readPage } from '../../kernel/paging.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
 import { pathOf } from './path-of.pure.ts';
@@ -23,7 +23,7 @@ export async function listNotifications(
 ): Promise<NotificationPage> {
   const db = reader(ctx);
   const sight = sightOf(ctx);
-  const position = decodePosition(after);
+  const position = decodeMoment('notifications', after);
   const { notifications_seen_at: seen_at, time_zone } = await findPreferences(ctx, sight.user_id);
   const [{ rows, last }, counts] = await Promise.all([
     readPage(limit, (limit) => repository.listNotifications(db, sight, position, limit)),
@@ -32,7 +32,7 @@ export async function listNotifications(
   return {
     notifications: rows.map((row) => present(row, seen_at)),
     ...counts,
-    next: last && encodePosition({ created_at: last.last_at, id: last.id }),
+    next: last && encodeMoment('notifications', { created_at: last.last_at, id: last.id }),
     time_zone,
   };
 }

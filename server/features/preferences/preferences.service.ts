@@ -15,14 +15,12 @@ export async function listRecent(ctx: Authorized<'signed_in'>): Promise<RecentPi
 export function addRecent(
   ctx: Authorized<'signed_in'>,
   pick: Pick<RecentPick, 'kind' | 'id'>,
-): Promise<RecentPick[]> {
+): Promise<void> {
   const userId = own(ctx);
   // It locks the actor, so that no row is left of a user who is deleted meanwhile.
   return change(ctx, {}, async (ctx) => {
-    const at = ctx.app.now();
-    const recent = withPick(await repository.lockRecent(ctx.tx, userId), pick, at);
+    const recent = withPick(await repository.lockRecent(ctx.tx, userId), pick, ctx.app.now());
     await repository.updateRecent(ctx.tx, userId, recent);
-    return presentRecent(recent, at);
   });
 }
 

@@ -1,4 +1,4 @@
-import { compareFound, orderOf, type Sought, soughtOf } from '../../../contract/lists/search-tiers.ts';
+import { type Sought, soughtOf } from '../../../contract/lists/search-tiers.ts';
 import {
   fewResults,
   typoCounter,
@@ -94,21 +94,16 @@ async function findTypos<Row>(
     const errors = known.has(row.id) ? null : count(row.search, fields);
     return errors === null ? [] : [{ row, errors }];
   });
-  const order = ({ row }: (typeof rows)[number]) => orderOf({ key: row.search });
-  rows.sort((a, b) => a.errors - b.errors || (order(a) < order(b) ? -1 : 1));
-  return weighed(
-    rows.slice(0, typosMaxCount).map(({ row }) => row),
-    recent,
-    false,
-  );
+  rows.sort((a, b) => a.errors - b.errors);
+  return rows.slice(0, typosMaxCount).map(({ row }) => ({ ...row, weight: recent.get(row.id) ?? 0 }));
 }
 
+/** Rows of a tier stay in the order in which they were read. */
 function weighed<Row>(
   rows: readonly (Row & FoundRow)[],
   recent: ReadonlyMap<string, number>,
-  isSorted = true,
 ): Weighed<Row>[] {
-  const all = rows.map((row) => ({ ...row, weight: recent.get(row.id) ?? 0 }));
-  const order = (row: FoundRow & { weight: number }) => ({ ...row, order: orderOf({ key: row.search }) });
-  return isSorted ? all.sort((a, b) => compareFound(order(a), order(b))) : all;
+  return rows
+    .map((row) => ({ ...row, weight: recent.get(row.id) ?? 0 }))
+    .sort((a, b) => a.tier - b.tier || b.weight - a.weight);
 }

@@ -10,16 +10,22 @@ import { correctEmail } from './account/email-correction.service.ts';
 import * as secondFactor from './account/reset-second-factor.service.ts';
 import * as assignments from './assign/assignments.service.ts';
 import * as invitations from './invitations/invitations.service.ts';
-import { listUsers } from './list/users-list.service.ts';
+import { listUserValues } from './list/user-values.service.ts';
+import * as list from './list/users-list.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {
   routes.add(contract.listUsers, async (ctx, { query, header }) => {
     const first = await firstCursor(ctx, query);
-    const page = await listUsers(ctx, query);
+    const page = await list.listUsers(ctx, query);
     setPageHeaders(ctx, page, header);
     return { ...page, ...first };
   });
+  routes.add(contract.countUsers, async (ctx, { query }) => ({ count: await list.countUsers(ctx, query) }));
+  routes.add(contract.listUserValues, (ctx, { query }) => listUserValues(ctx, query));
+  routes.add(contract.getUserPosition, (ctx, { params, query }) =>
+    list.getUserPosition(ctx, params.id, query),
+  );
   routes.add(contract.getUser, (ctx, { params }) => users.getUser(ctx, params.id));
   routes.add(contract.createUser, (ctx, { body }) => users.createUser(ctx, body));
   routes.add(contract.updateUser, (ctx, { params, body, ifMatch }) =>

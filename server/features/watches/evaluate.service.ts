@@ -10,7 +10,7 @@ import {
 import type { View } from '../../../contract/views.ts';
 import { requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { matchingLocations } from '../locations/matching-locations.service.ts';
+import { matchingLocations } from '../locations/locations-list.service.ts';
 import { matchingUsers } from '../users/list/matching-users.service.ts';
 import * as repository from './watches.repository.ts';
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fieldEnd, type Sought, soughtOf, tiers, wordBreaks } from '../../../contract/lists/search-tiers.ts';
 import { typoPartsOf } from '../../../contract/lists/search-typos.ts';
+import { isBeyond, type Order, orderOf, type Position } from '../paging.ts';
 import type { Queryable } from './database.ts';
 import { anyOf, escapeLike, isOneOf, matchesSearch, whereAll } from './query.ts';
 
@@ -8,6 +9,8 @@ import { anyOf, escapeLike, isOneOf, matchesSearch, whereAll } from './query.ts'
 interface Searched {
   key: string;
   number: string;
+  /** By which the list is sorted. Never null. */
+  name: string;
   /** Of a list whose rows have one. */
   state?: string;
 }
@@ -76,17 +79,15 @@ const breakInField = `[${inClass(signs.filter((sign) => sign !== fieldEnd))}]`;
 /** Regular expressions of PostgreSQL use the trigram index, SQLite has none and reads the keys anyway. */
 function begins(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
   if (db.dialect === 'postgres') return sql`${key} ~ ${`(^|${anyBreak})${pattern(text, anyBreak)}`}`;
-  return sql`(${holdsWord(key, text)}
-    and ' ' || ${withSpaces(key)} like ${`% ${escapeLike(text)}%`} escape '\\')`;
+  return sql`(${holdsWord(key, text)} and ${fieldEnd} || ${key} glob ${`*${globBreak}${glob(text)}*`})`;
 }
 
 function ends(db: Queryable, key: Key, text: string): RawBuilder<boolean> {
   if (db.dialect === 'postgres') return sql`${key} ~ ${`${pattern(text, anyBreak)}($|${anyBreak})`}`;
-  return sql`(${holdsWord(key, text)}
-    and ${withSpaces(key)} || ' ' like ${`%${escapeLike(text)} %`} escape '\\')`;
+  return sql`(${holdsWord(key, text)} and ${key} || ${fieldEnd} glob ${`*${glob(text)}${globBreak}*`})`;
 }
 
-/** SQLite first looks for a word of the text in the key as it is: replacing the breaks costs twenty times as much. */
+/** SQLite first looks for a word of the text in the key: a class of signs costs ten times as much. */
 function holdsWord(key: Key, text: string): RawBuilder<boolean> {
   const [word = ''] = text.split(' ');
   return sql`${key} like ${`%${escapeLike(word)}%`} escape '\\'`;
@@ -100,18 +101,18 @@ function beginsName(db: Queryable, key: Key, text: string): RawBuilder<boolean> 
   }
   const trimmed = sql<string>`ltrim(${key}, ${fieldEnd})`;
   const name = sql<string>`substr(${trimmed}, 1, instr(${trimmed}, ${fieldEnd}) - 1)`;
-  return sql`' ' || ${withSpaces(name)} like ${`% ${escapeLike(text)}%`} escape '\\'`;
+  return sql`${fieldEnd} || ${name} glob ${`*${globBreak}${glob(text)}*`}`;
 }
 
 function pattern(text: string, space: string): string {
   return text.replace(/[^\p{L}\p{N} ]/gu, '\\$&').replaceAll(' ', space);
 }
 
-/** Each sign that ends a word becomes a space. */
-function withSpaces(text: Key): Key {
-  return signs
-    .filter((sign) => sign !== ' ')
-    .reduce<Key>((inner, sign) => sql`replace(${inner}, ${sign}, ' ')`, text);
+/** A hyphen at the end stands for itself. */
+const globBreak = `[${signs.filter((sign) => sign !== '-').join('')}-]`;
+
+function glob(text: string): string {
+  return text.replace(/[*?[]/g, '[$&]').replaceAll(' ', globBreak);
 }
 
 export interface InTiers {
@@ -138,7 +139,6 @@ export async function readInTiers<Row>(
   { sought, recent, limit }: { sought: Sought; recent: readonly string[]; limit: number },
 ): Promise<(Row & FoundRow)[]> {
   const id = `${table}.id`;
-  const { key } = searched;
   const found = foundBy(sought.text, searched);
   const isNamed = isOneOf(db, id, recent);
   // A short text begins words of very many rows, of which nobody means any one: only some of them are put in order.
@@ -151,41 +151,55 @@ export async function readInTiers<Row>(
   const query = sql<Row & FoundRow>`
     select ${listOfColumns(table, columns)}, ${tierIn(db, sought, searched)} as tier from ${sql.table(table)}
     ${whereAll(sought.isShort ? [likely] : [...where, ...found])}
-    order by tier, case when ${isNamed} then 0 else 1 end, ${nameOrder(db, key)}, ${sql.raw(id)}
+    order by tier, case when ${isNamed} then 0 else 1 end, ${nameIn(db, searched)}, ${sql.raw(id)}
     limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
+export interface BestRow {
+  id: string;
+  tier: number;
+  name: string;
+}
+
+/** By name within a tier. */
+export const bestOrder: Order = [
+  { of: sql.raw('ranked.tier'), kind: 'number', isDescending: false },
+  { of: sql.raw('ranked.name'), kind: 'text', isDescending: false },
+  { of: sql.raw('ranked.id'), kind: 'id', isDescending: false },
+];
+
 /**
- * The ids of the best rows, in the order in which pickers of a whole list show them. Unlike in the command box, a short
- * text also finds parts of words, after all others.
+ * A page of the rows that the search finds, in the order in which pickers show them. Unlike in the command box, a short
+ * text also finds parts of words, after all others, and '#12' is a text, not a number.
  */
 export async function readBest(
   db: Queryable,
-  list: Omit<InTiers, 'columns'>,
+  { table, searched, where }: Omit<InTiers, 'columns'>,
   text: string,
+  after: Position | null,
   limit: number,
-): Promise<string[]> {
-  const { table, searched, where } = list;
+): Promise<BestRow[]> {
   const sought = { ...soughtOf(text), text };
-  const { words } = sought.search;
-  const found = foundBy(text, searched);
-  // '#12' means a number in the command box, a text in a list.
-  const among = { ...list, columns: [], where: [...where, ...(sought.isShort ? found : [])] };
-  const best = words.length === 0 ? [] : await readInTiers(db, among, { sought, recent: [], limit });
-  const ids = best.map((row) => row.id);
-  if (ids.length >= limit || (words.length > 0 && !sought.isShort)) return ids;
-  const id = sql.raw(`${table}.id`);
-  const rest = sql<{ id: string }>`
-    select ${id} from ${sql.table(table)}
-    ${whereAll([...where, ...found, sql`not ${isOneOf(db, `${table}.id`, ids)}`])}
-    order by ${nameOrder(db, searched.key)}, ${id} limit ${limit - ids.length}`;
-  return [...ids, ...(await rest.execute(db)).rows.map((row) => row.id)];
+  const tier = sought.words.length === 0 ? sql.lit(tiers.part) : tierIn(db, sought, searched);
+  const query = sql<BestRow>`
+    select ranked.id, ranked.tier, ranked.name
+    from (select ${sql.raw(`${table}.id`)}, ${tier} as tier, ${nameIn(db, searched)} as name
+      from ${sql.table(table)} ${whereAll([...where, ...foundBy(text, searched)])}) as ranked
+    ${whereAll(after ? [isBeyond(bestOrder, after)] : [])} order by ${orderOf(bestOrder)} limit ${limit}`;
+  return (await query.execute(db)).rows;
 }
 
-export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+/** In the order of `best`. */
+export function withPositions<Row extends { id: string }>(
+  best: readonly BestRow[],
+  rows: readonly Row[],
+): (Row & { position: Position })[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return best.flatMap(({ id, tier, name }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, position: [tier, name, id] }] : [];
+  });
 }
 
 function foundBy(text: string, { key, state }: Searched): RawBuilder<boolean>[] {
@@ -203,9 +217,9 @@ export async function readForTypos<Row>(
   // PostgreSQL cannot tell how few rows match, and for the first 2,000 of many it would read the table instead of the index.
   const query = sql<Row & FoundRow>`
     with near as materialized (
-      select ${listOfColumns(table, columns)}, ${sql.lit(tiers.typo)} as tier from ${sql.table(table)}
+      select ${listOfColumns(table, columns)}, ${sql.lit(tiers.typo)} as tier, ${nameIn(db, searched)} as sort_name from ${sql.table(table)}
       ${whereAll([...where, ...mayHaveTypos(db, typed, searched.key)])})
-    select * from near limit ${comparedMax}`;
+    select * from (select * from near limit ${comparedMax}) as compared order by sort_name, id`;
   return (await query.execute(db)).rows;
 }
 
@@ -224,8 +238,6 @@ function listOfColumns(table: string, columns: readonly string[]): RawBuilder<un
   return sql.raw(['id', 'search', ...columns].map((column) => `${table}.${column}`).join());
 }
 
-/** As `orderOf`. */
-function nameOrder(db: Queryable, key: string): RawBuilder<unknown> {
-  const name = sql`ltrim(${sql.raw(key)}, ${fieldEnd})`;
-  return db.dialect === 'postgres' ? sql`${name} collate "C"` : name;
+function nameIn(db: Queryable, { name }: Searched): RawBuilder<unknown> {
+  return db.dialect === 'postgres' ? sql`${sql.raw(name)} collate "C"` : sql.raw(name);
 }

@@ -5,6 +5,18 @@ const kiosk = { name: 'Kiosk', address: '2 Pier', city: 'Kingston', state: 'NY',
 
 export const rows = [
   row(contract.listLocations, everything, '403 ok ok ok ok ok ok'),
+  row(contract.countLocations, everything, '403 ok ok ok ok ok ok'),
+  row(contract.listLocationValues, () => ({ query: { field: 'state' as const } }), '403 ok ok ok ok ok ok'),
+  row(
+    contract.listSamePlaces,
+    () => ({ query: { address: '1 Main Street', zip: '12207' } }),
+    '403 ok ok ok ok ok ok',
+  ),
+  row(
+    contract.getLocationPosition,
+    async (choice) => ({ ...(await aLocation(choice)), query: {} }),
+    '403 ok ok ok 404 ok ok',
+  ),
   row(contract.getLocation, aLocation, '403 ok ok ok 404 ok ok'),
   row(contract.createLocation, () => ({ body: kiosk }), '403 403 403 403 403 ok ok'),
   row(

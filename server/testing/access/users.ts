@@ -6,6 +6,13 @@ import { aUser, type Choice, everything, row } from '../requests/endpoint-row.ts
 
 export const rows = [
   row(contract.listUsers, everything, '403 ok ok ok ok ok ok'),
+  row(contract.countUsers, everything, '403 ok ok ok ok ok ok'),
+  row(contract.listUserValues, () => ({ query: { field: 'status' as const } }), '403 ok ok ok ok ok ok'),
+  row(
+    contract.getUserPosition,
+    async (choice) => ({ ...(await aUser(choice)), query: {} }),
+    '403 ok ok ok 404 ok ok',
+  ),
   row(contract.getUser, aUser, '403 ok ok ok 404 ok ok'),
   row(contract.createUser, newUser, '403 403 403 ok 400 ok ok'),
   row(

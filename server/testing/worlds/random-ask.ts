@@ -41,9 +41,11 @@ function partsOf(endpoint: string, choose: Chooser, world: World, id: string): P
   const former = user?.roles ?? [];
   switch (endpoint) {
     case 'GET /api/users':
-      return {
-        query: { limit: '1000', ...oneOf(userQueries)(oneOf(world.locations).id, oneOf(world.roles).id) },
-      };
+    case 'GET /api/users/count':
+    case 'GET /api/users/:id/position': {
+      const query = oneOf(userQueries)(oneOf(world.locations).id, oneOf(world.roles).id);
+      return { query: endpoint === 'GET /api/users' ? { limit: '1000', ...query } : query };
+    }
     case 'GET /api/locations':
     case 'GET /api/locations/:id/users':
       return { query: { limit: '1000' } };

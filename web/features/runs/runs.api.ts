@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { fileNameMaxLength } from '../../../contract/fields/limits.ts';
+import type { SentSelection } from '../../../contract/lists/list.ts';
 import type {
   BulkAct,
   FileEncoding,
@@ -9,7 +10,6 @@ import type {
   ListedSubject,
   Run,
   RunLine,
-  RunSelection,
   RunSubject,
 } from '../../../contract/runs.ts';
 import * as contract from '../../../contract/runs.ts';
@@ -26,7 +26,7 @@ export interface RunStart {
   id: string;
   about: ListedSubject;
   act: BulkAct;
-  selection: RunSelection;
+  selection: SentSelection;
 }
 
 export interface RunDialogProps {

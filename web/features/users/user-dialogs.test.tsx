@@ -503,7 +503,7 @@ describe('assigning locations', () => {
         prepare: () =>
           server.answer(listLocations, async () => {
             await list.promise;
-            return { locations: [], total: 0, next: null };
+            return { locations: [], total: 0, is_total_exact: true, next: null };
           }),
       },
     );

@@ -22,7 +22,7 @@ async function openHalfLoaded(path: string, answer: () => Promise<void>) {
     const found = isSearch ? [carlos] : users.slice(0, 100);
     const total = isSearch ? 1 : users.length;
     const next = isSearch ? null : 'more';
-    return { users: found, total, next, included: { roles: [], locations: [] } };
+    return { users: found, total, is_total_exact: true, next, included: { roles: [], locations: [] } };
   });
   server.answer(listAudit, { entries: [], next: null });
   const nobody = {

@@ -179,7 +179,13 @@ describe('the list of users', () => {
       const start = query.after ? 100 : 0;
       const page = found.slice(start, start + Number(query.limit));
       const next = start + page.length < found.length ? 'more' : null;
-      return { users: page, total: found.length, next, included: { roles: [], locations: [] } };
+      return {
+        users: page,
+        total: found.length,
+        is_total_exact: true,
+        next,
+        included: { roles: [], locations: [] },
+      };
     });
     const { user } = await openApp('/users', { server, signedInAs: profileWith() });
     await screen.findByText('250 users');
@@ -218,7 +224,7 @@ describe('the list of users', () => {
     const users = Array.from({ length: 150 }, () => makeUser());
     serveChain(server, { users });
     const { user } = await (async () => {
-      const first = { users: users.slice(0, 100), total: 150, next: 'more' };
+      const first = { users: users.slice(0, 100), total: 150, is_total_exact: true, next: 'more' };
       server.answer(listUsers, ({ query }) => {
         if (query.after) throw new Refusal('unavailable', 'The database is away.');
         return first;
@@ -227,7 +233,7 @@ describe('the list of users', () => {
     })();
     await screen.findByText('The list is not complete. Failed to fetch users: The database is away.');
     await screen.findByText(users[0]?.full_name ?? '');
-    server.answer(listUsers, { users: users.slice(100), total: 150, next: null });
+    server.answer(listUsers, { users: users.slice(100), total: 150, is_total_exact: true, next: null });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText(/The list is not complete/)).toBeNull());
   });

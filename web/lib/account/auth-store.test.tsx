@@ -234,7 +234,8 @@ describe('a list that is on its way when its user signs out', () => {
     const isAsked = Promise.withResolvers<void>();
     server.answer(listUsers, () => {
       isAsked.resolve();
-      if (server.requests('GET', '/api/users').length > 1) return { users: [late], total: 1, next: null };
+      if (server.requests('GET', '/api/users').length > 1)
+        return { users: [late], total: 1, is_total_exact: true, next: null };
       return new Promise<never>(() => {});
     });
     return { server, isAsked: isAsked.promise };

@@ -10,7 +10,7 @@ beforeEach(() => {
   forgetEarly();
   holdSession();
   server.seen.length = 0;
-  server.answer(listUsers, { users: [], total: 0, next: null });
+  server.answer(listUsers, { users: [], total: 0, is_total_exact: true, next: null });
   server.listen();
 });
 

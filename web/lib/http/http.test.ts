@@ -44,7 +44,7 @@ test('call sends the token, its parts and the version that it edits', async () =
 });
 
 test('open returns before the body of a list is read', async () => {
-  server.answer(listLocations, { locations: [location], total: 1, next: null });
+  server.answer(listLocations, { locations: [location], total: 1, is_total_exact: true, next: null });
   const answer = await open(listLocations, { query: { limit: 100, q: 'air & port' } });
   expect(answer.headers.get('content-type')).toContain('json');
   expect((await answer.json()).total).toBe(1);

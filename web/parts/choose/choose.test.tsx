@@ -106,7 +106,12 @@ function answerByHand(server: FakeServer) {
   const waiting: { q: string; answer: (names: string[]) => void }[] = [];
   server.answer(listUsers, ({ query: { q } }: Seen) => {
     const answerOf = (names: string[]) => ({
-      ...{ users: names.map((full_name) => makeUser({ full_name })), total: names.length, next: null },
+      ...{
+        users: names.map((full_name) => makeUser({ full_name })),
+        total: names.length,
+        is_total_exact: true,
+        next: null,
+      },
     });
     if (!q) return answerOf(['Ann', 'Bob']);
     return new Promise((resolve) => {
@@ -239,7 +244,12 @@ test('a page that did not load is tried again, and the rows before it stay', asy
       const start = query.after ? Number(query.after) : 0;
       if (start > 0 && isAway) throw new TypeError('Failed to fetch');
       const next = start + 100 < numbered.length ? String(start + 100) : null;
-      return { locations: numbered.slice(start, start + 100), total: numbered.length, next };
+      return {
+        locations: numbered.slice(start, start + 100),
+        total: numbered.length,
+        is_total_exact: true,
+        next,
+      };
     });
     server.answer(getUserLocations, { locations: [], updated_at: '2026-11-20T21:05:00.000Z' });
   });

@@ -3,7 +3,7 @@ import type { InvitationState } from '../../../../contract/fields/invitation-sta
 import { noValue } from '../../../../contract/lists/list-filters.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound, listOf, readOften, whereAll } from '../../../kernel/database/query.ts';
+import { isFound, listOf, readOften } from '../../../kernel/database/query.ts';
 import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
@@ -113,47 +113,29 @@ export function signInSql(at: string) {
   return {
     columns,
     joins: accountJoins,
-    isInvitation: (states: readonly string[], how: HowToFind) => isOne(states, invitation, how),
+    isInvitation: (states: readonly string[], isLookup: boolean) => isOne(states, invitation, isLookup),
   };
 }
 
-interface HowToFind {
-  /** Looks at each user, and does not start from the invitations. */
-  isLookup: boolean;
-  /** `isCountOfAll` of the list, on PostgreSQL. */
-  inOrder: boolean;
-  /** The ids of the column that count. */
-  isAmong: (column: string) => RawBuilder<boolean>[];
-}
-
-/** Never null. */
-function isOne(
-  states: readonly string[],
-  invitation: RawBuilder<InvitationState | null>,
-  { isLookup, inOrder, isAmong }: HowToFind,
-) {
+/** Never null. With `isLookup` it looks at each user, and does not start from the invitations. */
+function isOne(states: readonly string[], invitation: RawBuilder<InvitationState | null>, isLookup: boolean) {
   // Then no invitation needs to be read.
   if (states.join() === 'joined') return hasJoined;
-  if (states.join() === noValue) return wasNotInvited(inOrder);
+  if (states.join() === noValue) return wasNotInvited;
   const condition = sql<boolean>`coalesce(${invitation}, ${noValue}) in (${sql.join(states)})`;
   const isSent = states.every((state) => state === 'invited' || state === 'failed' || state === 'expired');
   if (isLookup || !isSent) return condition;
   // Few users besides those with one of the states, so that not all need to be looked at.
-  const sent = sql`select user_id from auth_invitations ${whereAll(isAmong('user_id'))}`;
   const used = sql`union all select id from auth_users
     where email_confirmed_at is not null and password_hash is null`;
-  return sql<boolean>`(users.id in (${sent} ${states.includes('expired') ? used : sql``}) and ${condition})`;
+  return sql<boolean>`(users.id in (select user_id from auth_invitations ${states.includes('expired') ? used : sql``}) and ${condition})`;
 }
 
 /** As the state, which it need not compute for every user. */
-function wasNotInvited(inOrder: boolean) {
-  const order = (column: string) => (inOrder ? sql` order by ${sql.ref(column)}` : sql``);
-  return sql<boolean>`(not exists (select 1
-      from (select id from auth_users where email_confirmed_at is not null${order('id')}) as confirmed
-      where confirmed.id = users.id)
-    and not exists (select 1
-      from (select user_id from auth_invitations${order('user_id')}) as sent where sent.user_id = users.id))`;
-}
+const wasNotInvited = sql<boolean>`(
+  not exists (select 1 from auth_users as confirmed
+    where confirmed.id = users.id and confirmed.email_confirmed_at is not null)
+  and not exists (select 1 from auth_invitations as sent where sent.user_id = users.id))`;
 
 const hasJoined = sql<boolean>`(auth_users.email_confirmed_at is not null and auth_users.password_hash is not null)`;
 

@@ -5,7 +5,7 @@ import { type App, type Context, type InTransaction, reader } from '../../../ker
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { decodePosition, encodePosition, type Position, readPage } from '../../../kernel/keyset.ts';
+import { decodeMoment, encodeMoment, type Moment, readPage } from '../../../kernel/paging.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
 import { addFedDays } from '../figures/tasks.repository.ts';
@@ -32,13 +32,13 @@ interface FileQuery extends Omit<repository.FileFilter, 'id'> {
 }
 
 export async function listFiles(ctx: Authorized<'registers.read'>, { limit, after, ...filter }: FileQuery) {
-  const position = decodePosition(after);
+  const position = decodeMoment('files', after);
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listFiles(reader(ctx), scopeOf(ctx), filter, position, limit),
   );
   return {
     files: rows.map((row) => presentFile(ctx, row)),
-    next: last && encodePosition({ created_at: last.received_at, id: last.id }),
+    next: last && encodeMoment('files', { created_at: last.received_at, id: last.id }),
   };
 }
 
@@ -213,7 +213,7 @@ export async function readAllAgain(app: App, report: (done: number) => void): Pr
 }
 
 /** One at least. */
-async function listSomeAfter(app: App, after: Position | null) {
+async function listSomeAfter(app: App, after: Moment | null) {
   const page = await repository.listFilesAfter(app.database.read, after, filesAtOnce);
   let bytes = 0;
   return page.filter((file, index) => {

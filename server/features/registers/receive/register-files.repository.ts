@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterFilesTable, RegisterRereadingTable } from '../../../kernel/database/schema.ts';
-import type { Position } from '../../../kernel/keyset.ts';
+import type { Moment } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 
 /** Of a refused file, enough to see what it is. What is longer cannot be read again. */
@@ -71,7 +71,7 @@ export async function listFiles(
   db: Queryable,
   scope: Scope,
   { location, register, business_date, outcome, id }: FileFilter,
-  after: Position | null,
+  after: Moment | null,
   limit: number,
 ): Promise<FileRow[]> {
   const conditions = [
@@ -137,8 +137,8 @@ export async function listWaiting(
 }
 
 /** In the order of their arrival, those that are still stored. */
-export async function listFilesAfter(db: Queryable, after: Position | null, limit: number) {
-  const query = sql<Position & { bytes: number }>`
+export async function listFilesAfter(db: Queryable, after: Moment | null, limit: number) {
+  const query = sql<Moment & { bytes: number }>`
     select register_files.received_at as created_at, register_files.id, register_files.bytes
     from register_files where register_files.content is not null
       and (register_files.outcome <> 'refused' or register_files.bytes <= ${refusedBytes})

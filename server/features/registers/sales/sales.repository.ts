@@ -3,10 +3,20 @@ import type { DayState, Figures, SalesDay, SalesSortField } from '../../../../co
 import type { Scope } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { anyOf, isOneOf, whereAll } from '../../../kernel/database/query.ts';
+import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
+import {
+  type Column,
+  isBeyond,
+  isUpTo,
+  type Order,
+  orderOf,
+  type Part,
+  type Position,
+  partsFrom,
+  readParts,
+} from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
-import type { SalesPosition } from './sales-cursor.pure.ts';
 
 export const figureNames = [
   'fuel_gross',
@@ -44,14 +54,14 @@ export interface DayFilter {
 function matches(
   db: Queryable,
   { scope, from, to, location, state: wanted }: DayFilter,
-): RawBuilder<unknown> {
-  return whereAll([
+): RawBuilder<boolean>[] {
+  return [
     ...inScope(scope, 'sales_days.location_id'),
     sql`sales_days.trading_date >= ${from}`,
     sql`sales_days.trading_date <= ${to}`,
     ...(location ? [isOneOf(db, 'sales_days.location_id', location)] : []),
-    ...(wanted ? [sql`${state} = ${wanted}`] : []),
-  ]);
+    ...(wanted ? [sql<boolean>`${state} = ${wanted}`] : []),
+  ];
 }
 
 type DayRow = Omit<SalesDay, 'marks'> & { marks: string };
@@ -64,121 +74,101 @@ function dayOf({ marks, ...row }: DayRow): SalesDay {
   return { ...row, marks: JSON.parse(marks) as string[] };
 }
 
-/** By which locations are sorted, byte by byte. */
+/** By which locations are sorted. */
 const locationName = sql`coalesce(locations.sort_name, '')`;
 
-interface Step {
-  column: RawBuilder<unknown>;
+export interface SalesSort {
+  field: SalesSortField;
   isDescending: boolean;
-  value: string | number | null | undefined;
 }
 
-/** Unknown figures come last in both directions. Days with the same value are ordered by date, newest first, then location. */
-function stepsOf(field: SalesSortField, isDescending: boolean, after: SalesPosition | null): Step[] {
-  const date = { column: sql.ref('sales_days.trading_date'), isDescending: true, value: after?.trading_date };
-  const name = { column: locationName, isDescending: false, value: after?.location };
-  const rest = [
-    { column: sql.ref('sales_days.location_id'), isDescending: false, value: after?.location_id },
-    { column: sql.ref('sales_days.business_date'), isDescending: true, value: after?.business_date },
+/** Days with the same value are ordered by date, newest first, then location. */
+export function salesOrder({ field, isDescending }: SalesSort): Order {
+  const date: Column = { of: sql.ref('sales_days.trading_date'), kind: 'day', isDescending: true };
+  const name: Column = { of: locationName, kind: 'text', isDescending: false };
+  const rest: Order = [
+    { of: sql.ref('sales_days.location_id'), kind: 'id', isDescending: false },
+    { of: sql.ref('sales_days.business_date'), kind: 'day', isDescending: true },
   ];
   if (field === 'trading_date') return [{ ...date, isDescending }, name, ...rest];
   if (field === 'location') return [{ ...name, isDescending }, date, ...rest];
-  const column = sql.ref(`sales_days.${field}`);
-  const isUnknown = sql`case when ${column} is null then 1 else 0 end`;
-  return [
-    { column: isUnknown, isDescending: false, value: after?.value === null ? 1 : 0 },
-    { column, isDescending, value: after?.value },
-    ...[date, name],
-    ...rest,
-  ];
+  const figure: Column = {
+    of: sql.ref(`sales_days.${field}`),
+    kind: 'number',
+    isDescending,
+    isOptional: true,
+  };
+  return [figure, date, name, ...rest];
 }
 
-/** A day is behind another one when its first value that differs is. An unknown figure differs from none of its kind. */
-function isBeyond(steps: readonly Step[]): RawBuilder<boolean> {
-  const known = steps.filter(({ value }) => value !== null);
-  const levels = known.map(({ column, isDescending, value }, index) => {
-    const same = known.slice(0, index).map((step) => sql`${step.column} = ${step.value}`);
-    const differs = isDescending ? sql`${column} < ${value}` : sql`${column} > ${value}`;
-    return sql`(${sql.join([...same, differs], sql` and `)})`;
-  });
-  return anyOf(levels);
-}
-
-interface Page {
-  field: SalesSortField;
-  isDescending: boolean;
-  limit: number;
-  after: SalesPosition | null;
+function positionOf(field: SalesSortField, row: Omit<SalesDay, 'marks'> & { sort_name: string }): Position {
+  const { trading_date, sort_name, location_id, business_date } = row;
+  if (field === 'trading_date') return [trading_date, sort_name, location_id, business_date];
+  if (field === 'location') return [sort_name, trading_date, location_id, business_date];
+  return [row[field], trading_date, sort_name, location_id, business_date];
 }
 
 /**
  * Of a page by a figure: the days between its first and its last figure and date, among which it is. Looking up the names
  * of the locations of all days, by which the rest is ordered, takes three times as long as finding the last.
  */
-async function isAround(db: Queryable, filter: DayFilter, page: Page): Promise<RawBuilder<unknown>> {
-  const { field, isDescending, limit, after } = page;
-  if (field === 'trading_date' || field === 'location') return sql``;
-  const figureAndDate = (of: Pick<SalesPosition, 'value' | 'trading_date'> | null) =>
-    stepsOf(field, isDescending, of && { ...of, location: '', location_id: '', business_date: '' }).slice(
-      0,
-      3,
-    );
-  const rest = after ? sql`and ${isBeyond(figureAndDate(after))}` : sql``;
-  const query = sql<{ value: number | null; trading_date: string }>`
-    select ${sql.ref(`sales_days.${field}`)} as value, sales_days.trading_date from sales_days
-    ${matches(db, filter)} ${rest} order by ${orderOf(figureAndDate(null))} limit 1 offset ${limit - 1}`;
-  const [last] = (await query.execute(db)).rows;
-  const back = last ? figureAndDate(last).map((step) => ({ ...step, isDescending: !step.isDescending })) : [];
-  const ends = [...(after ? [figureAndDate(after)] : []), ...(last ? [back] : [])];
-  const conditions = ends.map((steps) => sql`and ${anyOf([isBeyond(steps), isSame(steps)])}`);
-  return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
-}
-
-function isSame(steps: readonly Step[]): RawBuilder<boolean> {
-  const known = steps.filter(({ value }) => value !== null);
-  return sql`(${sql.join(
-    known.map(({ column, value }) => sql`${column} = ${value}`),
-    sql` and `,
-  )})`;
-}
-
-function orderOf(steps: readonly Step[]): RawBuilder<unknown> {
-  return sql.join(
-    steps.map(({ column, isDescending }) => sql`${column} ${sql.raw(isDescending ? 'desc' : 'asc')}`),
+async function isAround(
+  db: Queryable,
+  filter: DayFilter,
+  { among, columns, after }: Part,
+  limit: number,
+): Promise<RawBuilder<boolean>[]> {
+  const figureAndDate = columns.slice(
+    0,
+    columns.findIndex(({ of }) => of === locationName),
   );
+  const values = sql.join(figureAndDate.map(({ of }, index) => sql`${of} as ${sql.ref(`value_${index}`)}`));
+  const behind = [...among, ...(after ? [isBeyond(figureAndDate, after)] : [])];
+  const query = sql<Record<string, string | number>>`select ${values} from sales_days
+    ${whereAll([...matches(db, filter), ...behind])} order by ${orderOf(figureAndDate)} limit 1 offset ${limit - 1}`;
+  const [last] = (await query.execute(db)).rows;
+  return [
+    ...(after ? [isBeyond(figureAndDate, after, true)] : []),
+    ...(last ? [isUpTo(figureAndDate, Object.values(last))] : []),
+  ];
+}
+
+interface Page {
+  sort: SalesSort;
+  limit: number;
+  after: Position | null;
 }
 
 /** With what the cursor after each needs. */
 export async function listDays(
   db: Queryable,
   filter: DayFilter,
-  page: Page,
-): Promise<{ day: SalesDay; position: SalesPosition }[]> {
-  const { field, isDescending, limit, after } = page;
-  const steps = stepsOf(field, isDescending, after);
-  const rest = sql`${await isAround(db, filter, page)} ${after ? sql`and ${isBeyond(steps)}` : sql``}`;
-  // An index has all that filters and orders days, but not all that is shown: only the days of the page are read whole.
-  const query = sql<DayRow & { sort_name: string }>`
-    with page as (select sales_days.location_id, sales_days.business_date
-      from sales_days join locations on locations.id = sales_days.location_id ${matches(db, filter)} ${rest}
-      order by ${orderOf(steps)} limit ${limit})
-    select ${dayColumns}, ${locationName} as sort_name
-    from page join sales_days on sales_days.location_id = page.location_id and sales_days.business_date = page.business_date
-      join locations on locations.id = sales_days.location_id
-    order by ${orderOf(steps)}`;
-  return (await query.execute(db)).rows.map(({ sort_name, ...row }) => {
-    const value = field === 'trading_date' || field === 'location' ? null : row[field];
-    const { trading_date, location_id, business_date } = row;
-    return {
+  { sort, limit, after }: Page,
+): Promise<{ day: SalesDay; position: Position }[]> {
+  const isByFigure = sort.field !== 'trading_date' && sort.field !== 'location';
+  const parts = partsFrom(salesOrder(sort), { isBackward: false, after });
+  return readParts(parts, limit, async (part, limit) => {
+    const around = isByFigure ? await isAround(db, filter, part, limit) : [];
+    const order = orderOf(part.columns);
+    // An index has all that filters and orders days, but not all that is shown: only the days of the page are read whole.
+    const query = sql<DayRow & { sort_name: string }>`
+      with page as (select sales_days.location_id, sales_days.business_date
+        from sales_days join locations on locations.id = sales_days.location_id
+        ${whereAll([...matches(db, filter), ...around, ...part.where])} order by ${order} limit ${limit})
+      select ${dayColumns}, ${locationName} as sort_name
+      from page join sales_days on sales_days.location_id = page.location_id and sales_days.business_date = page.business_date
+        join locations on locations.id = sales_days.location_id
+      order by ${order}`;
+    return (await query.execute(db)).rows.map(({ sort_name, ...row }) => ({
       day: dayOf(row),
-      position: { value, trading_date, location: sort_name, location_id, business_date },
-    };
+      position: positionOf(sort.field, { ...row, sort_name }),
+    }));
   });
 }
 
 export async function sumDays(db: Queryable, filter: DayFilter): Promise<Figures & { total: number }> {
   const query = sql<Figures & { total: number }>`select count(*) as total, ${figureSums} from sales_days
-    ${matches(db, filter)}`;
+    ${whereAll(matches(db, filter))}`;
   const [row] = (await query.execute(db)).rows;
   if (!row) throw new Error('A sum has one row');
   return row;
@@ -189,14 +179,14 @@ export async function sumByDate(db: Queryable, filter: DayFilter) {
   const isClosed = sql`count(case when sales_days.is_closed then 1 end)`;
   const query = sql<Figures & { trading_date: string; locations: number; closed: number }>`
     select sales_days.trading_date, count(*) as locations, ${isClosed} as closed, ${figureSums}
-    from sales_days ${matches(db, filter)}
+    from sales_days ${whereAll(matches(db, filter))}
     group by sales_days.trading_date order by sales_days.trading_date`;
   const { rows } = await query.execute(db);
   await yieldToRequests();
   const several = sql<{ trading_date: string; days: number; closed: number }>`
     select several.trading_date, count(*) as days, count(case when same.is_closed then 1 end) as closed
     from (
-      select sales_days.trading_date, sales_days.location_id from sales_days ${matches(db, filter)}
+      select sales_days.trading_date, sales_days.location_id from sales_days ${whereAll(matches(db, filter))}
       group by sales_days.trading_date, sales_days.location_id having count(*) > 1
     ) as several join sales_days as same
       on same.trading_date = several.trading_date and same.location_id = several.location_id

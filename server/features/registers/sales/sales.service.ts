@@ -3,14 +3,13 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { chainTimeZone } from '../../../kernel/chain-time-zone.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { ApiError, invalid } from '../../../kernel/errors.ts';
-import { readPage } from '../../../kernel/keyset.ts';
+import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { localTime } from '../figures/local-time.pure.ts';
 import { listProblems } from '../figures/tasks.repository.ts';
 import * as repository from './sales.repository.ts';
-import { decodeSales, encodeSales } from './sales-cursor.pure.ts';
 import { createDetailSums } from './sum-details.pure.ts';
 
 const rangeDays = 7;
@@ -28,10 +27,13 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
     return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null, ...problems };
   }
   const db = reader(ctx);
-  const place = decodeSales(sort, after);
+  const order = sortOf(sort);
+  const place = decodeCursor(['sales', order], repository.salesOrder(order), after);
   const [{ total, ...totals }, { rows, last }] = await Promise.all([
     repository.sumDays(db, filter),
-    readPage(limit, (limit) => repository.listDays(db, filter, { ...sortOf(sort), limit, after: place })),
+    readPage(limit, (limit) =>
+      repository.listDays(db, filter, { sort: order, limit, after: place?.position ?? null }),
+    ),
   ]);
   return {
     days: rows.map(({ day }) => day),
@@ -39,7 +41,7 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
     totals,
     from: filter.from,
     to: filter.to,
-    next: last && encodeSales(sort, last.position),
+    next: last && encodeCursor(['sales', order], last.position),
     ...(await problemsOf(ctx, selection, filter)),
   };
 }
@@ -63,7 +65,7 @@ async function todayOf(ctx: Context): Promise<string> {
 
 type Totals = Omit<Awaited<ReturnType<typeof repository.sumDays>>, 'total'>;
 
-function sortOf(sort: SalesSelection['sort']): { field: SalesSortField; isDescending: boolean } {
+function sortOf(sort: SalesSelection['sort']): repository.SalesSort {
   if (sort === undefined) return { field: 'trading_date', isDescending: true };
   const isDescending = sort.startsWith('-');
   return { field: (isDescending ? sort.slice(1) : sort) as SalesSortField, isDescending };
@@ -120,7 +122,7 @@ export async function getLocationSales(ctx: Reader, id: string, range: Pick<Rang
       ...(await problemsOf(ctx, { ...range, location: [id] }, null)),
     };
   const db = reader(ctx);
-  const page = { field: 'trading_date', isDescending: true, limit: daysOfLocationMax, after: null } as const;
+  const page = { sort: sortOf(undefined), limit: daysOfLocationMax, after: null };
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   const sums = createDetailSums();
   for await (const details of repository.listDetails(db, id, days)) sums.add(details);

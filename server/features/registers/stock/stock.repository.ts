@@ -4,7 +4,15 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterStockTable } from '../../../kernel/database/schema.ts';
-import { type Part, type Place, partsOf, readSorted } from '../../../kernel/database/sorted-list.ts';
+import {
+  type Column,
+  type Order,
+  orderOf,
+  type Position,
+  partsFrom,
+  readParts,
+  withId,
+} from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 
 const on_hand = sql.ref('register_stock.on_hand');
@@ -48,30 +56,32 @@ function matches(
   ];
 }
 
-/** What a sort compares. Text is compared byte by byte, as cursors are. */
-function partsFor(db: Queryable, field: StockSortField): Part[] {
+export interface StockSort {
+  field: StockSortField;
+  isDescending: boolean;
+}
+
+export function stockOrder(db: Queryable, { field, isDescending }: StockSort): Order {
+  return withId({ ...columnOf(db, field), isDescending }, 'register_stock.id', isDescending);
+}
+
+function columnOf(db: Queryable, field: StockSortField): Omit<Column, 'isDescending'> {
   const bytewise = db.dialect === 'postgres' ? sql` collate "C"` : sql``;
   const product = sql`coalesce(product.search, register_stock.code)`;
   switch (field) {
     case 'location':
-      return [
-        { where: [], column: sql`((coalesce(locations.sort_name, '') || ' ' || ${product})${bytewise})` },
-      ];
+      return {
+        of: sql`((coalesce(locations.sort_name, '') || ' ' || ${product})${bytewise})`,
+        kind: 'text',
+      };
     case 'product':
-      return [{ where: [], column: sql`(${product}${bytewise})` }];
+      return { of: sql`(${product}${bytewise})`, kind: 'text' };
     case 'on_hand':
-      return [{ where: [], column: on_hand }];
+      return { of: on_hand, kind: 'number' };
     case 'reorder_point':
-      return partsOf(reorder_point);
+      return { of: reorder_point, kind: 'number', isOptional: true };
     case 'missing':
-      // Without an affinity SQLite would compare a number with the text of a cursor.
-      return [
-        {
-          where: [sql`${reorder_point} is not null`],
-          column: sql`cast(${reorder_point} - ${on_hand} as ${sql.raw(db.dialect === 'sqlite' ? 'integer' : 'bigint')})`,
-        },
-        { where: [sql`${reorder_point} is null`], column: null, value: null },
-      ];
+      return { of: sql`(${reorder_point} - ${on_hand})`, kind: 'number', isOptional: true };
   }
 }
 
@@ -80,28 +90,20 @@ export type StockRow = StockItem & { position: string | number | null };
 export async function listStock(
   db: Queryable,
   filter: StockFilter,
-  page: { field: StockSortField; isDescending: boolean; limit: number } & Place,
+  order: Order,
+  after: Position | null,
+  limit: number,
 ): Promise<StockRow[]> {
-  const { field, isDescending, limit, isBackward, after } = page;
-  const rows = await readSorted({
-    ...{
-      parts: partsFor(db, field),
-      id: sql.ref('register_stock.id'),
-      isDescending,
-      limit,
-      isBackward,
-      after,
-    },
-    async read({ where, order, value, limit }) {
-      const query = sql<Omit<StockRow, 'is_active' | 'is_low'> & Record<'is_active' | 'is_low', unknown>>`
-        select register_stock.id, register_stock.location_id, locations.name as location_name,
-          locations.number as location_number, register_stock.code, product.name, ${on_hand}, ${reorder_point},
-          register_stock.counted, register_stock.counted_at, register_stock.sold_since,
-          case when ${isActive(filter.soldSince)} then 1 else 0 end as is_active,
-          case when ${isFew} and ${isActive(filter.soldSince)} then 1 else 0 end as is_low, ${value} as position
-        from ${tables} ${whereAll([...matches(db, filter), ...where])} order by ${order} limit ${limit}`;
-      return (await query.execute(db)).rows;
-    },
+  const parts = partsFrom(order, { isBackward: false, after });
+  const rows = await readParts(parts, limit, async ({ where, columns }, limit) => {
+    const query = sql<Omit<StockRow, 'is_active' | 'is_low'> & Record<'is_active' | 'is_low', unknown>>`
+      select register_stock.id, register_stock.location_id, locations.name as location_name,
+        locations.number as location_number, register_stock.code, product.name, ${on_hand}, ${reorder_point},
+        register_stock.counted, register_stock.counted_at, register_stock.sold_since,
+        case when ${isActive(filter.soldSince)} then 1 else 0 end as is_active,
+        case when ${isFew} and ${isActive(filter.soldSince)} then 1 else 0 end as is_low, ${order[0]?.of} as position
+      from ${tables} ${whereAll([...matches(db, filter), ...where])} order by ${orderOf(columns)} limit ${limit}`;
+    return (await query.execute(db)).rows;
   });
   return rows.map((row) => ({ ...row, is_active: Boolean(row.is_active), is_low: Boolean(row.is_low) }));
 }

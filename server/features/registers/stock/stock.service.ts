@@ -8,8 +8,7 @@ import { change } from '../../../kernel/change.ts';
 import { type Context, now, reader } from '../../../kernel/context.ts';
 import { exportPages } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
-import { readPage } from '../../../kernel/keyset.ts';
-import { decodeSorted, encodeSorted } from '../../../kernel/sorted-cursor.ts';
+import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
 import { activeSince } from '../figures/active-since.pure.ts';
 import * as repository from './stock.repository.ts';
@@ -22,23 +21,19 @@ type Reader = Authorized<'registers.read'>;
 export async function listStock(ctx: Reader, { limit, after, sort, ...selection }: StockQuery) {
   const db = reader(ctx);
   const filter = filterOf(ctx, selection);
-  const order = sortOf(sort);
-  const isText = order.field === 'location' || order.field === 'product';
-  const place = decodeSorted(order, isText ? 'text' : 'number', after);
+  const question = ['stock', sort ?? null];
+  const order = repository.stockOrder(db, sortOf(sort));
+  const place = decodeCursor(question, order, after);
   const { rows, last } = await readPage(limit, (limit) =>
-    repository.listStock(db, filter, { ...order, limit, isBackward: false, after: place }),
+    repository.listStock(db, filter, order, place?.position ?? null, limit),
   );
   const total = place?.total ?? (await repository.countStock(db, filter));
   return {
     items: rows.map(({ position: _, ...item }): StockItem => item),
     total,
     locations: await repository.countStockLocations(db, filter.scope),
-    next: last && encodeSorted(order, { value: textOf(last.position), id: last.id }, total),
+    next: last && encodeCursor(question, [last.position, last.id], total),
   };
-}
-
-function textOf(position: string | number | null): string | null {
-  return position === null ? null : String(position);
 }
 
 /** For the tile. Null before the first stock list. */
@@ -61,7 +56,7 @@ function filterOf(
   };
 }
 
-function sortOf(sort: StockSelection['sort']): { field: StockSortField; isDescending: boolean } {
+function sortOf(sort: StockSelection['sort']): repository.StockSort {
   if (sort === undefined) return { field: 'missing', isDescending: true };
   const isDescending = sort.startsWith('-');
   return { field: (isDescending ? sort.slice(1) : sort) as StockSortField, isDescending };

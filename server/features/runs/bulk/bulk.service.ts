@@ -1,6 +1,7 @@
 import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
-import type { BulkAct, ListedSubject, Run, RunSelection } from '../../../../contract/runs.ts';
+import type { ListSelection } from '../../../../contract/lists/list.ts';
+import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
@@ -18,7 +19,7 @@ interface NewBulk {
   id?: string | undefined;
   about: ListedSubject;
   act: BulkAct;
-  selection: RunSelection;
+  selection: ListSelection;
 }
 
 /**

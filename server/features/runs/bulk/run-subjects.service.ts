@@ -10,6 +10,6 @@ export async function listRunSubjects(
   const { about, title, ended_at, created_at } = await findRun(ctx, id);
   const at = ended_at ?? created_at;
   if (about === 'stock') return { title, at, ids: [] };
-  const { rows } = await selectRows(ctx, about, { query: `run=${id}` });
+  const { rows } = await selectRows(ctx, about, { query: `run=${id}`, except: [] });
   return { title, at, ids: rows.map((row) => row.id) };
 }

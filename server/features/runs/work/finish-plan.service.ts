@@ -1,3 +1,4 @@
+import { parseFilter } from '../../../../contract/lists/list-filters.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { countUsers } from '../../users/list/users-list.service.ts';
@@ -32,5 +33,5 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
 /** In scope. */
 async function activeUsers(ctx: Context, { about }: RunRow): Promise<number> {
   if (about !== 'users' || !ctx.actor.permissions.has('users.read')) return 0;
-  return countUsers(requirePermission(ctx, 'users.read'), { status: 'active' });
+  return countUsers(requirePermission(ctx, 'users.read'), { status: parseFilter('active') });
 }

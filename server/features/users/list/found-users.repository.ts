@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/access.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
 import { usersInScope } from '../../../kernel/scope.ts';
-import { searchedColumns } from './users-list.repository.ts';
+import { searched } from './users-list.repository.ts';
 
 export interface FoundUserRow {
   full_name: string | null;
@@ -13,7 +13,7 @@ export function usersInTiers(scope: Scope): InTiers {
   return {
     table: 'users',
     columns: ['full_name', 'email', 'is_active'],
-    searched: searchedColumns,
+    searched,
     where: usersInScope(scope, 'users.id'),
   };
 }

@@ -5,11 +5,14 @@ import { reader } from '../../../kernel/context.ts';
 import { filterOfQuery } from './list-filter.service.ts';
 import * as list from './users-list.repository.ts';
 
+/** By name. */
 export async function matchingUsers(
   ctx: Authorized<'users.read'>,
   query: UserSelectionQuery,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
-  const rows = await list.listMatches(reader(ctx), filterOfQuery(ctx, query), limit);
+  const db = reader(ctx);
+  const filter = await list.narrowed(db, filterOfQuery(ctx, query));
+  const rows = await list.listMatches(db, filter, limit);
   return rows.map((row) => ({ id: row.id, name: displayName(row) }));
 }

@@ -14,15 +14,6 @@ export interface SignInColumns extends Pick<UserRow, 'invitation' | 'last_sign_i
   has_second_factor: boolean | number;
 }
 
-interface HowToFind {
-  /** Looks at each user, and never starts from those that a filter finds. */
-  isLookup: boolean;
-  /** Along the index of ids, on PostgreSQL. */
-  inOrder: boolean;
-  /** The ids of the column that count. */
-  isAmong: (column: string) => RawBuilder<boolean>[];
-}
-
 export interface UserListFilter {
   scope: Scope;
   q: string | undefined;
@@ -31,81 +22,57 @@ export interface UserListFilter {
   signIn: {
     columns: RawBuilder<SignInColumns>;
     joins: RawBuilder<unknown>;
-    isInvitation: (states: readonly string[], how: HowToFind) => RawBuilder<boolean>;
+    isInvitation: (states: readonly string[], isLookup: boolean) => RawBuilder<boolean>;
   };
   /** False when the actor may not know second factors: then no user matches a filter by them. */
   knowsFactors: boolean;
   runs: RunScope;
   ids?: readonly string[] | undefined;
-  /** This member and the following ones are set below. */
-  isCountOfAll?: boolean;
-  /** Looks at each user, and never starts from those that a filter finds. */
-  isLookup?: boolean;
-  /** Only users with these ids. */
-  among?: IdRange;
 }
 
-/** From an id on, and before the next one. Ids are random. */
-interface IdRange {
-  from: string;
-  to?: string | undefined;
-}
-
-/** Each has as many ids. */
-export const eighths: IdRange[] = ['', '2', '4', '6', '8', 'a', 'c', 'e'].map((from, index, all) => ({
-  from,
-  to: all[index + 1],
-}));
-
-function isAmong({ among }: UserListFilter, column: string): RawBuilder<boolean>[] {
-  if (!among) return [];
-  const id = sql.ref(column);
-  return [sql`${id} >= ${among.from}`, ...(among.to ? [sql<boolean>`${id} < ${among.to}`] : [])];
-}
-
-export function matches(db: Queryable, filter: UserListFilter): RawBuilder<boolean>[] {
-  const { scope, q, filters, ids, isLookup = false } = filter;
+/** With `isLookup` filters look at each user, and never start from those whom they find. */
+export function matches(db: Queryable, filter: UserListFilter, isLookup = false): RawBuilder<boolean>[] {
+  const { scope, q, filters, ids } = filter;
   const fields = Object.entries(filters) as [UserFilterField, Filter][];
   return [
     ...usersInScope(scope, 'users.id'),
-    ...isAmong(filter, 'users.id'),
     ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
     ...(q ? matchesSearch(q, { key: sql.raw<string>('users.search') }) : []),
     ...fields.map(([field, { isNot, values }]) => {
       // PostgreSQL would compare each user with all of a set that is `not in`, when it exceeds the memory for sets.
-      const condition = conditions[field](db, values, { ...filter, isLookup: isNot || isLookup });
+      const condition = conditions[field](db, values, filter, isNot || isLookup);
       return isNot ? sql<boolean>`not ${condition}` : condition;
     }),
   ];
 }
 
-type Condition = (db: Queryable, values: readonly string[], filter: UserListFilter) => RawBuilder<boolean>;
+type Condition = (
+  db: Queryable,
+  values: readonly string[],
+  filter: UserListFilter,
+  isLookup: boolean,
+) => RawBuilder<boolean>;
 
 /** Never null, because `not null` is null. */
 const conditions: Record<UserFilterField, Condition> = {
   status: (_, values) => anyOf(values.map((value) => sql`users.is_active = ${value === 'active'}`)),
 
-  role: (db, values, filter) =>
-    linked(db, values, { table: 'user_roles', column: 'role_id', scope: [] }, filter),
+  role: (db, values, _, isLookup) =>
+    linked(db, values, { table: 'user_roles', column: 'role_id', scope: [] }, isLookup),
 
-  location: (db, values, filter) => {
+  location: (db, values, filter, isLookup) => {
     const scope = inScope(filter.scope, 'link.location_id');
-    return linked(db, values, { table: 'user_locations', column: 'location_id', scope }, filter);
+    return linked(db, values, { table: 'user_locations', column: 'location_id', scope }, isLookup);
   },
 
-  state: (db, values, { among: _, ...filter }) =>
+  state: (db, values, filter, isLookup) =>
     isLinked(
       sql`locations join user_locations as link on link.location_id = locations.id`,
       [isOneOf(db, 'locations.state', values, 'text'), ...inScope(filter.scope, 'link.location_id')],
-      filter,
+      isLookup,
     ),
 
-  invitation: (db, values, filter) =>
-    filter.signIn.isInvitation(values, {
-      isLookup: Boolean(filter.isLookup),
-      inOrder: readsInOrder(db, filter),
-      isAmong: (column) => isAmong(filter, column),
-    }),
+  invitation: (_, values, { signIn }, isLookup) => signIn.isInvitation(values, isLookup),
 
   last_sign_in: (_, values, { now }) =>
     anyOf(
@@ -130,11 +97,12 @@ const conditions: Record<UserFilterField, Condition> = {
 function isLinked(
   from: RawBuilder<unknown>,
   where: RawBuilder<boolean>[],
-  filter: UserListFilter,
+  isLookup: boolean,
 ): RawBuilder<boolean> {
   const isTheirs = sql<boolean>`link.user_id = users.id`;
-  if (filter.isLookup) return sql`exists (select 1 from ${from} ${whereAll([isTheirs, ...where])})`;
-  return sql`users.id in (select link.user_id from ${from} ${whereAll([...where, ...isAmong(filter, 'link.user_id')])})`;
+  return isLookup
+    ? sql`exists (select 1 from ${from} ${whereAll([isTheirs, ...where])})`
+    : sql`users.id in (select link.user_id from ${from} ${whereAll(where)})`;
 }
 
 interface Links {
@@ -147,47 +115,17 @@ function linked(
   db: Queryable,
   values: readonly string[],
   { table, column, scope }: Links,
-  filter: UserListFilter,
+  isLookup: boolean,
 ): RawBuilder<boolean> {
   const ids = values.filter((value) => value !== noValue);
   const isNone = values.includes(noValue);
-  const all = sql.table(table);
-  const own = readsInOrder(db, filter) ? sql`(select user_id from ${all} order by user_id)` : all;
-  const lookup = { ...filter, isLookup: true };
+  const links = sql`${sql.table(table)} as link`;
   return anyOf([
     ...(ids.length > 0
-      ? [
-          isLinked(
-            sql`${all} as link`,
-            [isOneOf(db, `link.${column}`, ids), ...scope],
-            isNone ? lookup : filter,
-          ),
-        ]
+      ? [isLinked(links, [isOneOf(db, `link.${column}`, ids), ...scope], isLookup || isNone)]
       : []),
-    ...(isNone ? [sql`not ${isLinked(sql`${own} as link`, scope, lookup)}`] : []),
+    ...(isNone ? [sql`not ${isLinked(links, scope, true)}`] : []),
   ]);
-}
-
-/** PostgreSQL overrates reading a whole index, and would hash all users and all of another table: three times the work. */
-function readsInOrder(db: Queryable, { isCountOfAll }: UserListFilter): boolean {
-  return Boolean(isCountOfAll) && db.dialect === 'postgres';
-}
-
-/** Of all users, only those without a link, or few, are left out: then no other condition is a better start. */
-export function passesMost({ scope, q, ids, filters }: UserListFilter): boolean {
-  const fields = Object.entries(filters) as [UserFilterField, Filter][];
-  return (
-    scope.all &&
-    !q &&
-    !ids &&
-    fields.every(([field, { isNot, values }]) => {
-      if (field === 'status') return true;
-      const isNone = !isNot && values.join() === noValue;
-      if (field === 'invitation') return isNone;
-      const isLink = field === 'role' || field === 'location';
-      return isLink && (isNone || (isNot && !values.includes(noValue)));
-    })
-  );
 }
 
 export function isJoined({ filters }: UserListFilter): boolean {

@@ -1,26 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sort, UserSortField } from '../../../../contract/lists/list-filters.ts';
-import { comparable, compareSorted } from '../../../../contract/lists/sort-key.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { isOneOf, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
-import { inOrderOf, readBest } from '../../../kernel/database/search-tiers.ts';
+import { readBest, withPositions } from '../../../kernel/database/search-tiers.ts';
 import {
+  type Column,
+  fromStart,
+  type Order,
+  orderOf,
   type Part,
-  type PartQuery,
   type Place,
-  partsOf,
-  readSorted,
-} from '../../../kernel/database/sorted-list.ts';
-import { newestFirst, type Position, type SortValues } from '../../../kernel/sorted-cursor.ts';
+  type Position,
+  partsFrom,
+  splitAt,
+  withId,
+} from '../../../kernel/paging.ts';
+import { inScope } from '../../../kernel/scope.ts';
 import {
-  eighths,
   isJoined,
   joins,
   looksAtLinks,
   matches,
-  passesMost,
   type SignInColumns,
   startsFromFound,
   type UserListFilter,
@@ -38,36 +40,33 @@ export const listColumns = [
 ] as const;
 type ListedRow = Pick<UsersTable, (typeof listColumns)[number]>;
 
-const isActive = (value: string): Part => ({
-  where: [sql`users.is_active = ${value === 'active'}`],
-  column: null,
-  value,
-});
+export function userOrder({ field, isDescending }: Sort<UserSortField>): Order {
+  return withId(columnOf(field, isDescending), 'users.id', isDescending);
+}
 
-function partsBy({ field, isDescending }: Sort<UserSortField>): Part[] {
+const createdAt = sql.raw('users.created_at');
+
+function columnOf(field: UserSortField, isDescending: boolean): Column {
   switch (field) {
     case 'name':
-      return partsOf(sql.raw('users.sort_name'));
+      return { of: sql.raw('users.sort_name'), kind: 'text', isOptional: true, isDescending };
     case 'email':
-      return [{ where: [], column: sql.raw('users.email_key') }];
+      return { of: sql.raw('users.email_key'), kind: 'text', isDescending };
     case 'status':
-      return (isDescending ? ['inactive', 'active'] : ['active', 'inactive']).map(isActive);
+      // Active users come first.
+      return { of: sql.raw('users.is_active'), kind: 'boolean', isDescending: !isDescending };
     case 'created_at':
-      return [{ where: [], column: sql.raw('users.created_at') }];
+      return { of: createdAt, kind: 'time', isDescending };
     case 'last_sign_in':
-      return partsOf(sql.raw('auth_users.last_sign_in_at'));
+      return { of: sql.raw('auth_users.last_sign_in_at'), kind: 'time', isOptional: true, isDescending };
   }
 }
 
-export const sortValues: Record<UserSortField, SortValues> = {
-  name: 'text',
-  email: 'text',
-  status: ['active', 'inactive'],
-  created_at: 'time',
-  last_sign_in: 'time',
+export const searched = {
+  key: 'users.search',
+  number: 'users.employee_number_key',
+  name: 'coalesce(users.sort_name, users.email_key)',
 };
-
-export const searchedColumns = { key: 'users.search', number: 'users.employee_number_key' };
 
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
 
@@ -88,90 +87,172 @@ async function read<Row>(
 /** With the first row of the next page. */
 const isUsualLimit = (limit: number) => limit % 50 === 1;
 
-type PageRow = ListedRow & SignInColumns & { sort_value?: string | null };
+type PageRow = ListedRow & SignInColumns & { sort_value?: string | null; position?: Position };
 
+/** `position` is that of another order. */
 export function positionOf(row: PageRow, { field }: Sort<UserSortField>): Position {
-  return { value: field === 'created_at' ? row.created_at : (row.sort_value ?? null), id: row.id };
+  if (row.position) return row.position;
+  if (field === 'created_at') return [row.created_at, row.id];
+  return [field === 'status' ? row.is_active : (row.sort_value ?? null), row.id];
 }
 
-/** `sort_value` is the value by which the row is sorted, unless another column has it. */
 export function listUsers(
   db: Queryable,
   filter: UserListFilter,
-  sort: Sort<UserSortField>,
-  { isBackward, after }: Place,
+  order: Order,
+  place: Place,
   limit: number,
 ): Promise<PageRow[]> {
   const { columns, joins } = filter.signIn;
-  const isListed = sort.field === 'created_at';
-  return readSorted({
-    parts: partsBy(sort),
-    id: sql.raw('users.id'),
-    isDescending: sort.isDescending,
-    isBackward,
-    after,
-    limit,
-    read: (part) => {
-      const { order, value, limit } = part;
-      const page = (conditions: RawBuilder<unknown>[]) => {
-        // A number, not a parameter: for any limit, PostgreSQL prepares to read a tenth of the table, in parallel.
-        const query = sql<PageRow>`
-          select ${userColumns}, ${columns} ${isListed ? sql`` : sql`, ${value} as sort_value`} from users ${joins}
-          ${whereAll([...conditions, ...part.where])} order by ${order} limit ${sql.lit(limit)}`;
-        return read(db, filter, query, isUsualLimit(limit));
-      };
-      if (db.dialect === 'postgres' || !looksAtLinks(filter)) return page(matches(db, filter));
-      return readNearThenFar(db, filter, part, (conditions) =>
-        page([...matches(db, { ...filter, isLookup: true }), ...conditions]),
-      );
-    },
-  });
+  const [sorted] = order;
+  const value = sorted && sorted.of !== createdAt ? sql`, ${sorted.of} as sort_value` : sql``;
+  const shown = sql<PageRow>`${userColumns}, ${columns} ${value}`;
+  return readInOrder(db, filter, { columns: shown, joins, order, place, limit });
 }
 
-/** Rows along the order for each of a page, before all are searched: many, unless searching all is cheap. */
-const nearRows = { ifFound: 10, otherwise: 50, most: 10_000 };
+const byName = userOrder({ field: 'name', isDescending: false });
 
-/**
- * SQLite would walk along the order until the page is full, and look at the links of each user on its way. Where few
- * have what is sought, these are all users: 0.2 s at 100,000, while everybody waits. So the walk has an end, and if it is
- * not enough, the hits are found in the order of ids, as links are stored. Others are answered between eighths.
- */
-async function readNearThenFar(
+export function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
+  const columns = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'>>`users.id, users.full_name, users.email`;
+  return readInOrder(db, filter, { columns, joins: joins(filter), order: byName, place: fromStart, limit });
+}
+
+interface Reading<Row> {
+  columns: RawBuilder<Row>;
+  joins: RawBuilder<unknown>;
+  order: Order;
+  place: Place;
+  limit: number;
+}
+
+async function readInOrder<Row>(
   db: Queryable,
   filter: UserListFilter,
-  { where, order, orderOfFound, value, limit, upTo }: PartQuery,
-  page: (conditions: RawBuilder<unknown>[]) => Promise<PageRow[]>,
-): Promise<PageRow[]> {
-  const { joins } = filter.signIn;
-  const perRow = startsFromFound(filter) ? nearRows.ifFound : nearRows.otherwise;
-  const behind = sql<Position>`select ${value} as value, users.id from users ${joins} ${whereAll(where)}
-    order by ${order} limit 1 offset ${Math.min(perRow * limit, nearRows.most)}`;
-  const [last] = (await behind.execute(db)).rows;
-  const near = await page(last ? [upTo(last)] : []);
-  if (!last || near.length === limit) return near;
-  const ids = await ofEighths(db, async (among) => {
-    const query = sql<{ id: string }>`select users.id from users ${joins}
-      ${whereAll([...matches(db, { ...filter, among }), ...where])} order by ${orderOfFound} limit ${limit}`;
-    return (await query.execute(db)).rows.map(({ id }) => id);
-  });
-  return ids.length === 0 ? [] : page([isOneOf(db, 'users.id', ids)]);
-}
-
-async function ofEighths<Item>(
-  db: Queryable,
-  read: (among: (typeof eighths)[number]) => Promise<Item[]>,
-): Promise<Item[]> {
-  const isInTransaction = !('readPrepared' in db);
-  const all: Item[] = [];
-  for (const eighth of eighths) {
-    all.push(...(await read(eighth)));
-    await yieldToRequests(isInTransaction ? { tx: db } : {});
+  { columns, joins, order, place, limit }: Reading<Row>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const step of stepsOf(db, filter, order, place)) {
+    const rest = limit - rows.length;
+    // A number, not a parameter: for any limit, PostgreSQL prepares to read a tenth of the table, in parallel.
+    const query = sql<Row>`
+      select ${columns} from users ${joins} ${whereAll([...matches(db, filter, isInSteps(db, filter)), ...step.where])}
+      order by ${orderOf(step.columns)} limit ${sql.lit(rest)}`;
+    rows.push(...(await read(db, filter, query, isUsualLimit(rest))));
+    if (rows.length >= limit) break;
   }
-  return all;
+  return rows;
 }
 
-/** The best matches of the search, the best first. */
-export async function bestUsers(db: Queryable, filter: UserListFilter, limit: number): Promise<PageRow[]> {
+/**
+ * SQLite would walk along an order until a page is full, and look at the links of each user on its way. Where few have
+ * what is looked for, these are all users: 0.2 s at 100,000, in which nobody else is answered.
+ */
+function isInSteps(db: Queryable, filter: UserListFilter): boolean {
+  return db.dialect === 'sqlite' && looksAtLinks(filter);
+}
+
+/** Users in one step along an order. */
+const stepRows = 10_000;
+
+async function* stepsOf(
+  db: Queryable,
+  filter: UserListFilter,
+  order: Order,
+  place: Place,
+): AsyncGenerator<Pick<Part, 'where' | 'columns'>> {
+  for (let part of partsFrom(order, place)) {
+    while (isInSteps(db, filter)) {
+      const { where, columns } = part;
+      const values = sql.join(columns.map(({ of }, index) => sql`${of} as ${sql.ref(`value_${index}`)}`));
+      const query = sql<Record<string, string>>`select ${values} from users ${filter.signIn.joins}
+        ${whereAll(where)} order by ${orderOf(columns)} limit 1 offset ${stepRows - 1}`;
+      const [last] = (await query.execute(db)).rows;
+      if (!last) break;
+      const { upTo, rest } = splitAt(part, Object.values(last));
+      yield { where: upTo, columns };
+      await yieldToRequests('readPrepared' in db ? {} : { tx: db });
+      part = rest;
+    }
+    yield part;
+  }
+}
+
+/** As links are stored. */
+const byId: Order = [{ of: sql.raw('users.id'), kind: 'id', isDescending: false }];
+
+/** Those before a position of an order, or all; and at most `most`. */
+export async function countUsers(
+  db: Queryable,
+  filter: UserListFilter,
+  { most, before }: { most?: number; before?: { order: Order; position: Position } } = {},
+): Promise<number> {
+  const steps = before
+    ? stepsOf(db, filter, before.order, { isBackward: true, after: before.position })
+    : startsFromFound(filter)
+      ? [{ where: [] }]
+      : stepsOf(db, filter, byId, fromStart);
+  let total = 0;
+  for await (const { where } of steps) {
+    const matching = sql`from users ${before ? filter.signIn.joins : joins(filter)}
+      ${whereAll([...matches(db, filter), ...where])}`;
+    const counted =
+      most === undefined ? matching : sql`from (select 1 ${matching} limit ${most - total}) as counted`;
+    const query = sql<{ total: number }>`select count(*) as total ${counted}`;
+    total += (await read(db, filter, query))[0]?.total ?? 0;
+    if (most !== undefined && total >= most) break;
+  }
+  return total;
+}
+
+/** Of these locations, as far as they are in scope. */
+export async function countByLocation(
+  db: Queryable,
+  filter: UserListFilter,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const query = sql<{ location_id: string; total: number }>`select link.location_id, count(*) as total
+    from user_locations as link join users on users.id = link.user_id ${joins(filter)}
+    ${whereAll([
+      isOneOf(db, 'link.location_id', ids),
+      ...inScope(filter.scope, 'link.location_id'),
+      ...matches(db, filter, true),
+    ])}
+    group by link.location_id`;
+  const { rows } = await query.execute(db);
+  return new Map(rows.map(({ location_id, total }) => [location_id, total]));
+}
+
+/** So few are read by their ids, wherever in an order they are. */
+const fewRows = 1000;
+
+/** Where SQLite would go in steps, and few match: a filter that finds them by their ids. */
+export async function narrowed(db: Queryable, filter: UserListFilter): Promise<UserListFilter> {
+  if (!isInSteps(db, filter)) return filter;
+  const columns = sql<{ id: string }>`users.id`;
+  const limit = fewRows + 1;
+  const found = startsFromFound(filter)
+    ? await sql<{ id: string }>`select users.id from users ${joins(filter)}
+        ${whereAll(matches(db, filter))} limit ${limit}`.execute(db)
+    : {
+        rows: await readInOrder(db, filter, {
+          columns,
+          joins: joins(filter),
+          order: byId,
+          place: fromStart,
+          limit,
+        }),
+      };
+  if (found.rows.length > fewRows) return filter;
+  return { ...filter, filters: {}, ids: found.rows.map(({ id }) => id) };
+}
+
+/** The matches of the search, the best first, with where they stand in this order. */
+export async function bestUsers(
+  db: Queryable,
+  filter: UserListFilter,
+  after: Position | null,
+  limit: number,
+): Promise<PageRow[]> {
   const { q = '', ...offered } = filter;
   const all = { ...offered, q: undefined };
   const joined =
@@ -179,39 +260,7 @@ export async function bestUsers(db: Queryable, filter: UserListFilter, limit: nu
     sql<boolean>`users.id in (
     select users.id from users ${joins(all)} ${whereAll(matches(db, all))})`;
   const where = joined ? [joined] : matches(db, all);
-  const ids = await readBest(db, { table: 'users', searched: searchedColumns, where }, q, limit);
-  const named = { ...all, filters: {}, ids };
-  const rows = await listUsers(db, named, newestFirst, { isBackward: false, after: null }, ids.length);
-  return inOrderOf(ids, rows);
-}
-
-export async function countUsers(db: Queryable, filter: UserListFilter): Promise<number> {
-  const count = async (among?: (typeof eighths)[number]) => {
-    const where = matches(db, { ...filter, isCountOfAll: passesMost(filter), ...(among && { among }) });
-    const query = sql<{ total: number }>`
-      select count(*) as total from users ${joins(filter)} ${whereAll(where)}`;
-    return (await read(db, filter, query))[0]?.total ?? 0;
-  };
-  if (db.dialect === 'postgres' || !(isJoined(filter) || looksAtLinks(filter))) return count();
-  // SQLite looks up one user after another, for a quarter of a second at 100,000: others are answered between.
-  const totals = await ofEighths(db, async (among) => [await count(among)]);
-  return totals.reduce((sum, total) => sum + total, 0);
-}
-
-/** By name. More than the limit are cut off anywhere. */
-export async function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
-  const list = async (among?: (typeof eighths)[number]) => {
-    const query = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'> & { sort_name: string | null }>`
-      select users.id, users.full_name, users.email, users.sort_name from users ${joins(filter)}
-      ${whereAll(matches(db, { ...filter, ...(among && { among }) }))}
-      ${among ? sql`` : sql`order by users.sort_name, users.id`} limit ${limit}`;
-    return (await query.execute(db)).rows;
-  };
-  if (db.dialect === 'postgres' || !looksAtLinks(filter)) return list();
-  const rows = await ofEighths(db, list);
-  const keyed = rows.map((row) => ({ row, id: row.id, value: row.sort_name && comparable(row.sort_name) }));
-  return keyed
-    .sort((a, b) => compareSorted(a, b, false))
-    .slice(0, limit)
-    .map(({ row }) => row);
+  const best = await readBest(db, { table: 'users', searched, where }, q, after, limit);
+  const named = { ...all, filters: {}, ids: best.map(({ id }) => id) };
+  return withPositions(best, await listUsers(db, named, byId, fromStart, best.length));
 }

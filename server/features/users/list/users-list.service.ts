@@ -1,16 +1,22 @@
-import type { UserListQuery } from '../../../../contract/lists/list.ts';
-import { readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
+import type { ListPosition, UserListQuery, UserSelectionQuery } from '../../../../contract/lists/list.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
+import { reader } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { readPage } from '../../../kernel/keyset.ts';
-import { remembered } from '../../../kernel/remembered.ts';
+import { bestOrder } from '../../../kernel/database/search-tiers.ts';
+import {
+  countedMost,
+  findPosition,
+  newestFirst,
+  presentTotal,
+  requireSearch,
+} from '../../../kernel/lists.ts';
+import { decodeCursor, encodeCursor, fromStart, readPage } from '../../../kernel/paging.ts';
 import { ofPast } from '../../../kernel/scope.ts';
-import { decodeSorted, encodeSorted, newestFirst, requireSearch } from '../../../kernel/sorted-cursor.ts';
 import { linksOf } from '../assign/user-links.service.ts';
+import { notFound } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { filterOfQuery, listFilter, mayKnowFactors } from './list-filter.service.ts';
+import { filterOfQuery, mayKnowFactors } from './list-filter.service.ts';
 import type { UserListFilter } from './user-conditions.repository.ts';
 import * as list from './users-list.repository.ts';
 
@@ -21,18 +27,21 @@ export async function listUsers(
 ) {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
-  const filter = { ...filterOfQuery(ctx, selection), ids };
+  const whole = { ...filterOfQuery(ctx, selection), ids };
   const sort = selection.sort ?? newestFirst;
-  const position = decodeSorted(sort, list.sortValues[sort.field], after);
-  const place = { isBackward: from === 'end', after: position };
-  if (from === 'best') requireSearch({ ...selection, after, ids });
-  const { rows, last } =
+  const order = from === 'best' ? bestOrder : list.userOrder(sort);
+  if (from === 'best') requireSearch({ ...selection, ids });
+  const question = [selection, from];
+  const place = decodeCursor(question, order, after);
+  const position = place?.position ?? null;
+  const filter = await list.narrowed(db, whole);
+  const { rows, last } = await readPage(limit, (limit) =>
     from === 'best'
-      ? { rows: await list.bestUsers(db, filter, limit), last: null }
-      : await readPage(limit, (limit) => list.listUsers(db, filter, sort, place, limit));
-  const isCut = last !== null || (from === 'best' && rows.length === limit);
+      ? list.bestUsers(db, filter, position, limit)
+      : list.listUsers(db, filter, order, { isBackward: from === 'end', after: position }, limit),
+  );
   const [total, links] = await Promise.all([
-    position?.total ?? (isCut || position ? count(ctx, filter) : rows.length),
+    place?.total ?? (last ? list.countUsers(db, filter, { most: countedMost }) : rows.length),
     include ? linksWithRefs(db, scope, rows) : linkIds(db, scope, rows),
   ]);
   const knowsFactors = mayKnowFactors(ctx);
@@ -57,24 +66,36 @@ export async function listUsers(
   });
   return {
     users,
-    total,
-    next: last && encodeSorted(sort, list.positionOf(last, sort), total),
+    ...presentTotal(total),
+    next: last && encodeCursor(question, list.positionOf(last, sort), total),
     ...(links.included && { included: links.included }),
   };
 }
 
-/** Every first page has the total of the whole list, so it is remembered. */
-function count(ctx: Context, filter: UserListFilter): Promise<number> {
-  const read = () => list.countUsers(reader(ctx), filter);
-  return list.isWhole(filter) ? remembered(ctx, 'users', 5000, read) : read();
+export function countUsers(ctx: Authorized<'users.read'>, query: UserSelectionQuery): Promise<number> {
+  return list.countUsers(reader(ctx), filterOfQuery(ctx, query));
 }
 
-export function countUsers(
+/** Also of a user who does not match (any more). @throws ApiError 404 out of scope. */
+export async function getUserPosition(
   ctx: Authorized<'users.read'>,
-  parameters: Record<string, string>,
-): Promise<number> {
-  const { filters } = readListFilters(userList, parameters);
-  return list.countUsers(reader(ctx), listFilter(ctx, { q: undefined, filters }));
+  id: string,
+  query: UserSelectionQuery,
+): Promise<ListPosition> {
+  const db = reader(ctx);
+  const whole = filterOfQuery(ctx, query);
+  const sort = query.sort ?? newestFirst;
+  const order = list.userOrder(sort);
+  const one = (filter: UserListFilter) => list.listUsers(db, { ...filter, ids: [id] }, order, fromStart, 1);
+  const [row] = await one({ ...whole, q: undefined, filters: {} });
+  const after = list.positionOf(row ?? notFound(), sort);
+  const filter = await list.narrowed(db, whole);
+  return findPosition({
+    isIn: (await one(whole)).length > 0,
+    neighbors: (isBackward) => list.listUsers(db, filter, order, { isBackward, after }, 1),
+    countBefore: (most) => list.countUsers(db, filter, { most, before: { order, position: after } }),
+    count: (most) => list.countUsers(db, filter, { most }),
+  });
 }
 
 async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: string }[]) {

@@ -96,14 +96,16 @@ test('Ctrl Enter opens a new tab, and the box stays', async () => {
   openTab.mockRestore();
 });
 
+const recentUser = (changes: { id: string; weight: number }) => ({
+  ...{ kind: 'user' as const, name: '', email: '', is_active: true, location: null, tier: 0 },
+  ...changes,
+});
+
 test('without a text it shows what was opened lately, then the pages', async () => {
   const server = new FakeServer();
   serveChain(server, { locations: [depot], users: [ann] });
   server.answer(listRecent, {
-    recent: [
-      { kind: 'user', id: ann.id, weight: 2 },
-      { kind: 'user', id: 'gone', weight: 1 },
-    ],
+    recent: [recentUser({ id: ann.id, weight: 2 }), recentUser({ id: 'gone', weight: 1 })],
   });
   const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
   await screen.findByRole('heading', { name: 'Dashboard' });
