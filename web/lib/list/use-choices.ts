@@ -48,13 +48,18 @@ export interface Choices<Row> {
 
 let openings = 0;
 
+function nextOpening(): number {
+  openings += 1;
+  return openings;
+}
+
 /**
  * Pages of rows to choose from, by name, and with a text the best match first. They are requested anew when the picker
  * opens, and keep their order while it is open.
  */
 export function useChoices<Row>(queryOf: (text: string) => ChoicesQuery<Row>): Choices<Row> {
   const [text, setText] = useState('');
-  const [opening] = useState(() => ++openings);
+  const [opening] = useState(nextOpening);
   const [total, setTotal] = useState<number | null>(null);
   const { question, isNewest, answerOf } = useNewest<Pages<Row>>(text.trim());
   const options = queryOf(question);

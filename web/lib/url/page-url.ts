@@ -43,15 +43,8 @@ export function usePageUrl<const P extends Page, C extends Checks<Name<P>>>(page
   const given: Texts = useSearch({ from: page as never });
   const { validateSearch } = useRouter().routesById[page].options;
   const navigate = useNavigate();
+  const valid = (texts: Texts) => withoutRefused((validateSearch as (given: Texts) => Texts)(texts), checks);
   const search = valid(given);
-
-  function valid(texts: Texts) {
-    const known = (validateSearch as (given: Texts) => Texts)(texts);
-    const checkOf: Checks<string> = checks;
-    const taken = Object.entries(known).filter(([name, value = '']) => checkOf[name]?.(value) !== false);
-    return Object.fromEntries(taken);
-  }
-
   return {
     search: search as Checked<Name<P>, C>,
     ignored: Object.keys(given).filter((name) => given[name] && !(name in search)),
@@ -64,6 +57,11 @@ export function usePageUrl<const P extends Page, C extends Checks<Name<P>>>(page
         resetScroll: false,
       }),
   };
+}
+
+function withoutRefused(texts: Texts, checks: Checks<string>): Texts {
+  const taken = Object.entries(texts).filter(([name, value = '']) => checks[name]?.(value) !== false);
+  return Object.fromEntries(taken);
 }
 
 type WithDialog = { [P in Page]: 'dialog' | 'id' extends Name<P> ? P : never }[Page];
