@@ -55,7 +55,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
-      globalSetup: postgresSetup,
+      globalSetup: [...postgresSetup, './server/testing/processes/bundled-server.ts'],
       setupFiles: ['./e2e/support/setup.ts'],
       // One browser for many files: starting one, and loading its driver, is a tenth of the work.
       isolate: false,
@@ -92,6 +92,7 @@ function serverProject(dialect: 'sqlite' | 'postgres'): TestProjectConfiguration
       globalSetup: [
         ...(dialect === 'postgres' ? postgresSetup : []),
         './server/testing/databases/template-database.ts',
+        './server/testing/processes/bundled-server.ts',
       ],
       // No module of the server has state that belongs to one app: loading them again for every file took half the
       // time.

@@ -7,9 +7,11 @@ import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
 import { serverEnvironment } from '../scripts/lib/server-process.mjs';
 import { recordChange } from '../server/kernel/changes/record-change.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
+import { startServer } from '../server/testing/processes/server-process.ts';
 import { createClient } from '../server/testing/requests/client.ts';
+import { account } from '../server/testing/requests/first-account.ts';
 import { openInside } from './inside.ts';
-import { admin, type Setup, startProcess } from './setup.ts';
+import type { Setup } from './setup.ts';
 import { aim, atMost, median, percentile, type Row } from './table.ts';
 
 /** Rows that change within a second, and in how many transactions. */
@@ -44,7 +46,7 @@ export async function measureLive({ startCanopy, settings, pace }: Setup): Promi
     const port = String(await freePort());
     const folder = join(settings.DATA_DIR, 'other');
     const env = serverEnvironment({ ...settings, PORT: port, DATA_DIR: folder });
-    const other = await startProcess('server/main.ts', env, '/api/config');
+    const other = await startServer({ env });
     rows.push(...rowsOf('across two servers', await painted(other.url), 400));
     await other.stop();
   }
@@ -65,8 +67,8 @@ function rowsOf(where: string, times: number[], most: number): Row[] {
 async function followUsers(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/login`, { waitUntil: 'networkidle' });
   await page.getByLabel('Remember me').check();
-  await page.getByPlaceholder('Enter email').fill(admin.email);
-  await page.getByPlaceholder('Enter password').fill(admin.password);
+  await page.getByPlaceholder('Enter email').fill(account.email);
+  await page.getByPlaceholder('Enter password').fill(account.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/dashboard');
   const session = await page.evaluate<string>("localStorage.getItem('canopy.session')");

@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
+import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import type { BenchRequest } from './requests.ts';
-import { type Process, processorMs } from './setup.ts';
+import { processorMs } from './setup.ts';
 
 export interface Sample {
   latenciesMs: number[];
@@ -10,7 +11,7 @@ export interface Sample {
 }
 
 interface Load {
-  server: Process;
+  server: ServerProcess;
   next: (connection: number) => BenchRequest;
   headers: Record<string, string>;
   connections: number;

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { freePort } from '../server/testing/processes/free-port.ts';
+import { startServer } from '../server/testing/processes/server-process.ts';
 import { prepareLoad } from './load.ts';
 import { type KindName, mostConnections } from './requests.ts';
 import { inTurns } from './server.ts';
-import { type Setup, startProcess } from './setup.ts';
+import type { Setup } from './setup.ts';
 import { aim, median, type Row } from './table.ts';
 
 /** How many times as long as one statement a request may take, with 1 and with 16 connections. */
@@ -36,7 +37,7 @@ export async function compareWithOneStatement({
   await database.connect();
   const canopy = await startCanopy();
   const env = { ...settings, PORT: String(await freePort()) };
-  const bare = await startProcess('bench/one-statement-server.ts', env, '/');
+  const bare = await startServer({ script: 'bench/one-statement-server.ts', env, path: '/' });
   const rows: Row[] = [];
   for (const [kind, alone, crowded] of aims) {
     for (const [connections, most] of [

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createLocation } from '../contract/locations.ts';
 import { createRegister, type RegisterReceipt } from '../contract/registers.ts';
+import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './register-files.ts';
 import { probe, watchMemory } from './runs.ts';
 import { measureSalesPage } from './sales-page.ts';
-import type { Process, Setup } from './setup.ts';
+import type { Setup } from './setup.ts';
 import { aim, atMost, median, percentile, type Row } from './table.ts';
 
 /** Programs beside registers that send at a time. */
@@ -92,7 +93,7 @@ async function connect(client: Client, number: string): Promise<Store> {
 
 /** Returns how many were accepted. A server that is busy says so, and is asked again. */
 async function send(
-  { url }: Process,
+  { url }: ServerProcess,
   { key }: Store,
   body: Uint8Array<ArrayBuffer> | string,
 ): Promise<number> {
@@ -112,7 +113,7 @@ async function send(
   }
 }
 
-async function sendReports(canopy: Process, stores: readonly Store[]) {
+async function sendReports(canopy: ServerProcess, stores: readonly Store[]) {
   // Making the files is the work of the registers.
   const zips = await Promise.all(
     stores.map(async (store, index) =>
@@ -132,7 +133,7 @@ async function sendReports(canopy: Process, stores: readonly Store[]) {
   return { files, ms: performance.now() - startedAt };
 }
 
-async function sendJournals(canopy: Process, store: Store, count: number) {
+async function sendJournals(canopy: ServerProcess, store: Store, count: number) {
   const zips = await journalsOf(store.number, count);
   const startedAt = performance.now();
   let files = 0;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listLocations } from '../contract/locations.ts';
 import { applyRun, getRun, planImport, type Run, uploadFile } from '../contract/runs.ts';
+import type { Program } from '../server/testing/processes/server-process.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import type { QuickResponse } from '../server/testing/requests/quick-fetch.ts';
-import { type Process, residentMb, type Setup } from './setup.ts';
+import { residentMb, type Setup } from './setup.ts';
 import { aim, atMost, percentile, type Row } from './table.ts';
 
 const rowCount = 10_000;
@@ -104,7 +105,7 @@ async function waitFor(client: Client, id: string, state: Run['state']): Promise
 }
 
 /** `stop` says how many MB more the server had at most than at the start. */
-export function watchMemory(server: Process): { stop(): number } {
+export function watchMemory(server: Program): { stop(): number } {
   const before = residentMb(server);
   let most = before;
   const timer = setInterval(() => {

@@ -1,10 +1,10 @@
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
-import type { Process } from './setup.ts';
+import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import { atMost, median, type Row } from './table.ts';
 import { type Figures, inPage, openPage, signIn, slowDown } from './web.ts';
 
 /** Rows, sums and the chart of a range in the browser of a slow PC: by a link of the app, and with an empty cache. */
-export async function measureSalesPage(server: Process, range: string, rounds: number): Promise<Row[]> {
+export async function measureSalesPage(server: ServerProcess, range: string, rounds: number): Promise<Row[]> {
   const what = 'registers, Sales page';
   if (!findChromium()) return [{ what, Canopy: 'no Chromium' }];
   const browser = await launchChromium();

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
 import { nextHeader } from '../contract/lists/list.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
+import { type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
+import { account, signIn } from '../server/testing/requests/first-account.ts';
 import { prepareLoad, type Sample } from './load.ts';
 import { type BenchRequest, type KindName, mostConnections } from './requests.ts';
-import { admin, type Process, postJson, residentMb, type Setup, startProcess } from './setup.ts';
+import { residentMb, type Setup } from './setup.ts';
 import { aim, atMost, median, percentile, type Row } from './table.ts';
 
 const aimed: readonly KindName[] = ['page', 'read', 'create', 'replace'];
@@ -51,7 +53,7 @@ export async function measureLists(setup: Setup): Promise<Row[]> {
 }
 
 /** As the browser reads: the next request leaves when the headers of the last answer arrive. */
-async function listAllUsers({ url }: Process, token: string): Promise<number> {
+async function listAllUsers({ url }: ServerProcess, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
   const startedAt = performance.now();
   const bodies: Promise<ArrayBuffer>[] = [];
@@ -72,7 +74,7 @@ export async function compareWithBare(setup: Setup, names: readonly KindName[]):
   await writeFile(file, JSON.stringify(setup.recordings));
   const env = { ...settings, PORT: String(await freePort()), RECORDINGS: file };
   const canopy = await setup.startCanopy();
-  const bare = await startProcess('bench/bare-server.ts', env, '/');
+  const bare = await startServer({ script: 'bench/bare-server.ts', env, path: '/' });
   const rows: Row[] = [];
   for (const name of names) {
     const headers = { authorization: `Bearer ${token}`, 'x-kind': name };
@@ -103,14 +105,18 @@ async function verifyPerSecond(stored: string, roundMs: number): Promise<number>
   const startedAt = performance.now();
   let done = 0;
   const lane = async () => {
-    for (; performance.now() < startedAt + roundMs; done++) await verify(stored, admin.password);
+    for (; performance.now() < startedAt + roundMs; done++) await verify(stored, account.password);
   };
   await Promise.all([lane(), lane()]);
   return (done / (performance.now() - startedAt)) * 1000;
 }
 
 export async function measureAccess({ settings, token, pace }: Setup): Promise<Row[]> {
-  const server = await startProcess('bench/access-server.ts', settings, '/api/bench/open');
+  const server = await startServer({
+    script: 'bench/access-server.ts',
+    env: settings,
+    path: '/api/bench/open',
+  });
   const headers = { authorization: `Bearer ${token}` };
   const compare = async (what: string, connections: number, costOf: (sample: Sample) => number) => {
     const load = (path: string) =>
@@ -128,13 +134,17 @@ export async function measureAccess({ settings, token, pace }: Setup): Promise<R
   return rows;
 }
 
-const signIn: BenchRequest = { method: 'POST', path: '/auth/v1/token?grant_type=password', body: admin };
+const signInRequest: BenchRequest = {
+  method: 'POST',
+  path: '/auth/v1/token?grant_type=password',
+  body: account,
+};
 
 export async function measureSignIn({ startCanopy, pace }: Setup): Promise<Row[]> {
   const canopy = await startCanopy();
   // The same parameters as in server/features/auth/identities/passwords.pure.ts.
-  const stored = await hash(admin.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const load = { server: canopy, next: () => signIn, headers: {}, connections: 4 };
+  const stored = await hash(account.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const load = { server: canopy, next: () => signInRequest, headers: {}, connections: 4 };
   const signIns = await prepareLoad(load, pace.roundMs);
   const ours = async () => (await signIns()).perSecond;
   const pairs = await inTurns(pace.rounds, ours, () => verifyPerSecond(stored, pace.roundMs));
@@ -153,7 +163,7 @@ export async function measureCrowd({ startCanopy, token, kinds, pace }: Setup): 
   const readInCrowd = async () => {
     let isOver = false;
     const lane = async () => {
-      while (!isOver) await postJson(canopy.url + signIn.path, admin);
+      while (!isOver) await signIn(canopy.url);
     };
     const crowd = Array.from({ length: 50 }, lane);
     const sample = await read();

@@ -1,9 +1,7 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { createLocation } from '../contract/locations.ts';
 import { listRoles } from '../contract/roles.ts';
 import { createUser, replaceUserRoles } from '../contract/users.ts';
@@ -12,49 +10,14 @@ import type { Dialect } from '../server/kernel/database/database.ts';
 import { startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../server/testing/processes/no-settings-file.ts';
+import { type Program, type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
 import { createClient } from '../server/testing/requests/client.ts';
+import { signUp } from '../server/testing/requests/first-account.ts';
 import { type Recording, recordKinds } from './recording.ts';
 import { type Kinds, kindsFor, mostConnections, newUserId, usersEach } from './requests.ts';
 
-const cwd = resolve(import.meta.dirname, '..');
-
-export interface Process {
-  url: string;
-  pid: number;
-  /** From the start of the process. */
-  firstAnswerMs: number;
-  stop(): Promise<void>;
-}
-
-/** Waits until it answers at `path`. It ends with this process. */
-export async function startProcess(
-  script: string,
-  env: NodeJS.ProcessEnv,
-  path: string,
-  folder = cwd,
-): Promise<Process> {
-  const startedAt = performance.now();
-  const child = fork(script, noSettingsFile, {
-    cwd: folder,
-    execArgv: ['--import', './scripts/lib/end-with-parent.mjs'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const exited = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
-  const url = `http://localhost:${env.PORT}`;
-  while (!(await fetch(url + path).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with exit code ${child.exitCode}`);
-    await sleep(5);
-  }
-  return { url, pid: child.pid ?? 0, firstAnswerMs: performance.now() - startedAt, stop };
-}
-
 /** NaN on other systems than Linux. */
-export function processorMs({ pid }: Process): number {
+export function processorMs({ pid }: Program): number {
   if (process.platform !== 'linux') return Number.NaN;
   // The 12th and 13th field after the name are user and system time in hundredths of a second.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -62,7 +25,7 @@ export function processorMs({ pid }: Process): number {
 }
 
 /** NaN on other systems than Linux. */
-export function residentMb({ pid }: Process): number {
+export function residentMb({ pid }: Program): number {
   if (process.platform !== 'linux') return Number.NaN;
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
@@ -75,13 +38,11 @@ export interface Setup {
   /** One source of requests for all measurements, because it knows the current role of each user. */
   kinds: Kinds;
   recordings: Record<string, Recording>;
-  startCanopy(): Promise<Process>;
+  startCanopy(): Promise<ServerProcess>;
 }
 
-export const admin = { email: 'bench@northline.example', password: 'correct horse' };
-
 /** A server of another clone with rows of its own on SQLite: another version may not read this one's database. */
-export async function startOther(folder: string, pace: Setup['pace']): Promise<Process> {
+export async function startOther(folder: string, pace: Setup['pace']): Promise<ServerProcess> {
   const port = await freePort();
   const settings = {
     DATA_DIR: dataFolder(),
@@ -90,9 +51,9 @@ export async function startOther(folder: string, pace: Setup['pace']): Promise<P
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   };
-  const start = () => startProcess('server/main.ts', serverEnvironment(settings), '/api/config', folder);
+  const start = () => startServer({ env: serverEnvironment(settings), folder });
   const empty = await start();
-  await postJson(`${empty.url}/auth/v1/signup`, { ...admin, data: { full_name: 'Bench Admin' } });
+  await signUp(empty.url);
   await empty.stop();
   addRows(settings, pace, folder);
   return await start();
@@ -104,12 +65,13 @@ function dataFolder(): string {
   return folder;
 }
 
-function addRows(settings: NodeJS.ProcessEnv, { locations, users }: Setup['pace'], folder = cwd) {
+function addRows(settings: NodeJS.ProcessEnv, { locations, users }: Setup['pace'], folder?: string) {
   const counts = ['--locations', String(locations), '--users', String(users)];
   // An older release knows no registers.
-  const none = folder === cwd ? ['--registers', '0'] : [];
+  const none = folder === undefined ? ['--registers', '0'] : [];
   const seed = ['server/commands/main.ts', 'seed', ...noSettingsFile, ...counts, ...none];
-  execFileSync(process.execPath, seed, { cwd: folder, env: { PATH: process.env.PATH, ...settings } });
+  const env = { PATH: process.env.PATH, ...settings };
+  execFileSync(process.execPath, seed, { env, ...(folder !== undefined && { cwd: folder }) });
 }
 
 /** Deleted with this process. An administrator is signed in. */
@@ -128,23 +90,15 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
     SECRET_KEY: 'the same key for all servers of the benchmark',
     ...(cluster && { DATABASE_URL: cluster.url }),
   };
-  const startCanopy = () => startProcess('server/main.ts', serverEnvironment(settings), '/api/config');
+  const startCanopy = () => startServer({ env: serverEnvironment(settings) });
   // The first account of an empty system is its administrator.
   const empty = await startCanopy();
-  await postJson(`${empty.url}/auth/v1/signup`, { ...admin, data: { full_name: 'Bench Admin' } });
-  const session = await postJson(`${empty.url}/auth/v1/token?grant_type=password`, admin);
-  const kinds = await addUsers(empty.url, session.access_token);
+  const token = await signUp(empty.url);
+  const kinds = await addUsers(empty.url, token);
   await empty.stop();
   addRows(settings, pace);
-  const recordings = await recordKinds(settings, session.access_token, kinds);
-  return { pace, settings, recordings, token: session.access_token, kinds, startCanopy };
-}
-
-export async function postJson(url: string, body: unknown): Promise<{ access_token: string }> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { access_token: string };
+  const recordings = await recordKinds(settings, token, kinds);
+  return { pace, settings, recordings, token, kinds, startCanopy };
 }
 
 /** One role and the same location, so that every request of a kind is the same work. */

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { wholeListMaxRows } from '../contract/fields/limits.ts';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
-import { admin, type Process, type Setup, startOther } from './setup.ts';
+import type { ServerProcess } from '../server/testing/processes/server-process.ts';
+import { account } from '../server/testing/requests/first-account.ts';
+import { type Setup, startOther } from './setup.ts';
 import { atMost, median, percentile, type Row } from './table.ts';
 
 /** Each key press is measured. */
@@ -12,7 +14,7 @@ const aheadOfLogin = 'login page, with what it fetches ahead';
 
 /** What was measured of one server. */
 export interface Measured {
-  server: Process;
+  server: ServerProcess;
   loginCode: Figures;
   state: State;
   visits: Figures[];
@@ -73,13 +75,13 @@ export async function signInBoth(browser: Browser, { startCanopy, pace }: Setup)
   return { ours, other, both: other ? [ours, other] : [ours] };
 }
 
-export async function signIn(browser: Browser, server: Process): Promise<Measured> {
+export async function signIn(browser: Browser, server: ServerProcess): Promise<Measured> {
   const login = await openPage(browser);
   await login.page.goto(`${server.url}/login`, { waitUntil: 'networkidle' });
   const loginCode = await inPage<Figures>(login.cdp, 'bench.code()');
   await login.page.getByLabel('Remember me').check();
-  await login.page.getByPlaceholder('Enter email').fill(admin.email);
-  await login.page.getByPlaceholder('Enter password').fill(admin.password);
+  await login.page.getByPlaceholder('Enter email').fill(account.email);
+  await login.page.getByPlaceholder('Enter password').fill(account.password);
   await login.page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await login.page.waitForURL('**/dashboard');
   const state = await login.context.storageState();

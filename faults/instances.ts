@@ -3,12 +3,12 @@ import { sendInvitation } from '../contract/invitations.ts';
 import { getUser } from '../contract/users.ts';
 import { startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
+import { startMailCatcher } from '../server/testing/processes/mail-catcher.ts';
 import { createClient } from '../server/testing/requests/client.ts';
 import * as chain from './support/chain.ts';
 import { checkEveryMs, startHttpProxy } from './support/haproxy.ts';
 import { Instance } from './support/instance.ts';
 import { countFailures, startLoad } from './support/load.ts';
-import { startMailbox } from './support/mailbox.ts';
 import type { Report } from './support/report.ts';
 
 /** The limit of wrong passwords for one account (server/features/auth/protocol/limits.service.ts). */
@@ -21,13 +21,13 @@ interface Setup {
   token: string;
   database: string;
   all: [Instance, Instance, Instance];
-  received: string[];
+  receivers(): string[];
 }
 
 /** Three servers behind haproxy on one PostgreSQL. */
 export async function instances(report: Report): Promise<void> {
   const cluster = await startPostgresCluster({ isDurable: true });
-  const mailbox = await startMailbox();
+  const mailbox = await startMailCatcher();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const make = (name: string) =>
@@ -36,7 +36,7 @@ export async function instances(report: Report): Promise<void> {
       DATABASE_URL: `${cluster.url}?application_name=${name}`,
       PUBLIC_URL: url,
       SECRET_KEY: 'the same key for all three instances',
-      SMTP_URL: mailbox.url,
+      SMTP_URL: `smtp://${mailbox.address}`,
       SHUTDOWN_DELAY_SECONDS: '1',
       DATABASE_POOL_SIZE: '8',
     });
@@ -53,7 +53,8 @@ export async function instances(report: Report): Promise<void> {
     );
     await sleep(2 * checkEveryMs);
     const token = await chain.signUp(url);
-    const setup: Setup = { report, url, token, database: cluster.url, all, received: mailbox.received };
+    const receivers = () => mailbox.received.flatMap(({ to }) => to);
+    const setup: Setup = { report, url, token, database: cluster.url, all, receivers };
     await checkSessionsAndLimits(setup);
     await checkEmails(setup);
     await checkRollingRestart(setup);
@@ -62,7 +63,7 @@ export async function instances(report: Report): Promise<void> {
   } finally {
     for (const instance of all) await instance.end('SIGKILL');
     await proxy.stop();
-    mailbox.close();
+    await mailbox.close();
     await cluster.stop();
   }
 }
@@ -87,7 +88,7 @@ async function checkSessionsAndLimits({ report, url, token, all }: Setup) {
   report.check(`${tries} wrong passwords through the proxy, then 429`, tries <= wrongPasswords);
 }
 
-async function checkEmails({ report, url, token, received }: Setup) {
+async function checkEmails({ report, url, token, receivers }: Setup) {
   const ids = await chain.addUsers(url, token, 20);
   const client = createClient(url, token);
   const emails: string[] = [];
@@ -95,11 +96,11 @@ async function checkEmails({ report, url, token, received }: Setup) {
     emails.push((await client.call(getUser, { params: { id } })).ok().email);
     (await client.call(sendInvitation, { params: { id }, body: { by: 'mail' } })).ok();
   }
-  const count = () => received.filter((to) => emails.includes(to)).length;
+  const count = () => receivers().filter((to) => emails.includes(to)).length;
   for (let waited = 0; count() < emails.length && waited < 200; waited++) await sleep(50);
   // Each server looks for due emails every ten seconds.
   await sleep(11_000);
-  report.check(`20 invitations, ${count()} emails`, count() === 20 && new Set(received).size >= 20);
+  report.check(`20 invitations, ${count()} emails`, count() === 20 && new Set(receivers()).size >= 20);
 }
 
 async function checkRollingRestart({ report, url, token, all, database }: Setup) {

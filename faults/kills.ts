@@ -88,7 +88,8 @@ async function killAgainAndAgain(server: Instance, kills: number, look: () => st
 
 /** Everything else is below the level of its log. The last line may be cut off. */
 function faultsOf(server: Instance): string[] {
-  return server.output
+  return server
+    .output()
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.slice(0, 400));

@@ -24,7 +24,7 @@
 //   outage      [chromium] The database is away for half a minute while users look at lists and save a form: -- outage
 //     [--seconds 30]
 //   pgbouncer   [pgbouncer] The same database through a pooler in transaction mode.
-//   upgrade     [git] The server and the tests of the release before, on today's schema: -- upgrade [--from commit]
+//   upgrade     [git] The server, the backups and the tests of the release before, on today's schema: -- upgrade [--from commit]
 //     [files of tests]
 import { failover } from './failover.ts';
 import { inputs } from './inputs.ts';

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listUsers } from '../contract/users.ts';
 import { startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
+import { createClient } from '../server/testing/requests/client.ts';
 import * as chain from './support/chain.ts';
 import { Instance } from './support/instance.ts';
 import { temporaryFolder } from './support/program.ts';
@@ -14,7 +16,7 @@ const migrations = 'server/kernel/database/migrations';
 /** Servers since this migration work on newer databases (docs/decisions/0086). */
 const firstTolerant = '0039_compatible_from.ts';
 
-/** The release before: its server beside today's on one database, and its tests on today's schema. */
+/** The release before: its server beside today's on one database, its backups, and its tests on today's schema. */
 export async function upgrade(report: Report, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -34,6 +36,12 @@ export async function upgrade(report: Report, args: string[]): Promise<void> {
     report.note('It runs with the packages of today: its package-lock.json differs.');
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   await runBoth(report, folder);
+  await restoreBackup(report, folder, 'SQLite', ['', '']);
+  const cluster = await startPostgresCluster();
+  const names = ['before', 'today'];
+  for (const name of names) await chain.query(cluster.url, `create database ${name}`);
+  const urls = names.map((name) => new URL(name, cluster.url).href);
+  await restoreBackup(report, folder, 'PostgreSQL', urls).finally(() => cluster.stop());
   const added = takeMigrations(folder);
   report.note(`Migrations since then: ${added.join(', ') || 'none'}.`);
   await runTests(
@@ -103,6 +111,32 @@ async function runBoth(report: Report, folder: string): Promise<void> {
     await before.end('SIGKILL');
     await today.end('SIGKILL');
     await cluster.stop();
+  }
+}
+
+/** A backup of its server by its own command; today's command restores it, and today's server upgrades it. */
+async function restoreBackup(report: Report, folder: string, kind: string, [from, to]: string[]) {
+  const env = { PUBLIC_URL: 'http://localhost', SECRET_KEY: 'the same key for both of the servers' };
+  const before = await Instance.make('before', { ...env, DATABASE_URL: from ?? '' }, folder);
+  const today = await Instance.make('today', { ...env, DATABASE_URL: to ?? '' });
+  const backups = temporaryFolder();
+  try {
+    await before.start();
+    const ids = await chain.addUsers(before.url, await chain.signUp(before.url), 20);
+    await before.end('SIGTERM');
+    await before.command('backup', '--to', backups);
+    const [name = ''] = readdirSync(backups);
+    await today.command('restore', '--from', join(backups, name));
+    await today.start();
+    const client = createClient(today.url, await chain.signIn(today.url));
+    const { total } = (await client.call(listUsers, { query: { limit: 1 } })).ok();
+    report.check(
+      `a backup of its server on ${kind} is restored and upgraded, with ${total} users`,
+      total === ids.length + 1,
+    );
+  } finally {
+    await before.end('SIGKILL');
+    await today.end('SIGKILL');
   }
 }
 

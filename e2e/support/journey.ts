@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../server/testing/data
 import { launchChromium, shortLived } from './chromium.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { followRequests } from './quiet.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, startJourneyServer } from './server.ts';
 import { type Watch, watch } from './watch.ts';
 
 const failureFolder = resolve(import.meta.dirname, '../../dist/e2e-failures');
@@ -57,7 +57,7 @@ export async function stopSharedServer(): Promise<void> {
 async function start({ env = {}, database = defaultDatabase }: Options): Promise<Started> {
   const postgres = database === 'postgres' ? await createTestDatabase() : null;
   const settings = { ...env, ...(postgres && { DATABASE_URL: postgres.url }) };
-  return { server: await startServer({ env: settings }), settings, postgres };
+  return { server: await startJourneyServer({ env: settings }), settings, postgres };
 }
 
 async function remove(server: RunningServer, postgres: TestDatabase | null): Promise<void> {
@@ -104,7 +104,7 @@ export async function startJourney({ isShared = false, ...options }: Options = {
     addUser,
     async restartServer(how = 'stop') {
       await server[how]();
-      server = await startServer({ env: settings, dataDir: server.dataDir, port: server.port });
+      server = await startJourneyServer({ env: settings, dataDir: server.dataDir, port: server.port });
     },
   };
 }

@@ -4,23 +4,7 @@ import { applyRun, createRun, getRun } from '../../contract/runs.ts';
 import { createUser } from '../../contract/users.ts';
 import { createClient } from '../../server/testing/requests/client.ts';
 
-export const account = { email: 'ada@northline.example', password: 'correct horse' };
-
-/** Signs up the first administrator and in, as a user does. Returns the token. */
-export async function signUp(url: string): Promise<string> {
-  await post(url, '/signup', { ...account, data: { full_name: 'Ada Owner' } });
-  return signIn(url);
-}
-
-export async function signIn(url: string): Promise<string> {
-  return (await post(url, '/token?grant_type=password', account)).access_token;
-}
-
-async function post(url: string, path: string, body: unknown) {
-  const answer = await createClient(url).raw('POST', `/auth/v1${path}`, body);
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
-}
+export { account, signIn, signUp } from '../../server/testing/requests/first-account.ts';
 
 export async function signInWrongly(url: string, email: string): Promise<number> {
   const body = { email, password: 'a wrong one' };

@@ -1,72 +1,60 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { freePort } from '../../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../../server/testing/processes/no-settings-file.ts';
+import {
+  messagesOf,
+  type ServerProcess,
+  startServer,
+} from '../../server/testing/processes/server-process.ts';
 import { quickFetch } from '../../server/testing/requests/quick-fetch.ts';
 import { temporaryFolder } from './program.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-
-/** One server process, which can be killed and started again. It ends with this process. */
+/** A server that can be killed and started again on its port, with its data. It ends with this process. */
 export class Instance {
   readonly name: string;
   readonly port: number;
   readonly url: string;
+  readonly dataFolder: string;
   readonly #env: Record<string, string>;
-  readonly #cwd: string;
-  #child: ChildProcess | undefined;
-  output = '';
+  readonly #folder: string | undefined;
+  #server: ServerProcess | undefined;
 
-  private constructor(name: string, port: number, env: Record<string, string>, cwd: string) {
-    this.#cwd = cwd;
+  private constructor(name: string, port: number, env: Record<string, string>, folder: string | undefined) {
     this.name = name;
     this.port = port;
     this.url = `http://localhost:${port}`;
-    this.#env = { DATA_DIR: temporaryFolder(), ...env, PORT: String(port) };
+    this.dataFolder = env.DATA_DIR ?? temporaryFolder();
+    const usual = { NODE_ENV: 'production', LOG_LEVEL: 'info', DATA_DIR: this.dataFolder };
+    this.#env = { ...usual, ...env, PORT: String(port) };
+    this.#folder = folder;
   }
 
-  /** `cwd` is another checkout, for a server of another release. */
-  static async make(name: string, env: Record<string, string>, cwd = root): Promise<Instance> {
-    return new Instance(name, await freePort(), env, cwd);
+  /** `folder` is another checkout, for a server of another release. */
+  static async make(name: string, env: Record<string, string>, folder?: string): Promise<Instance> {
+    return new Instance(name, await freePort(), env, folder);
   }
 
   /** Resolves when it is ready, or rejects with what it said when it ended instead. */
   async start(): Promise<void> {
-    this.output = '';
-    const args = ['--import', './scripts/lib/end-with-parent.mjs', 'server/main.ts', ...noSettingsFile];
-    const child = spawn(process.execPath, args, {
-      cwd: this.#cwd,
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'info', ...this.#env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    const folder = this.#folder;
+    this.#server = await startServer({ env: this.#env, ...(folder !== undefined && { folder }) });
+  }
+
+  /** Runs a command of its release on its data. @throws with what the command printed when it fails. */
+  async command(name: string, ...args: string[]): Promise<void> {
+    const line = ['server/commands/main.ts', name, ...noSettingsFile, ...args];
+    const env = { PATH: process.env.PATH, ...this.#env };
+    await promisify(execFile)(process.execPath, line, {
+      env,
+      ...(this.#folder !== undefined && { cwd: this.#folder }),
     });
-    this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text;
-      });
-    }
-    // After its exit, its last words may still be on their way.
-    const closed = once(child, 'close');
-    while ((await this.readiness()) !== 200) {
-      if (child.exitCode !== null || child.signalCode !== null) {
-        await closed;
-        throw new Error(this.messages().at(-1) ?? 'It ended without a word.');
-      }
-      await sleep(50);
-    }
   }
 
   /** Of the running process. */
   get pid(): number {
-    const pid = this.#child?.pid;
-    if (pid === undefined) throw new Error(`${this.name} does not run.`);
-    return pid;
-  }
-
-  get dataFolder(): string {
-    return this.#env.DATA_DIR ?? '';
+    if (!this.#server) throw new Error(`${this.name} does not run.`);
+    return this.#server.pid;
   }
 
   /** The status of `/readyz`; 0 when nothing answers. */
@@ -79,18 +67,16 @@ export class Instance {
 
   /** Resolves when the process has ended. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
+    await this.#server?.end(signal);
+  }
+
+  /** Everything that the running process has printed. */
+  output(): string {
+    return this.#server?.output() ?? '';
   }
 
   /** The sentences of its log. */
   messages(): string[] {
-    return this.output
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => (line.startsWith('{') ? String(JSON.parse(line).msg) : line));
+    return this.#server ? messagesOf(this.#server) : [];
   }
 }

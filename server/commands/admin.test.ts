@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getProfile } from '../../contract/profile.ts';
 import { createUser, getUser, updateUser } from '../../contract/users.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
-import { runCommand, startCommand } from '../testing/processes/commands.ts';
+import { runCommand } from '../testing/processes/commands.ts';
 import { createClient } from '../testing/requests/client.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 import { admin } from './admin.ts';
@@ -86,7 +86,7 @@ async function auditOf(id: string) {
 
 test('npm run admin makes a new user an administrator, who sets a password with a link that works once', async () => {
   const args = ['--email', 'Olga@northline.example', '--name', 'Olga Operator', '--yes'];
-  const { stdout } = await startCommand('admin', settings(), ...args);
+  const { stdout } = await runAdmin(...args);
   expect(stdout).toContain('Olga Operator was added as an administrator.');
   const olga = await setPassword(secretOf(stdout), 'a good password');
   const profile = (await olga.call(getProfile, {})).ok();

@@ -12,12 +12,12 @@ import { createRun, getRun } from '../../contract/runs.ts';
 import { listEmails } from '../../contract/settings.ts';
 import { loadConfig } from '../config/config.ts';
 import { markRestored } from '../features/restore/mark-restored.service.ts';
-import { migrationNames } from '../kernel/database/migrate.ts';
+import { knownMigrations } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { runCommand, startCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startServer } from '../testing/processes/server-process.ts';
 import { createClient } from '../testing/requests/client.ts';
 import { startTestApp } from '../testing/worlds/test-app.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
@@ -177,9 +177,9 @@ test('a restore that is cut off as soon as the data are there opens no session, 
   const made = await backupAtWork();
   const place = await emptyPlace();
   const config = loadConfig(place.settings);
-  const knownMigrations = await migrationNames();
+  const migrations = await knownMigrations();
   const also = ({ made_at }: { made_at: string }) => markRestored(made_at);
-  await restoreBackup(config, made.from, { replace: false, knownMigrations, also });
+  await restoreBackup(config, made.from, { replace: false, migrations, also });
   const restored = await place.start();
   const old = createClient(restored.url, world.ada.token);
   expect((await old.call(getProfile, {})).problem()).toMatchObject({ status: 401, code: 'session_ended' });
@@ -212,7 +212,7 @@ test('restore refuses while a server is running, and changes nothing', async () 
   await run('restore', place.settings, '--from', backup);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const server = await startServerProcess(url, { ...place.settings, PORT: String(port) });
+  const server = await startServer({ env: { ...place.settings, PORT: String(port) } });
   const said = await refused('restore', place.settings, '--from', backup, '--replace');
   expect(said).toContain('is in use. Stop the server first');
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -234,7 +234,7 @@ test('restore refuses a damaged backup, and writes nothing', async () => {
   await place.drop();
 });
 
-test('restore refuses a backup of a newer version, of the other database or of nothing', async () => {
+test('restore refuses a backup of a newer version, of one before 1.1, of the other database or of nothing', async () => {
   const place = await emptyPlace();
   const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
   const changed = async (change: object) => {
@@ -247,6 +247,10 @@ test('restore refuses a backup of a newer version, of the other database or of n
   };
   expect(await changed({ migration: '9999_later', version: '2.0.0' })).toContain(
     'made by a newer version (2.0.0',
+  );
+  expect(await changed({ migration: '0033_run_life', version: '1.0.0' })).toBe(
+    'The backup was made by a version before 1.1 (migration 0033_run_life): restore it with 1.1, which upgrades it, ' +
+      'and then a backup of that.',
   );
   const sealed = 'SECRET_KEY';
   expect(await changed({ key: sealed })).toContain('Set the same one');

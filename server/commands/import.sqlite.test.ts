@@ -120,12 +120,10 @@ test('npm run import takes the meanings of words, invites those who are new, and
     'ada@northline.example,Ada Owner,,',
   );
   const args = ['--users', people];
-  expect(await ended(startCommand('import', settings(), ...args, '--dry-run'))).toMatchObject({ code: 2 });
+  expect(await runImport(...args, '--dry-run')).toMatchObject({ code: 2 });
   const meant = ['--mean', 'store manager=manager', '--mean', 'status:on file=active', '--invite'];
   const links = join(folder, 'links.csv');
-  const applied = await ended(
-    startCommand('import', settings(), ...args, ...meant, '--apply', '--links', links),
-  );
+  const applied = await runImport(...args, ...meant, '--apply', '--links', links);
   expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('Users: Added 1, no change 1.') });
   expect(applied.stdout).toContain(`The invite links of 1 are in ${links}.`);
   expect(await readFile(links, 'utf8')).toMatch(

@@ -16,8 +16,7 @@ import { sampleRows } from '../testing/databases/sample-rows.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { commandLine, runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
-import { startRefused } from '../testing/processes/start-refusal.ts';
+import { startRefused, startServer } from '../testing/processes/server-process.ts';
 import { contractEndpoints } from '../testing/requests/contract-endpoints.ts';
 import { quickFetch } from '../testing/requests/quick-fetch.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
@@ -265,18 +264,22 @@ test('a move refuses a database with data, and changes nothing on either side', 
   await place.target.drop();
 });
 
-test('a move refuses a source that a server uses, an earlier version, and no target', async () => {
+test('a move refuses a source that a server uses, an earlier version, one before 1.1, and no target', async () => {
   const place = await newPlace();
   const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const server = await startServerProcess(url, { ...onlySqlite(place), PORT: String(port) });
+  const server = await startServer({ env: { ...onlySqlite(place), PORT: String(port) } });
   expect(await refused(place)).toMatch(/canopy\.db is in use: .* Stop it first, then move\./);
   await server.stop();
   expect(await refused({ env: onlySqlite(place) })).toContain('Set DATABASE_URL');
-  const database = new DatabaseSync(place.file);
-  database.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)');
-  database.close();
+  const forget = (where: string) => {
+    const database = new DatabaseSync(place.file);
+    database.exec(`delete from kysely_migration where ${where}`);
+    database.close();
+  };
+  forget('name = (select max(name) from kysely_migration)');
   expect(await refused(place)).toContain('is of an earlier version. Start this version on it once');
+  forget("name > '0034'");
+  expect(await refused(place)).toContain('was made by a version before 1.1: start 1.1 on it once');
   await place.target.drop();
 });
 

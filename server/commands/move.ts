@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '../config/config.ts';
 import { nameDatabase } from '../kernel/database/database-name.ts';
-import { migrateToLatest, migrationNames } from '../kernel/database/migrate.ts';
+import { knownMigrations, migrateToLatest } from '../kernel/database/migrate.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { abortMove, compareMoved, type MovedTable, moveToPostgres } from '../platform/move/move.ts';
 import { MoveError } from '../platform/move/move-source.ts';
@@ -34,7 +34,7 @@ export const move = plainCommand({
       target: nameDatabase(config),
     };
     terminal.console.info(`From: ${names.source}\nTo:   ${names.target}`);
-    const places = { file, url, names, knownMigrations: await migrationNames() };
+    const places = { file, url, names, migrations: await knownMigrations() };
     await (verify ? compare(places, terminal) : fill(config, places, terminal));
   },
 });

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makePoisonedDatabase } from '../testing/databases/poisoned-database.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { runCommand } from '../testing/processes/commands.ts';
-import { expectMended, serve, signUp } from '../testing/worlds/poisoned-world.ts';
+import { signUp } from '../testing/requests/first-account.ts';
+import { expectMended, serve } from '../testing/worlds/poisoned-world.ts';
 import { move } from './move.ts';
 
 test('a SQLite database that had a day beyond all exact numbers is moved to PostgreSQL', async () => {

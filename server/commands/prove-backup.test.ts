@@ -9,7 +9,7 @@ import { getSettings, listEmails } from '../../contract/settings.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { commandLine, runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startServer } from '../testing/processes/server-process.ts';
 import { startWorld, type World } from '../testing/worlds/world.ts';
 import { backup } from './backup.ts';
 
@@ -118,6 +118,7 @@ test('a copy that was cut short, or differs from its manifest, is not proven, an
   expect(await changed({ rows: { ...manifest.rows, users: 99 } })).toContain(
     'users has 2 rows instead of 99',
   );
+  expect(await changed({ migration: '0033_run_life' })).toContain('was made by a version before 1.1');
   expect(await changed({ last_audit_entry: null })).toContain('has another last audit entry than the backup');
   await expectNothingLeft(to);
   await runCommand(backup, settings(), '--verify', made, '--prove');
@@ -151,7 +152,7 @@ test('servers with BACKUP_EVERY make one backup together, prove it, and delete w
   const start = async () => {
     const port = await freePort();
     const env = { ...settings(), PORT: String(port), BACKUP_EVERY: '6h', BACKUP_TO: to };
-    return startServerProcess(`http://localhost:${port}`, env);
+    return startServer({ env });
   };
   await world.app.database.write((tx) => tx.deleteFrom('backups').execute());
   const servers = await Promise.all([start(), start()]);

@@ -7,7 +7,7 @@ import {
   withoutSecondFactors,
 } from '../features/backups/prove-restored.service.ts';
 import { markRestored } from '../features/restore/mark-restored.service.ts';
-import { migrationNames } from '../kernel/database/migrate.ts';
+import { knownMigrations } from '../kernel/database/migrate.ts';
 import { makeBackup } from '../platform/backup/backup.ts';
 import { BackupError, type Manifest, readManifest } from '../platform/backup/manifest.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
@@ -27,7 +27,7 @@ async function proveBackup(config: Config, folder: string): Promise<number> {
   try {
     await restoreBackup({ ...config, ...place }, folder, {
       replace: false,
-      knownMigrations: await migrationNames(),
+      migrations: await knownMigrations(),
       also: ({ made_at }) => markRestored(made_at) + withoutSecondFactors,
     });
     const problem = await serveScratch({ ...config, ...place, ...apart }, manifest);

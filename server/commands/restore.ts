@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describeRestore } from '../features/restore/complete-restore.service.ts';
 import { markRestored } from '../features/restore/mark-restored.service.ts';
-import { migrationNames } from '../kernel/database/migrate.ts';
+import { knownMigrations } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { describeRows } from './backup.ts';
@@ -20,10 +20,9 @@ export const restore = plainCommand({
   async run(config, { from, replace }, terminal) {
     const { console } = terminal;
     printDatabase(config, terminal);
-    const knownMigrations = await migrationNames();
     const restored = await restoreBackup(config, resolve(from), {
       replace,
-      knownMigrations,
+      migrations: await knownMigrations(),
       also: ({ made_at }) => markRestored(made_at),
     });
     const { made_at, rows } = restored.manifest;

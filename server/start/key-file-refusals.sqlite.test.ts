@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { admin } from '../commands/admin.ts';
 import { runCommand } from '../testing/processes/commands.ts';
-import { startRefused } from '../testing/processes/start-refusal.ts';
+import { startRefused } from '../testing/processes/server-process.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 
 let testApp: TestApp;

@@ -10,8 +10,10 @@ import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { freePort } from '../testing/processes/free-port.ts';
 import { noSettingsFile } from '../testing/processes/no-settings-file.ts';
 import { productVersion } from '../testing/processes/product-version.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
-import { startRefused } from '../testing/processes/start-refusal.ts';
+import { startProgram, startRefused, startServer } from '../testing/processes/server-process.ts';
+
+/** Not the bundle that other tests start. */
+const script = 'server/main.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -20,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function refused(env: Record<string, string>, ...args: string[]) {
-  return startRefused({ DATA_DIR: join(folder, 'data'), ...env }, ...args);
+  return startRefused({ DATA_DIR: join(folder, 'data'), ...env }, { args, script });
 }
 
 test('npm start refuses a wrong setting with one sentence and an exit code, and writes nothing', async () => {
@@ -91,7 +93,7 @@ test.each([
 ])('npm start accepts a data directory called %s', async (name) => {
   const port = String(await freePort());
   const env = { PORT: port, DATA_DIR: join(folder, name) };
-  const server = await startServerProcess(`http://localhost:${port}`, env);
+  const server = await startServer({ env, script });
   await server.stop();
   expect(await readdir(folder)).toEqual([name]);
   expect((await readdir(join(folder, name))).sort()).toEqual(['canopy.db', 'secret.key', 'server.lock']);
@@ -101,7 +103,7 @@ test('after SIGTERM the server is not ready, and still serves for SHUTDOWN_DELAY
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
   const env = { PORT: port, DATA_DIR: join(folder, 'slow'), SHUTDOWN_DELAY_SECONDS: '3' };
-  const server = await startServerProcess(url, env);
+  const server = await startServer({ env, script });
   const stopped = server.stop();
   const readiness = async () => {
     const answer = await fetch(`${url}/readyz`);
@@ -120,8 +122,7 @@ test('after SIGTERM the server is not ready, and still serves for SHUTDOWN_DELAY
 test('npm start gives the files of an earlier version mode 0600', async () => {
   const dataDir = join(folder, 'data');
   const port = await freePort();
-  const start = () =>
-    startServerProcess(`http://localhost:${port}`, { DATA_DIR: dataDir, PORT: String(port) });
+  const start = () => startServer({ env: { DATA_DIR: dataDir, PORT: String(port) }, script });
   await (await start()).stop();
   await chmod(join(dataDir, 'canopy.db'), 0o644);
   const server = await start();
@@ -136,7 +137,7 @@ test('npm start keeps the mode of an existing data directory, and creates privat
   await mkdir(dataDir);
   await chmod(dataDir, 0o755);
   const port = String(await freePort());
-  const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: dataDir });
+  const server = await startServer({ env: { PORT: port, DATA_DIR: dataDir }, script });
   expect((await stat(dataDir)).mode & 0o777).toBe(0o755);
   const names = await readdir(dataDir);
   expect(names).toEqual(expect.arrayContaining(['canopy.db', 'canopy.db-wal', 'secret.key']));
@@ -163,8 +164,8 @@ test('npm start names a database that does not answer, without its password', as
 test('npm start warns of a second server on one data directory, not of one that has ended', async () => {
   const started = async () => {
     const port = String(await freePort());
-    const server = await startServerProcess(`http://localhost:${port}`, { PORT: port, DATA_DIR: folder });
-    onTestFinished(server.stop);
+    const server = await startServer({ env: { PORT: port, DATA_DIR: folder }, script });
+    onTestFinished(async () => void (await server.stop()));
     return server;
   };
   const warning = `Another server already uses ${folder}. Stop one of them, unless this one takes its place.`;
@@ -185,27 +186,18 @@ test('npm start warns of a second server on one data directory, not of one that 
 test('the trace log does not contain the token of a request that cannot be read', async () => {
   const port = await freePort();
   const env = { PORT: String(port), LOG_LEVEL: 'trace', DATA_DIR: folder };
-  const server = spawn(process.execPath, ['server/main.ts', ...noSettingsFile], {
-    env: { ...bareEnvironment, ...env },
-  });
-  let output = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
+  const server = startProgram(script, { env, args: noSettingsFile });
   try {
-    await expect.poll(() => output).toContain('serves on');
+    await expect.poll(server.output).toContain('serves on');
     const socket = connect(port, 'localhost');
     socket.end('GET / HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer geheim\r\nno header\r\n\r\n');
     await once(socket.resume(), 'close');
-    await expect.poll(() => output).toContain('client error');
+    await expect.poll(server.output).toContain('client error');
   } finally {
-    server.kill();
-    await once(server, 'close');
+    await server.end('SIGTERM');
   }
-  expect(output).not.toContain('geheim');
-  expect(output).not.toContain([...Buffer.from('geheim')].join());
+  expect(server.output()).not.toContain('geheim');
+  expect(server.output()).not.toContain([...Buffer.from('geheim')].join());
 });
 
 test('npm start prints failures even when the log is silent', async () => {

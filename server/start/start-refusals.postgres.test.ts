@@ -10,8 +10,8 @@ import { emptyDatabase } from '../testing/databases/empty-database.ts';
 import { startFakePostgres } from '../testing/databases/fake-postgres.ts';
 import { createTestDatabase, startPostgresCluster } from '../testing/databases/postgres-cluster.ts';
 import { record } from '../testing/databases/recorded-statements.ts';
+import { startRefused } from '../testing/processes/server-process.ts';
 import { silentLog } from '../testing/processes/silent-log.ts';
-import { startRefused } from '../testing/processes/start-refusal.ts';
 import { openDatabase } from './open-database.ts';
 
 let folder: string;

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { admin } from '../commands/admin.ts';
 import { migrationNames } from '../kernel/database/migrate.ts';
 import { runCommand } from '../testing/processes/commands.ts';
-import { startRefused } from '../testing/processes/start-refusal.ts';
+import { startRefused } from '../testing/processes/server-process.ts';
 import { startTestApp, type TestApp } from '../testing/worlds/test-app.ts';
 
 let testApp: TestApp;
@@ -65,6 +67,20 @@ test('openDatabase refuses a newer database that lacks a migration of this versi
       .execute(),
   );
   await expect(runCommand(admin, env, '--list')).rejects.toMatchObject({ code: 1, stderr: `${tooNew}\n` });
+});
+
+test('openDatabase refuses a database of a version before the base, and copies nothing', async () => {
+  await testApp.app.database.write((tx) =>
+    tx
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '>=', '0033' as never)
+      .execute(),
+  );
+  const tooOld =
+    'This database was made by a version of Canopy before 1.1: start 1.1 on it first, then this version.';
+  expect(await startRefused(env)).toEqual({ code: 1, output: tooOld });
+  expect(await readiness()).toEqual({ status: 503, reason: tooOld });
+  expect(existsSync(join(env.DATA_DIR ?? '', 'before-upgrade'))).toBe(false);
 });
 
 test('createSecrets refuses a SECRET_KEY that is not the one of the database', async () => {

@@ -8,7 +8,7 @@ import { migrationNames } from '../kernel/database/migrate.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { freePort } from '../testing/processes/free-port.ts';
 import { productVersion } from '../testing/processes/product-version.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startServer } from '../testing/processes/server-process.ts';
 
 type Line = Record<string, unknown> & { level: number; time: number; msg: string };
 
@@ -28,13 +28,15 @@ beforeAll(async () => {
   const database = process.env.TEST_DIALECT === 'postgres' ? await createTestDatabase() : null;
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const server = await startServerProcess(url, {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database?.url ?? '',
-    LOG_LEVEL: 'debug',
-    ACCESS_POLICY: 'open',
-    FIRST_ADMIN_EMAIL: 'first@northline.example',
+  const server = await startServer({
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database?.url ?? '',
+      LOG_LEVEL: 'debug',
+      ACCESS_POLICY: 'open',
+      FIRST_ADMIN_EMAIL: 'first@northline.example',
+    },
   });
   const ask = async (name: string, path: string, init: RequestInit = {}) => {
     const answer = await fetch(url + path, init);

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
 import { startMailCatcher } from '../testing/processes/mail-catcher.ts';
-import { startServerProcess } from '../testing/processes/server-process.ts';
+import { startServer } from '../testing/processes/server-process.ts';
 import { silentLog } from '../testing/processes/silent-log.ts';
 import { findSecrets } from '../testing/requests/find-secrets.ts';
 import { recordSecrets, type SecretKind } from '../testing/requests/secret-recorder.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${port}`;
   const catcher = await startMailCatcher({ full: fullMailbox });
   env.SMTP_URL = `smtp://canopy:${newKey()}@${catcher.address}`;
-  const server = await startServerProcess(url, env);
+  const server = await startServer({ env });
   try {
     const runAdmin = async (...args: string[]) => (await runCommand(admin, env, ...args)).stdout;
     places.set('audit', await playWholeLife({ url, recorder, catcher, runAdmin }));

@@ -9,7 +9,7 @@ import * as contract from '../../../contract/registers.ts';
 import { bareEnvironment } from '../../testing/processes/bare-environment.ts';
 import { commandLine } from '../../testing/processes/commands.ts';
 import { freePort } from '../../testing/processes/free-port.ts';
-import { startServerProcess } from '../../testing/processes/server-process.ts';
+import { startServer } from '../../testing/processes/server-process.ts';
 import { fgm, journal } from '../../testing/requests/register-xml.ts';
 import { startTestApp, type TestApp } from '../../testing/worlds/test-app.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
@@ -85,13 +85,13 @@ test('kill -9 of the server and of the program in the middle: nothing is counted
     const child = spawn(node, args, { env: { ...bareEnvironment, REGISTER_KEY: key }, stdio: 'ignore' });
     return { child, kill: () => end(child) };
   };
-  let server = await startServerProcess(url, env);
+  let server = await startServer({ env });
   let sender = program();
   try {
     await atLeast(1);
     await server.kill();
     const between = await sales();
-    server = await startServerProcess(url, env);
+    server = await startServer({ env });
     await atLeast(Math.min(count, between + 1));
     await sender.kill();
     sender = program();

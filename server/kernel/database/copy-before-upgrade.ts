@@ -17,8 +17,10 @@ export async function copyBeforeUpgrade(
   { data_dir, database_file }: Pick<Place, 'data_dir' | 'database_file'>,
 ): Promise<void> {
   const { rows } = await sql`select 1 from sqlite_schema where name = 'kysely_migration'`.execute(db);
-  const [next] = rows.length === 0 ? [] : (await compareMigrations(db)).pending;
-  if (!next) return;
+  if (rows.length === 0) return;
+  const { pending, refusal } = await compareMigrations(db);
+  const [next] = pending;
+  if (!next || refusal) return;
   const folder = join(data_dir, 'before-upgrade');
   const copy = join(folder, `before-${next}.db`);
   if (!existsSync(copy)) {

@@ -8,15 +8,20 @@ import {
   Migrator,
 } from 'kysely/migration';
 import { ConfigError } from '../../config/config.ts';
+import type { KnownMigrations } from '../../platform/database/driver.ts';
 import { busyTimeoutMs, openTimeoutMs } from '../../platform/database/sqlite.ts';
 import type { Dialect } from './database.ts';
+import { migrationsOfBase } from './migrations/0035_base.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
 import { createSearchIndexes, hasSearchIndexes } from './search-index.ts';
 
+/** The version whose migrations are the base. */
+const versionOfBase = '1.1';
 /** The row of `settings` with the oldest migration that a server must know (docs/decisions/0086). */
 const compatibleFrom = 'compatible_from';
 const folder = new URL('./migrations/', import.meta.url);
+const fileOfBase = '0035_base';
 
 /**
  * Runs all pending migrations in one transaction, so that a failure leaves the database unchanged. Several processes
@@ -76,8 +81,8 @@ async function createMigrationTables(db: Kysely<Tables>): Promise<void> {
 
 /**
  * Kysely's migrator reads all tables and columns several times before it finds nothing to do.
- * @throws ConfigError for a database of a newer version that this one cannot serve; the migrator would call any newer
- * one corrupted.
+ * @throws ConfigError for a database of a version that this one cannot serve or upgrade; the migrator would call it
+ * corrupted.
  */
 async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promise<boolean> {
   const table =
@@ -85,32 +90,40 @@ async function hasPendingMigrations(db: Kysely<Tables>, dialect: Dialect): Promi
       ? sql`select 1 from sqlite_schema where name = 'kysely_migration'`
       : sql`select 1 where to_regclass('kysely_migration') is not null`;
   if ((await table.execute(db)).rows.length === 0) return true;
-  const { pending, tooNew } = await compareMigrations(db);
-  if (tooNew) throw new ConfigError(tooNew);
+  const { pending, refusal } = await compareMigrations(db);
+  if (refusal) throw new ConfigError(refusal);
   return pending.length > 0;
 }
 
 /**
- * Names of migrations that have not run yet, and a sentence when a newer version has migrated the database so that this
- * one must not work on it. A newer database that is only larger is fine, so that servers are upgraded one by one.
+ * Names of migrations that have not run yet, and a sentence when this version must not work on the database: a newer
+ * one has migrated it, or it is older than the base. A newer database that is only larger is fine, so that servers are
+ * upgraded one by one.
  */
 export async function compareMigrations(
   db: Kysely<Tables>,
-): Promise<{ pending: string[]; tooNew: string | null }> {
+): Promise<{ pending: string[]; refusal: string | null }> {
   // kysely_migration belongs to the migrator and is not in our schema.
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const done = new Set(rows.map(({ name }) => name));
   const known = await migrationNames();
   const pending = known.filter((name) => !done.has(name));
   const newer = rows.findLast(({ name }) => !known.includes(name))?.name;
-  if (newer === undefined) return { pending, tooNew: null };
+  if (newer === undefined) return { pending, refusal: isBeforeBase(done) ? tooOld : null };
   const query = db.selectFrom('settings').select('value').where('key', '=', compatibleFrom);
   const oldest = (await query.executeTakeFirst())?.value;
   // A database that lacks one of ours, too, is of a version beside this one.
   if (oldest !== undefined && known.includes(oldest) && pending.length === 0)
-    return { pending, tooNew: null };
-  const tooNew = `This database was made by a newer version of Canopy (migration ${newer}). Start that version, or restore a backup.`;
-  return { pending, tooNew };
+    return { pending, refusal: null };
+  const refusal = `This database was made by a newer version of Canopy (migration ${newer}). Start that version, or restore a backup.`;
+  return { pending, refusal };
+}
+
+const tooOld = `This database was made by a version of Canopy before ${versionOfBase}: start ${versionOfBase} on it first, then this version.`;
+
+/** The migrator's table is empty when it was made for migrations that failed. */
+function isBeforeBase(done: ReadonlySet<string>): boolean {
+  return done.size > 0 && migrationsOfBase.some((name) => !done.has(name));
 }
 
 let known: Promise<string[]> | undefined;
@@ -122,8 +135,18 @@ export function migrationNames(): Promise<string[]> {
 }
 
 async function listMigrations(): Promise<string[]> {
+  return (await listFiles()).flatMap((file) => (file === fileOfBase ? migrationsOfBase : file));
+}
+
+async function listFiles(): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.ts$/.test(name));
   return files.sort().map((file) => file.replace('.ts', ''));
+}
+
+/** What commands compare backups and files with. */
+export async function knownMigrations(): Promise<KnownMigrations> {
+  const [base = ''] = migrationsOfBase.slice(-1);
+  return { names: await migrationNames(), base, version: versionOfBase };
 }
 
 interface MigrationModule {
@@ -132,12 +155,15 @@ interface MigrationModule {
   contractOf?: string;
 }
 
-async function readMigrations(dialect: Dialect): Promise<Record<string, Migration>> {
-  const entries = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
-    const module: MigrationModule = await import(new URL(`${name}.ts`, folder).href);
-    return [name, { up: (db) => runMigration(module, db, dialect) }];
+/** The first name of the base makes all of it; the others are only recorded. */
+export async function readMigrations(dialect: Dialect): Promise<Record<string, Migration>> {
+  const entries = (await listFiles()).map(async (file): Promise<[string, Migration][]> => {
+    const module: MigrationModule = await import(new URL(`${file}.ts`, folder).href);
+    const migration = { up: (db: Step['db']) => runMigration(module, db, dialect) };
+    if (file !== fileOfBase) return [[file, migration]];
+    return migrationsOfBase.map((name, index) => [name, index === 0 ? migration : { up: async () => {} }]);
   });
-  return Object.fromEntries(await Promise.all(entries));
+  return Object.fromEntries((await Promise.all(entries)).flat());
 }
 
 /** Runs one migration, and says in the database which servers may still work on it. */

@@ -12,8 +12,8 @@ const reasons: Record<Outage, string> = {
 /** Null when requests can be served. Cheap, because probes ask every second. */
 export async function whyNotReady(database: Database): Promise<string | null> {
   try {
-    const { pending, tooNew } = await compareMigrations(database.read);
-    if (tooNew) return tooNew;
+    const { pending, refusal } = await compareMigrations(database.read);
+    if (refusal) return refusal;
     if (pending.length > 0) return `Migrations are missing: ${pending.join(', ')}`;
     const outage = await database.whyNotWritable();
     return outage && reasons[outage];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KnownMigrations } from '../database/driver.ts';
 import { checkOf, type Place, readCopy, readKeyFile, verifyBackup } from './backup.ts';
 import { BackupError, fileTime, keyName, type Manifest } from './manifest.ts';
 import { replaceSqlite } from './sqlite-backup.ts';
@@ -17,19 +18,19 @@ interface Restored {
 
 interface RestoreOptions {
   replace: boolean;
-  knownMigrations: readonly string[];
+  migrations: KnownMigrations;
   /** SQL of the step that puts the data in place: nobody sees them without it. */
   also: (manifest: Manifest) => string;
 }
 
 /**
- * Nothing changes if the backup is damaged, of a newer version, another key or the other kind of database; if a server
+ * Nothing changes if the backup is damaged, of a newer or too old version, another key or the other kind of database; if a server
  * is running; or if there are data and `replace` is false. @throws BackupError
  */
 export async function restoreBackup(
   place: Place,
   folder: string,
-  { replace, knownMigrations, also }: RestoreOptions,
+  { replace, migrations, also }: RestoreOptions,
 ): Promise<Restored> {
   const isCopy = folder.endsWith('.db');
   const manifest = isCopy ? await readCopy(place, folder) : await verifyBackup(folder);
@@ -39,11 +40,7 @@ export async function restoreBackup(
       `The backup is of ${kinds[manifest.database]}, and the settings name ${kinds[target]}. Correct DATABASE_URL.`,
     );
   }
-  if (!knownMigrations.includes(manifest.migration)) {
-    throw new BackupError(
-      `The backup was made by a newer version (${manifest.version}, migration ${manifest.migration}). Restore it with that version.`,
-    );
-  }
+  refuseOtherVersion(manifest, migrations);
   if (place.secret_key && checkOf(place.secret_key) !== manifest.key_check)
     throw new BackupError('SECRET_KEY is not the key that this backup was made with. Set that one.');
   if (manifest.key === 'SECRET_KEY' && !place.secret_key)
@@ -68,6 +65,17 @@ export async function restoreBackup(
   }
   const previousKey = isCopy ? null : await restoreKey(place, folder, manifest, aside);
   return { manifest, isCopy, previousDatabase, previousKey };
+}
+
+function refuseOtherVersion({ version, migration }: Manifest, known: KnownMigrations) {
+  if (!known.names.includes(migration))
+    throw new BackupError(
+      `The backup was made by a newer version (${version}, migration ${migration}). Restore it with that version.`,
+    );
+  if (migration < known.base)
+    throw new BackupError(
+      `The backup was made by a version before ${known.version} (migration ${migration}): restore it with ${known.version}, which upgrades it, and then a backup of that.`,
+    );
 }
 
 const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' };

@@ -6,6 +6,15 @@ export type Dialect = 'sqlite' | 'postgres';
 export type Later = (written: Promise<unknown>) => void;
 export type Work<Tables, T> = (tx: Transaction<Tables>, later: Later) => Promise<T>;
 
+/** What a version knows of the databases of others. */
+export interface KnownMigrations {
+  /** Of this version, oldest first. */
+  names: readonly string[];
+  /** A database that lacks this one must be upgraded by `version` first. */
+  base: string;
+  version: string;
+}
+
 /** Of connections; `waiting` are the requests that wait for one. */
 export interface PoolState {
   size: number;

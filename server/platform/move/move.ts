@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { KnownMigrations } from '../database/driver.ts';
 import { type Digest, RowDigest } from './canonical-rows.ts';
 import type { MoveMark } from './move-mark.ts';
 import { MoveError, MoveSource, type SourceTable } from './move-source.ts';
@@ -23,8 +24,7 @@ interface Places {
   url: string;
   /** Both databases as an operator knows them, without passwords. */
   names: { source: string; target: string };
-  /** The migrations of this version, oldest first. */
-  knownMigrations: readonly string[];
+  migrations: KnownMigrations;
 }
 
 interface MoveOptions extends Places {
@@ -45,7 +45,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MovedTable[]
   const { names, now } = options;
   const source = new MoveSource(options.file, { alone: true });
   try {
-    refuseOtherVersion(source, options.knownMigrations);
+    refuseOtherVersion(source, options.migrations);
     const begun = source.mark();
     if (begun?.is_complete)
       throw new MoveError(
@@ -124,10 +124,10 @@ function refuseDifference({ name }: SourceTable, source: Digest, target: Digest)
 }
 
 /** Compares every table of both databases, of which each is read as of one moment. */
-export async function compareMoved({ file, url, knownMigrations }: Places): Promise<ComparedTable[]> {
+export async function compareMoved({ file, url, migrations }: Places): Promise<ComparedTable[]> {
   const source = new MoveSource(file, { alone: false });
   try {
-    refuseOtherVersion(source, knownMigrations);
+    refuseOtherVersion(source, migrations);
     const target = await MoveTarget.open(url);
     try {
       if (!(await target.mark()))
@@ -167,11 +167,15 @@ export function abortMove(file: string): MoveMark | null {
   }
 }
 
-function refuseOtherVersion(source: MoveSource, known: readonly string[]) {
+function refuseOtherVersion(source: MoveSource, { names, base, version }: KnownMigrations) {
   const done = source.migrations();
-  if (done.some((name) => !known.includes(name)))
+  if (done.some((name) => !names.includes(name)))
     throw new MoveError(`${source.file} was made by a newer version. Move it with that version.`);
-  if (done.length < known.length)
+  if (!done.includes(base))
+    throw new MoveError(
+      `${source.file} was made by a version before ${version}: start ${version} on it once, without DATABASE_URL, then this version; then move.`,
+    );
+  if (done.length < names.length)
     throw new MoveError(
       `${source.file} is of an earlier version. Start this version on it once, without DATABASE_URL; then move.`,
     );

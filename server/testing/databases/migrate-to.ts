@@ -1,19 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import type { Driver } from '../../kernel/database/database.ts';
-import { type Step, step } from '../../kernel/database/migrations/columns.ts';
+import { readMigrations } from '../../kernel/database/migrate.ts';
 
 /** Migrates an empty database to the state of an older release. */
-export async function migrateTo(driver: Driver, name: string): Promise<void> {
-  const folder = new URL('../../kernel/database/migrations/', import.meta.url);
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_/.test(file));
-  const migrations = files.map(async (file): Promise<[string, Migration]> => {
-    const { up }: { up(step: Step): Promise<void> } = await import(new URL(file, folder).href);
-    return [file.replace('.ts', ''), { up: (db) => up(step(db, driver.dialect)) }];
-  });
-  const getMigrations = async () => Object.fromEntries(await Promise.all(migrations));
-  const { error } = await new Migrator({ db: driver.writer, provider: { getMigrations } }).migrateTo(name);
+export async function migrateTo({ writer, dialect }: Driver, name: string): Promise<void> {
+  const provider = { getMigrations: () => readMigrations(dialect) };
+  const { error } = await new Migrator({ db: writer, provider }).migrateTo(name);
   if (error) throw error;
 }
 

@@ -2,16 +2,15 @@ import { expect, vi } from 'vitest';
 import { listSales } from '../../../contract/registers.ts';
 import type { PoisonedDatabase } from '../databases/poisoned-database.ts';
 import { freePort } from '../processes/free-port.ts';
-import { startServerProcess } from '../processes/server-process.ts';
+import { startServer } from '../processes/server-process.ts';
 import { createClient } from '../requests/client.ts';
-
-const account = { email: 'ada@northline.example', password: 'correct horse' };
+import { signIn } from '../requests/first-account.ts';
 
 /** A server in a process of its own on these data, for as long as the work takes. */
 export async function serve<T>(env: Record<string, string>, work: (url: string) => Promise<T>): Promise<T> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const server = await startServerProcess(url, { ...env, HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url });
+  const server = await startServer({ env: { ...env, HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url } });
   try {
     return await work(url);
   } finally {
@@ -19,19 +18,12 @@ export async function serve<T>(env: Record<string, string>, work: (url: string) 
   }
 }
 
-/** The first administrator. */
-export async function signUp(url: string): Promise<void> {
-  const body = { ...account, data: { full_name: 'Ada Owner' } };
-  expect((await createClient(url).raw('POST', '/auth/v1/signup', body)).status).toBe(200);
-}
-
 /** The day that cannot be true is left out and named, and all others are right. */
 export async function expectMended(
   url: string,
   { location_id, poisoned, right }: PoisonedDatabase,
 ): Promise<void> {
-  const answer = await createClient(url).raw('POST', '/auth/v1/token?grant_type=password', account);
-  const client = createClient(url, (await answer.json()).access_token);
+  const client = createClient(url, await signIn(url));
   const dates = Object.keys(right).sort();
   const query = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
   const read = async () => (await client.call(listSales, { query })).ok();

@@ -45,9 +45,6 @@ export interface Step {
   db: Kysely<any>;
 }
 
-/** The database may forbid what the first migration needs for it, so `createSearchIndexes` does it after all others. */
-const ofSearchIndex = /\bpg_trgm\b|\bgin_trgm_ops\b/;
-
 /** Creates the argument of a migration: the column types, and a way to run plain SQL. */
 // biome-ignore lint/suspicious/noExplicitAny: see Step.db.
 export function step(db: Kysely<any>, dialect: Dialect): Step {
@@ -56,8 +53,7 @@ export function step(db: Kysely<any>, dialect: Dialect): Step {
     dialect,
     columns: dialect === 'sqlite' ? sqlite : postgres,
     async run(...statements) {
-      for (const statement of statements)
-        if (!ofSearchIndex.test(statement)) await sql.raw(statement).execute(db);
+      for (const statement of statements) await sql.raw(statement).execute(db);
     },
   };
 }
