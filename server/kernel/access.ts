@@ -11,8 +11,14 @@ import { inOrder } from './in-order.ts';
 
 declare const granted: unique symbol;
 
-/** Only this file creates one, so it proves that the actor has the permission. */
-export type Authorized<R extends Requirement> = Context & { readonly [granted]: R };
+/** What nobody has who is not signed in. */
+export type Known = Exclude<Requirement, 'anyone'>;
+
+/**
+ * Only this file creates one, so it proves that the actor has the permission; without a name, that they are signed in or
+ * have any. Nothing in a scope is read without one.
+ */
+export type Authorized<R extends Requirement = Known> = Context & { readonly [granted]: R };
 
 const everything: ReadonlySet<Permission> = new Set(allPermissions);
 const nothing: ReadonlySet<Permission> = new Set();
@@ -20,7 +26,7 @@ const nothing: ReadonlySet<Permission> = new Set();
 /** `hidesPast` leaves out users who left, and when users last signed in. */
 export type Scope = ({ all: true } | { all: false; user_id: string }) & { hidesPast?: boolean };
 
-export function scopeOf(ctx: Context): Scope {
+export function scopeOf(ctx: Authorized): Scope {
   const { actor } = ctx;
   const hidesPast = !seesPastOfUsers((permission) => actor.permissions.has(permission));
   if (actor.permissions.has('locations.all')) return { all: true, hidesPast };
@@ -88,17 +94,14 @@ export async function contextOfSession(
   db: Queryable,
   session_id: string,
   request: RequestInfo,
-): Promise<Context> {
+): Promise<Authorized<'signed_in'>> {
   const user = await app.reauthenticate(app, db, session_id);
   if (!user.ok) throw refusals[user.reason]();
   if (user.second_factor !== 'satisfied') throw refusals[user.second_factor]();
   const permissions = permissionsOf(app, user);
   const { user_id, email } = user;
-  return {
-    app,
-    request,
-    actor: { kind: 'user', user_id, session_id, name: displayName(user), email, permissions },
-  };
+  const name = displayName(user);
+  return mint({ app, request, actor: { kind: 'user', user_id, session_id, name, email, permissions } });
 }
 
 /**
@@ -110,17 +113,13 @@ export async function contextWithoutSession(
   db: Queryable,
   user_id: string,
   request: RequestInfo,
-): Promise<Context> {
+): Promise<Authorized<'signed_in'>> {
   const user = await app.findActor(db, user_id);
   if (!user) throw refusals.deactivated();
   if (user.needs_setup) throw refusals.setup_required();
   const permissions = permissionsOf(app, user);
-  const name = displayName(user);
-  return {
-    app,
-    request,
-    actor: { kind: 'user', user_id, session_id: null, name, email: user.email, permissions },
-  };
+  const actor = { kind: 'user', user_id, session_id: null, name: displayName(user) } as const;
+  return mint({ app, request, actor: { ...actor, email: user.email, permissions } });
 }
 
 export const permissionsChanged = () =>
@@ -166,7 +165,7 @@ export function forbidden(ctx: Context): ApiError {
 }
 
 /** Has every permission. */
-export function systemContext<R extends Requirement>(
+export function systemContext<R extends Requirement = Known>(
   app: App,
   name = 'Command line',
   request: RequestInfo = { id: 'command-line', ip: '', user_agent: '', via: 'command line' },

@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { scopeOf } from './access.ts';
-import type { Context } from './context.ts';
+import { type Authorized, scopeOf } from './access.ts';
 import type { Queryable } from './database/database.ts';
 import { isOneOf, whereAll } from './database/query.ts';
 
 export type RunScope = { all: true } | { all: false; created_by: string };
 
 /** The others are for readers of the audit log with access to all locations. */
-export function seesAllRuns(ctx: Context): boolean {
+export function seesAllRuns(ctx: Authorized): boolean {
   return scopeOf(ctx).all && ctx.actor.permissions.has('audit.read');
 }
 
-export function runScopeOf(ctx: Context): RunScope {
+export function runScopeOf(ctx: Authorized): RunScope {
   const { user_id } = ctx.actor;
   if (user_id === null || seesAllRuns(ctx)) return { all: true };
   return { all: false, created_by: user_id };

@@ -1,5 +1,4 @@
-import { scopeOf } from './access.ts';
-import type { Context } from './context.ts';
+import { type Authorized, scopeOf } from './access.ts';
 import { ApiError } from './errors.ts';
 
 export interface Versioned {
@@ -13,7 +12,7 @@ export interface Versioned {
  * Call it only for an edit that changes something: a repeated one, whose answer was lost, is not refused. `ifMatch`
  * null makes the edit unconditional. @throws ApiError 412, which names who changed the row if the actor may know.
  */
-export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string | null): Promise<void> {
+export async function refuseStale(ctx: Authorized, row: Versioned, ifMatch: string | null): Promise<void> {
   if (ifMatch === null || ifMatch === row.updated_at) return;
   const by = await changedBy(ctx, row);
   throw new ApiError('stale', `${by} changed this after you opened it. Nothing was overwritten.`, {
@@ -22,7 +21,10 @@ export async function refuseStale(ctx: Context, row: Versioned, ifMatch: string 
 }
 
 /** The stored name, because the user may be deleted, is for actors who may see all users who left. */
-export async function changedBy(ctx: Context, { updated_by, updated_by_name }: Versioned): Promise<string> {
+export async function changedBy(
+  ctx: Authorized,
+  { updated_by, updated_by_name }: Versioned,
+): Promise<string> {
   const { all, hidesPast } = scopeOf(ctx);
   if (updated_by === null || (all && !hidesPast)) return updated_by_name;
   const names = await ctx.app.namesInScope(ctx, [updated_by]);

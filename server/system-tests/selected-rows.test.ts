@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocation } from '../../contract/locations.ts';
 import { createUser, updateUser } from '../../contract/users.ts';
 import { selectRows } from '../features/runs/bulk/selection.service.ts';
-import { contextWithoutSession } from '../kernel/access.ts';
-import type { Context } from '../kernel/context.ts';
+import { type Authorized, contextWithoutSession } from '../kernel/access.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
@@ -12,7 +11,7 @@ import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 // A bulk act on "all that match" must change the rows that its list shows, whatever its query is.
 
 let world: World;
-let readers: { user: User; ctx: Context }[];
+let readers: { user: User; ctx: Authorized }[];
 const random = seededRandom();
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../../../contract/fields/fields.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
-import { scopeOf } from '../../kernel/access.ts';
+import { requirePermission, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -22,7 +22,7 @@ export async function recordDenial(
   error: ApiError,
 ): Promise<void> {
   // An actor with access to all locations requested a row that does not exist, so nothing was refused.
-  if (error.code !== 'forbidden' && scopeOf(ctx).all) return;
+  if (error.code !== 'forbidden' && scopeOf(requirePermission(ctx, 'signed_in')).all) return;
   try {
     const { allowed } = await ctx.app.limits.consumeAttempt(`denial:${ctx.actor.user_id}`, limit);
     if (!allowed) return;

@@ -6,7 +6,7 @@ import {
   auditActions,
 } from '../../../contract/audit.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { reader } from '../../kernel/context.ts';
 import { decodeMoment, encodeMoment, readPage } from '../../kernel/paging.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import * as repository from './audit.repository.ts';
@@ -50,7 +50,7 @@ export async function listRecentChanges(ctx: Authorized<'audit.read'>, limit: nu
   return presentAll(ctx, scope, rows);
 }
 
-async function presentAll(ctx: Context, scope: repository.AuditScope, rows: Row[]): Promise<AuditEntry[]> {
+async function presentAll(ctx: Authorized, scope: repository.AuditScope, rows: Row[]): Promise<AuditEntry[]> {
   const ids = rows.map((row) => row.id);
   const links = await repository.listLinks(reader(ctx), scope, ids);
   const byEntry = Map.groupBy(links, (link) => link.entry_id);
@@ -58,13 +58,13 @@ async function presentAll(ctx: Context, scope: repository.AuditScope, rows: Row[
 }
 
 /** In order; null for all. */
-export async function auditScopeOf(ctx: Context): Promise<readonly string[] | null> {
+export async function auditScopeOf(ctx: Authorized): Promise<readonly string[] | null> {
   const scope = scopeOf(ctx);
   return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
 }
 
 /** `links` are the locations in the reader's scope. */
-function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
+function present(ctx: Authorized, row: Row, links: Link[]): AuditEntry {
   const named = (change: Link['change']) =>
     links.filter((link) => link.change === change).map((link) => link.location_name);
   const locations = { added: named('added'), removed: named('removed') };
@@ -99,6 +99,6 @@ function present(ctx: Context, row: Row, links: Link[]): AuditEntry {
 }
 
 /** The network shows from where a user signed in, so this is for readers who may see sessions. */
-function maySeeSessions(ctx: Context): boolean {
+function maySeeSessions(ctx: Authorized): boolean {
   return scopeOf(ctx).all || ctx.actor.permissions.has('users.sessions');
 }

@@ -1,9 +1,10 @@
-import type { Queryable } from '../../kernel/database/database.ts';
+import type { Authorized } from '../../kernel/access.ts';
+import { reader } from '../../kernel/context.ts';
 import * as repository from './audit.repository.ts';
 
-/** Null without an entry. It checks no permission. `granted_by` and its name are as in a grant. */
-export async function findDeactivation(db: Queryable, userId: string) {
-  const entry = await repository.findDeactivation(db, userId);
+/** Null without an entry. `granted_by` and its name are as in a grant. */
+export async function findDeactivation(ctx: Authorized<'users.read'>, userId: string) {
+  const entry = await repository.findDeactivation(reader(ctx), userId);
   if (!entry) return null;
   const { ended } = entry.details;
   return {

@@ -64,7 +64,7 @@ function pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerato
     what: 'the audit log',
     renew,
     labels: Object.keys(columns),
-    scopeOf: auditScopeOf,
+    scopeOf: (ctx) => auditScopeOf(ctx),
     async read(ctx, after) {
       const { entries, next } = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
       return { rows: entries, next };

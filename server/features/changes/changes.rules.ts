@@ -1,7 +1,6 @@
 import { type Permission, permissionAreas, type Requirement } from '../../../contract/access/permissions.ts';
 import type { Area, ChangeList } from '../../../contract/changes.ts';
-import { scopeOf } from '../../kernel/access.ts';
-import type { Context } from '../../kernel/context.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import type { ChangedRow } from './changes.repository.ts';
 
 /** Who may ask for a list. Some users hear of some rows only. */
@@ -56,7 +55,12 @@ const hearing: Record<Exclude<ChangeList, Area>, (facts: Facts) => boolean> &
  * Whether a reader hears of changes in a list. `isConcerned`: one of them is at a location of the reader. Without this
  * rule the rate of events would tell that something happens elsewhere.
  */
-export function hears(ctx: Context, list: ChangeList, { rows, own }: Changed, isConcerned: boolean): boolean {
+export function hears(
+  ctx: Authorized,
+  list: ChangeList,
+  { rows, own }: Changed,
+  isConcerned: boolean,
+): boolean {
   const { user_id, permissions } = ctx.actor;
   const { all } = scopeOf(ctx);
   const facts: Facts = {

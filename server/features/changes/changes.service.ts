@@ -88,7 +88,7 @@ async function isComplete(ctx: Context, known: Position, now: Position): Promise
   return oldest !== null && known.seq >= oldest - 1;
 }
 
-async function concernedLists(ctx: Context, range: repository.Range): Promise<Set<ChangeList>> {
+async function concernedLists(ctx: Authorized, range: repository.Range): Promise<Set<ChangeList>> {
   const scope = scopeOf(ctx);
   if (scope.all) return new Set();
   const concerned = await repository.listConcerned(reader(ctx), range, [scope.user_id]);

@@ -1,6 +1,6 @@
 import type { ChangeList } from '../../../contract/changes.ts';
+import type { Authorized } from '../../kernel/access.ts';
 import { somebody } from '../../kernel/changes/record-change.ts';
-import type { Context } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { isAnyInBell } from '../notifications/notifications.service.ts';
 import * as repository from './changes.repository.ts';
@@ -14,7 +14,7 @@ export async function nameNotified(
   db: Queryable,
   range: repository.Range,
   lists: ReadonlyMap<ChangeList, Changed>,
-  readers: ReadonlyMap<string, Context>,
+  readers: ReadonlyMap<string, Authorized>,
 ): Promise<void> {
   const changed = lists.get('notifications');
   if (!changed?.own.has(somebody)) return;

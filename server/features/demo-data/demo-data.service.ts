@@ -3,7 +3,7 @@ import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { ProblemCode } from '../../../contract/http/errors.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
-import type { App, Context, InTransaction } from '../../kernel/context.ts';
+import type { App, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
@@ -82,10 +82,10 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
 }
 
 interface Work<T> {
-  prepare(ctx: Context, indexes: number[]): Promise<T>;
-  add(ctx: InTransaction, index: number, prepared: T): Promise<keyof Outcome>;
+  prepare(ctx: Authorized, indexes: number[]): Promise<T>;
+  add(ctx: InTransaction<Authorized>, index: number, prepared: T): Promise<keyof Outcome>;
   /** Runs for the added rows when all rows of the batch exist. */
-  complete?(ctx: InTransaction, index: number, prepared: T): Promise<void>;
+  complete?(ctx: InTransaction<Authorized>, index: number, prepared: T): Promise<void>;
   report(done: number): void;
 }
 
@@ -107,7 +107,7 @@ async function inBatches<T>(app: App, count: number, work: Work<T>): Promise<Out
   return outcome;
 }
 
-async function addBatch<T>(ctx: InTransaction, indexes: number[], work: Work<T>) {
+async function addBatch<T>(ctx: InTransaction<Authorized>, indexes: number[], work: Work<T>) {
   const prepared = await work.prepare(ctx, indexes);
   const results: (keyof Outcome)[] = [];
   for (const index of indexes) results.push(await work.add(ctx, index, prepared));
@@ -117,23 +117,31 @@ async function addBatch<T>(ctx: InTransaction, indexes: number[], work: Work<T>)
   return results;
 }
 
-async function knownLocations(ctx: Context, seed: number, indexes: number[]): Promise<Set<string>> {
+async function knownLocations(ctx: Authorized, seed: number, indexes: number[]): Promise<Set<string>> {
   const ids = indexes.map((index) => demoLocation(seed, index).id);
   return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
 }
 
-async function roleIdsByName(ctx: Context): Promise<Map<string, string>> {
+async function roleIdsByName(ctx: Authorized): Promise<Map<string, string>> {
   return new Map((await allRoles(ctx)).map((role) => [role.name, role.id]));
 }
 
-function addLocation(ctx: InTransaction, location: DemoLocation, at: Date): Promise<keyof Outcome> {
+function addLocation(
+  ctx: InTransaction<Authorized>,
+  location: DemoLocation,
+  at: Date,
+): Promise<keyof Outcome> {
   return refusedAs({ number_taken: 'taken', conflict: 'deleted' }, () =>
     createLocation(atTime(ctx, at), location),
   );
 }
 
-async function addUser(ctx: InTransaction, { profile }: DemoUser, at: Date): Promise<keyof Outcome> {
-  if (await findUser(ctx, { all: true }, profile.id)) return 'known';
+async function addUser(
+  ctx: InTransaction<Authorized>,
+  { profile }: DemoUser,
+  at: Date,
+): Promise<keyof Outcome> {
+  if (await findUser(atTime(ctx, at), profile.id)) return 'known';
   return refusedAs({ email_taken: 'taken', number_taken: 'taken', conflict: 'deleted' }, () =>
     createUser(atTime(ctx, at), profile),
   );
@@ -156,7 +164,7 @@ async function refusedAs(
 
 /** After all creates: changing roles locks the administrators, for which other transactions wait. */
 async function giveRoles(
-  ctx: InTransaction,
+  ctx: InTransaction<Authorized>,
   { profile, roles }: DemoUser,
   roleIds: Map<string, string>,
   createdAt: Date,
@@ -171,6 +179,9 @@ function momentFor(seed: number, what: string, index: number, span: Span): Date 
   return momentOf(index, randomFor(`${seed} ${what} ${index} moment`).next(), span);
 }
 
-function atTime<R extends Requirement>(ctx: InTransaction, at: Date): Authorized<R> & InTransaction {
+function atTime<R extends Requirement>(
+  ctx: InTransaction<Authorized>,
+  at: Date,
+): Authorized<R> & InTransaction {
   return { ...systemContext<R>({ ...ctx.app, now: () => at }, 'Demo data'), tx: ctx.tx };
 }

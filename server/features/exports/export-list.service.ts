@@ -1,7 +1,6 @@
-import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { AuditAction } from '../../../contract/audit.ts';
 import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
-import type { Authorized } from '../../kernel/access.ts';
+import type { Authorized, Known } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, now } from '../../kernel/context.ts';
@@ -20,7 +19,7 @@ export interface ExportableList<Row, Column extends string> {
   catalogs: readonly Catalog[];
 }
 
-export interface ExportOfList<R extends Requirement, Row, Column extends string> {
+export interface ExportOfList<R extends Known, Row, Column extends string> {
   /** For the audit entry. */
   request: RequestedRows;
   /** All columns unless given. */
@@ -32,7 +31,7 @@ export interface ExportOfList<R extends Requirement, Row, Column extends string>
 type RequestedRows = Record<string, string | number | Filter | undefined>;
 
 /** Recorded before the first row is sent. */
-export async function exportList<R extends Requirement, Row, Column extends string>(
+export async function exportList<R extends Known, Row, Column extends string>(
   ctx: Authorized<R>,
   list: ExportableList<Row, Column>,
   { request, columns, renew, read }: ExportOfList<R, Row, Column>,

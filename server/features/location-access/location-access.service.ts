@@ -108,7 +108,7 @@ async function toInvite(ctx: Context, linked: repository.Linked) {
 
 type Row = Awaited<ReturnType<typeof repository.listAccess>>[number];
 
-async function explain(ctx: Context, rows: readonly Row[]): Promise<AccessListUser[]> {
+async function explain(ctx: Authorized, rows: readonly Row[]): Promise<AccessListUser[]> {
   const { roles } = await linksOf(reader(ctx), { all: true }, rows);
   const permissions = new Map((await allRoles(ctx)).map((role) => [role.id, new Set(role.permissions)]));
   const facts = await signInFacts(

@@ -1,7 +1,7 @@
 import { numberKey } from '../../../contract/lists/search-key.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
-import { scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { reader } from '../../kernel/context.ts';
 import * as repository from './location-keys.repository.ts';
 
 export interface KeyedLocation {
@@ -11,14 +11,14 @@ export interface KeyedLocation {
   zip: string;
 }
 
-/** Locations in scope, for the cells of a file. It checks no permission. */
-export function listNumberedLocations(ctx: Context): Promise<KeyedLocation[]> {
+/** Locations in scope, for the cells of a file. */
+export function listNumberedLocations(ctx: Authorized): Promise<KeyedLocation[]> {
   return repository.listNumbered(reader(ctx), scopeOf(ctx));
 }
 
-/** Candidates for these keys, in scope. Callers pick the exact match (`locationMatcher`). Checks no permission. */
+/** Candidates for these keys, in scope. Callers pick the exact match (`locationMatcher`). */
 export function findLocationsByKeys(
-  ctx: Context,
+  ctx: Authorized,
   keys: readonly { id?: string; number?: string; name?: string }[],
 ): Promise<KeyedLocation[]> {
   return repository.listByKeys(reader(ctx), scopeOf(ctx), {

@@ -6,7 +6,7 @@ import type {
 import { definedOnly } from '../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { reader } from '../../kernel/context.ts';
 import { bestOrder } from '../../kernel/database/search-tiers.ts';
 import { countedMost, findPosition, newestFirst, presentTotal, requireSearch } from '../../kernel/lists.ts';
 import { decodeCursor, encodeCursor, fromStart, readPage } from '../../kernel/paging.ts';
@@ -85,7 +85,7 @@ export function matchingLocations(
 }
 
 export function filterOfQuery(
-  ctx: Context,
+  ctx: Authorized,
   { q, sort: _, ...filters }: LocationSelectionQuery,
 ): list.LocationListFilter {
   return { scope: scopeOf(ctx), q, filters: definedOnly(filters), runs: runScopeOf(ctx) };

@@ -1,12 +1,12 @@
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { numberKey } from '../../../contract/lists/search-key.ts';
 import type { LocationRef } from '../../../contract/locations.ts';
-import { scopeOf } from '../../kernel/access.ts';
-import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type InTransaction, reader } from '../../kernel/context.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
 import * as repository from './locations.repository.ts';
 
-// Nothing here checks a permission.
+// For rules: whoever is authorized for an act reads what decides about it.
 
 export interface LocationFacts extends LocationInput {
   id: string;
@@ -20,7 +20,7 @@ export interface LocationFacts extends LocationInput {
 
 /** Only locations in scope. */
 export async function readLocationFacts(
-  ctx: Context,
+  ctx: Authorized,
   ids: readonly string[],
 ): Promise<Map<string, LocationFacts>> {
   const rows = await repository.listStamped(reader(ctx), scopeOf(ctx), ids);
@@ -31,11 +31,11 @@ export async function readLocationFacts(
   return new Map(rows.map((row) => [row.id, { ...row, user_count: users(row.id) }]));
 }
 
-export async function lockLocationRow({ tx, ...ctx }: InTransaction, id: string): Promise<void> {
+export async function lockLocationRow({ tx, ...ctx }: InTransaction<Authorized>, id: string): Promise<void> {
   await repository.lockLocation(tx, scopeOf(ctx), id);
 }
 
-export async function readNumberHolders(ctx: Context, numbers: readonly (string | null | undefined)[]) {
+export async function readNumberHolders(ctx: Authorized, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listNumberHolders(reader(ctx), keys);
   const refs = await repository.listLocationRefs(
@@ -48,7 +48,7 @@ export async function readNumberHolders(ctx: Context, numbers: readonly (string 
 }
 
 /** Only locations in scope, by name. */
-export async function readAssignable(ctx: Context, ids: readonly string[]) {
+export async function readAssignable(ctx: Authorized, ids: readonly string[]) {
   const rows = await repository.listAssignable(reader(ctx), scopeOf(ctx), ids);
   return new Map(rows.map((row) => [row.id, row]));
 }

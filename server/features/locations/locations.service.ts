@@ -117,7 +117,7 @@ function writeClosedOn(ctx: Authorized<'locations.update'>, id: string, closed_o
 function changeLocation(
   ctx: Authorized<'locations.update'>,
   id: string,
-  edit: (ctx: InTransaction, row: Locked) => list.LocationRow | Promise<list.LocationRow>,
+  edit: (ctx: InTransaction<Authorized>, row: Locked) => list.LocationRow | Promise<list.LocationRow>,
 ): Promise<Location> {
   return change(
     ctx,
@@ -166,7 +166,7 @@ function derivedFrom(location: LocationInput | list.LocationRow) {
 }
 
 /** @throws ApiError 409, which names the holder to actors who may see it. */
-async function refuseNumber(ctx: Context, number: string | null): Promise<void> {
+async function refuseNumber(ctx: Authorized, number: string | null): Promise<void> {
   const holderOf = await readNumberHolders(ctx, [number]);
   // It was there a moment ago, so the number is refused even if its location is gone.
   const holder = holderOf(number) ?? { id: '', name: undefined };
@@ -195,7 +195,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
   });
 }
 
-export function listLocationRefs(ctx: Context, ids: readonly string[]): Promise<LocationRef[]> {
+export function listLocationRefs(ctx: Authorized, ids: readonly string[]): Promise<LocationRef[]> {
   return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
 }
 
@@ -205,7 +205,7 @@ export function refuseClosed(locations: readonly { name: string; closed_on: stri
 }
 
 /** @throws ApiError 404 out of scope. */
-export async function requireLocation(ctx: Context, id: string) {
+export async function requireLocation(ctx: Authorized, id: string) {
   return (await readAssignable(ctx, [id])).get(id) ?? notFound();
 }
 

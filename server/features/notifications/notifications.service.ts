@@ -91,11 +91,11 @@ function tellTabs(ctx: InTransaction, isChanged: boolean): void {
 }
 
 /** Whether the actor sees one of these of their own in the bell now. */
-export function isAnyInBell(ctx: Context, ids: readonly string[]): Promise<boolean> {
+export function isAnyInBell(ctx: Authorized, ids: readonly string[]): Promise<boolean> {
   return repository.isAnyListed(reader(ctx), sightOf(ctx), ids);
 }
 
-async function countsOf(ctx: InTransaction): Promise<NotificationCounts> {
+async function countsOf(ctx: InTransaction<Authorized>): Promise<NotificationCounts> {
   const { notifications_seen_at } = await findPreferences(ctx, userOf(ctx));
   return repository.countNotifications(ctx.tx, sightOf(ctx), notifications_seen_at);
 }

@@ -1,6 +1,6 @@
-import { contextWithoutSession } from '../../kernel/access.ts';
+import { type Authorized, contextWithoutSession } from '../../kernel/access.ts';
 import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
-import type { App, Context, InTransaction } from '../../kernel/context.ts';
+import type { App, InTransaction } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
@@ -91,7 +91,11 @@ async function queue(app: App, tx: Transaction, user_id: string, email: 'now' | 
 }
 
 /** Null for one who can no longer sign in. */
-async function receiver(app: App, tx: Transaction, user_id: string): Promise<InTransaction<Context> | null> {
+async function receiver(
+  app: App,
+  tx: Transaction,
+  user_id: string,
+): Promise<InTransaction<Authorized> | null> {
   const request = { id: 'notifications', ip: '', user_agent: '', via: 'screen' } as const;
   try {
     return { ...(await contextWithoutSession(app, tx, user_id, request)), tx };

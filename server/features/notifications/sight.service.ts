@@ -1,5 +1,5 @@
 import { listPermissions, type ViewList, viewLists } from '../../../contract/views.ts';
-import { scopeOf } from '../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -7,7 +7,7 @@ import { runScopeOf } from '../../kernel/run-subjects.ts';
 import type { Sight } from './notifications.repository.ts';
 
 /** What the actor sees with their permissions of this moment. */
-export function sightOf(ctx: Context): Sight {
+export function sightOf(ctx: Authorized): Sight {
   const has = (permission: Parameters<typeof ctx.actor.permissions.has>[0]) =>
     ctx.actor.permissions.has(permission);
   const views: ViewList[] = viewLists.filter((list) => has(listPermissions[list]));

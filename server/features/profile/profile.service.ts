@@ -6,7 +6,7 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { signUpNameOf } from '../auth/identities/identities.service.ts';
 import { secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
-import { ensureProfile, findHelper, findUser, updateOwnProfile } from '../users/users.service.ts';
+import { ensureProfile, findHelper, findOneself, updateOwnProfile } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';
 
@@ -27,7 +27,7 @@ export function updateProfile(
   });
 }
 
-function makeProfile(ctx: Context): Promise<OwnProfile> {
+function makeProfile(ctx: Authorized<'signed_in'>): Promise<OwnProfile> {
   const { id, email } = own(ctx);
   return change(ctx, {}, async (ctx) => {
     const full_name = await signUpNameOf(ctx.tx, id);
@@ -43,9 +43,8 @@ function makeProfile(ctx: Context): Promise<OwnProfile> {
   });
 }
 
-/** A user always sees all of their own locations. */
-async function find(ctx: Context): Promise<OwnProfile | null> {
-  const user = await findUser(ctx, { all: true }, own(ctx).id);
+async function find(ctx: Authorized<'signed_in'>): Promise<OwnProfile | null> {
+  const user = await findOneself(ctx);
   if (!user) return null;
   const { is_set_up, is_required } = await secondFactorOf(reader(ctx), user.id);
   const helper = ctx.actor.permissions.size === 0 ? await findHelper(ctx, user.id) : null;

@@ -4,7 +4,7 @@ import type { CountedRole, Role } from '../../../contract/roles.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
+import { type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
 import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
@@ -172,8 +172,7 @@ export function deleteRole(ctx: Authorized<'roles.manage'>, id: string): Promise
   });
 }
 
-/** For other features; it checks no permission. */
-export async function allRoles(ctx: Context): Promise<Role[]> {
+export async function allRoles(ctx: Authorized): Promise<Role[]> {
   const db = reader(ctx);
   const [roles, permissions] = await Promise.all([
     repository.listRoles(db),
@@ -195,7 +194,7 @@ export async function lockHeldOr({ tx }: InTransaction, ids: readonly string[], 
   return roles;
 }
 
-async function findCounted(ctx: Context, id: string): Promise<CountedRole | null> {
+async function findCounted(ctx: Authorized, id: string): Promise<CountedRole | null> {
   const role = await repository.findRole(reader(ctx), id);
   if (!role) return null;
   const permissions = await repository.listPermissions(reader(ctx), [id]);
@@ -204,7 +203,7 @@ async function findCounted(ctx: Context, id: string): Promise<CountedRole | null
 }
 
 /** Not for readers without access to all locations: the number counts users out of scope. */
-async function counted(ctx: Context, roles: Role[]): Promise<CountedRole[]> {
+async function counted(ctx: Authorized, roles: Role[]): Promise<CountedRole[]> {
   const scope = scopeOf(ctx);
   if (!scope.all) return roles.map((role) => ({ ...role, user_count: null }));
   const users = await repository.countUsers(reader(ctx), scope);

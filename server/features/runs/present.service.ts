@@ -6,6 +6,7 @@ import {
   type RunLine,
   type RunSubject,
 } from '../../../contract/runs.ts';
+import type { Authorized } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
@@ -19,7 +20,7 @@ type Relations = Pick<Run, 'undo_of' | 'undone_by' | 'pending_undo'>;
 
 /** In the order of the rows. */
 export async function relationsOf(
-  ctx: Context,
+  ctx: Authorized,
   rows: readonly Pick<RunRow, 'id' | 'undo_of'>[],
 ): Promise<Relations[]> {
   const db = reader(ctx);
@@ -45,7 +46,7 @@ export async function relationsOf(
 }
 
 /** An undo that somebody else prepared is in nobody's way until it changes something. */
-function undoneBy(ctx: Context, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
+function undoneBy(ctx: Authorized, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
   const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(undo.applied) > 0);
   if (done?.ended_at) return { undone_by: { id: done.id, ended_at: done.ended_at }, pending_undo: null };
   const pending = undos.findLast(
@@ -54,7 +55,7 @@ function undoneBy(ctx: Context, undos: readonly UndoRow[]): Omit<Relations, 'und
   return { undone_by: null, pending_undo: pending ? { id: pending.id, state: pending.state } : null };
 }
 
-export async function presentRuns(ctx: Context, rows: readonly RunRow[]): Promise<Run[]> {
+export async function presentRuns(ctx: Authorized, rows: readonly RunRow[]): Promise<Run[]> {
   const relations = await relationsOf(ctx, rows);
   return rows.flatMap((row, index) => {
     const related = relations[index];
@@ -62,7 +63,7 @@ export async function presentRuns(ctx: Context, rows: readonly RunRow[]): Promis
   });
 }
 
-export async function presentRun(ctx: Context, row: RunRow): Promise<Run> {
+export async function presentRun(ctx: Authorized, row: RunRow): Promise<Run> {
   const [run] = await presentRuns(ctx, [row]);
   if (!run) throw new Error('A run was not presented');
   return run;
@@ -119,7 +120,7 @@ export function reasonsOf({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons
 
 /** In the reader's scope. */
 export async function visibleSubjects(
-  ctx: Context,
+  ctx: Authorized,
   about: RunSubject,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -87,7 +87,7 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
 
 /** Only lines that a retry can help; in a new run these are all. */
 export async function planAgain(
-  ctx: InTransaction,
+  ctx: InTransaction<Authorized>,
   run: repository.RunRow,
   changes: Partial<repository.RunRow> = {},
 ): Promise<Run> {
@@ -110,7 +110,7 @@ export async function planAgain(
 
 /** Also ends the work on the run, which begins anew. */
 export async function update(
-  ctx: InTransaction,
+  ctx: InTransaction<Authorized>,
   run: repository.RunRow,
   changes: Partial<repository.RunRow>,
 ): Promise<Run> {
@@ -128,18 +128,18 @@ export async function findTitle({ database }: Context['app'], id: string): Promi
 }
 
 /** @throws ApiError 404 also for the run of somebody else, but to readers of the audit log of all locations. */
-export async function findRun(ctx: Context, id: string): Promise<repository.RunRow> {
+export async function findRun(ctx: Authorized, id: string): Promise<repository.RunRow> {
   const run = await repository.findRun(reader(ctx), runScopeOf(ctx), id);
   return run && mayRead(ctx, run) ? run : notFound();
 }
 
-export async function lockRun(ctx: InTransaction, id: string): Promise<repository.RunRow> {
+export async function lockRun(ctx: InTransaction<Authorized>, id: string): Promise<repository.RunRow> {
   const run = await repository.lockRun(ctx.tx, runScopeOf(ctx), id);
   return run && mayRead(ctx, run) ? run : notFound();
 }
 
 /** @throws ApiError 404 as `lockRun`, 403 for the run of somebody else. */
-export async function lockOwn(ctx: InTransaction, id: string): Promise<repository.RunRow> {
+export async function lockOwn(ctx: InTransaction<Authorized>, id: string): Promise<repository.RunRow> {
   const run = await lockRun(ctx, id);
   if (isOwn(ctx, run)) return run;
   throw new ApiError('forbidden', 'Only the user who prepared a run can apply it.');

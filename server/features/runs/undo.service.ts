@@ -39,7 +39,7 @@ export function undoRun(ctx: Authorized<'signed_in'>, undone: string, id: string
   });
 }
 
-async function refuseUndo(ctx: InTransaction, run: RunRow): Promise<void> {
+async function refuseUndo(ctx: InTransaction<Authorized>, run: RunRow): Promise<void> {
   if (!mayMake(ctx, run)) throw forbidden(ctx);
   if (!hasEnded(run)) throw new ApiError('conflict', 'This run has not ended yet.');
   if (!isUndoable(run.applied)) {

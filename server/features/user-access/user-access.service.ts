@@ -16,7 +16,7 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   const roles = await repository.listRoleGrants(db, id);
   const scope = scopeOf(ctx);
   const locations = await repository.listLocationGrants(db, scope, id);
-  const gone = arrival.is_active ? null : await findDeactivation(db, id);
+  const gone = arrival.is_active ? null : await findDeactivation(ctx, id);
   const added = { granted_by: arrival.created_by, granted_by_name: null };
   const nameOf = await grantorNames(ctx, [...roles, ...locations, added, ...(gone ? [gone] : [])]);
 

@@ -1,5 +1,5 @@
 import { reasons } from '../../../contract/access/reasons.ts';
-import { scopeOf } from '../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { refuseFor } from '../../kernel/rules.ts';
@@ -8,27 +8,27 @@ import * as repository from './users.repository.ts';
 import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';
 
 /** Call it inside a change of the user. @throws ApiError 404 out of scope, 403 */
-export async function findManageable(ctx: InTransaction, id: string) {
+export async function findManageable(ctx: InTransaction<Authorized>, id: string) {
   const [row, access] = await findChanged(ctx, id);
   refuseFor(whyNotManage(access, ctx.actor), 'forbidden');
   return row;
 }
 
 /** The same for a change of locations. */
-export async function findAssignable(ctx: InTransaction, id: string) {
+export async function findAssignable(ctx: InTransaction<Authorized>, id: string) {
   const [row, access] = await findChanged(ctx, id);
   refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');
   return row;
 }
 
-async function findChanged(ctx: InTransaction, id: string) {
+async function findChanged(ctx: InTransaction<Authorized>, id: string) {
   const found = repository.findForChange(ctx.tx, scopeOf(ctx), id);
   const [row, access] = await Promise.all([found, readUserAccess(ctx, id)]);
   return [row ?? notFound(), access] as const;
 }
 
 /** Without a lock, for reading. @throws ApiError as `findManageable`. */
-export async function requireManageable(ctx: Context, id: string): Promise<void> {
+export async function requireManageable(ctx: Authorized, id: string): Promise<void> {
   if (!(await repository.isInScope(reader(ctx), scopeOf(ctx), id))) notFound();
   refuseFor(whyNotManage(await readUserAccess(ctx, id), ctx.actor), 'forbidden');
 }

@@ -2,9 +2,9 @@ import { emailKey } from '../../../contract/fields/email-key.ts';
 import type { InvitationState } from '../../../contract/fields/invitation-state.ts';
 import { numberKey } from '../../../contract/lists/search-key.ts';
 import { displayName } from '../../../contract/users.ts';
-import { scopeOf } from '../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { readTogether } from '../../kernel/background.ts';
-import { type Context, now, reader } from '../../kernel/context.ts';
+import { now, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
@@ -12,7 +12,7 @@ import { listAccounts } from '../auth/identities/identities.service.ts';
 import * as repository from './users.repository.ts';
 import type { UserAccess } from './users.rules.ts';
 
-// Nothing here checks a permission.
+// For rules: whoever is authorized for an act reads what decides about it.
 
 export interface UserFacts {
   id: string;
@@ -35,7 +35,10 @@ export interface UserFacts {
 }
 
 /** Only users in scope, in few statements. */
-export async function readUserFacts(ctx: Context, among: readonly string[]): Promise<Map<string, UserFacts>> {
+export async function readUserFacts(
+  ctx: Authorized,
+  among: readonly string[],
+): Promise<Map<string, UserFacts>> {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
   const ids = [...new Set(among)];
@@ -61,7 +64,7 @@ export async function readUserFacts(ctx: Context, among: readonly string[]): Pro
   return new Map(facts.map((user) => [user.id, user]));
 }
 
-export async function readUserAccess(ctx: Context, id: string): Promise<UserAccess> {
+export async function readUserAccess(ctx: Authorized, id: string): Promise<UserAccess> {
   const db = reader(ctx);
   const scope = scopeOf(ctx);
   const held = repository.listPermissionsOf(db, id);
@@ -84,7 +87,7 @@ export async function readEmailHolders(db: Queryable, emails: readonly string[])
   });
 }
 
-export async function readNumberHolders(ctx: Context, numbers: readonly (string | null | undefined)[]) {
+export async function readNumberHolders(ctx: Authorized, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listEmployeeNumberHolders(reader(ctx), keys);
   const rows = await repository.listNames(

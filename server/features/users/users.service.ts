@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lostByLeaving } from '../../../contract/access/own-access.ts';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import { reasons } from '../../../contract/access/reasons.ts';
 import { auditActions } from '../../../contract/audit.ts';
 import { emailKey } from '../../../contract/fields/email-key.ts';
@@ -59,12 +60,21 @@ function factsFor(ctx: Context, scope: Scope, facts: SignInFacts) {
 
 /** @throws ApiError 404 out of scope. */
 export async function getUser(ctx: Authorized<'users.read'>, id: string): Promise<User> {
-  return (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+  return (await findUser(ctx, id)) ?? notFound();
 }
 
-/** Null out of scope. For other features; it checks no permission. */
-export async function findUser(ctx: Context, scope: Scope, id: string): Promise<User | null> {
-  return (await readUser(ctx, scope, id))?.user ?? null;
+/** Null out of scope. */
+export async function findUser(
+  ctx: Authorized<Extract<Permission, `users.${string}`>>,
+  id: string,
+): Promise<User | null> {
+  return (await readUser(ctx, scopeOf(ctx), id))?.user ?? null;
+}
+
+/** With all of their own locations. */
+export async function findOneself(ctx: Authorized<'signed_in'>): Promise<User | null> {
+  const { user_id } = ctx.actor;
+  return user_id ? ((await readUser(ctx, { all: true }, user_id))?.user ?? null) : null;
 }
 
 /** Also the row, which says who changed it last. */
@@ -90,7 +100,7 @@ function presentUser(row: Profile, facts: Omit<User, keyof Profile>): User {
 export const lockUsers: LockUsers = repository.lockUsers;
 
 /** Only users in the actor's scope. */
-export async function namesInScope(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+export async function namesInScope(ctx: Authorized, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await repository.listNames(reader(ctx), scopeOf(ctx), [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, displayName(row)]));
 }
@@ -119,7 +129,7 @@ export function createUser(
       read: (ctx) => readAssignable(ctx, locationIds),
       find: (ctx) => repository.findForChange(ctx.tx, { all: true }, id),
       taken: (ctx) => refuseTaken(ctx, profile),
-      repeat: async (ctx) => (await findUser(ctx, scopeOf(ctx), id)) ?? notFound(),
+      repeat: async (ctx) => (await findUser(ctx, id)) ?? notFound(),
     },
     async (ctx, { stamp, facts, insert }) => {
       const own = requireOwn(locationIds, facts);
@@ -143,7 +153,10 @@ export function createUser(
 }
 
 /** @throws ApiError 409 that says which value another user has. */
-async function refuseTaken(ctx: InTransaction, { email, employee_number }: UserInput): Promise<void> {
+async function refuseTaken(
+  ctx: InTransaction<Authorized>,
+  { email, employee_number }: UserInput,
+): Promise<void> {
   const holderOf = await readEmailHolders(ctx.tx, [email]);
   refuseFor(whyNotEmail(holderOf(email).profile), 'email_taken', { path: 'email' });
   await refuseEmployeeNumber(ctx, employee_number);
@@ -202,7 +215,7 @@ export async function updateUser(
         await ensureAnotherAdmin(ctx, id);
         const ended = await endEverything(ctx, row);
         writeChanges(ctx, row, changed, ended);
-        return { ...((await findUser(ctx, scopeOf(ctx), id)) ?? notFound()), ended };
+        return { ...((await findUser(ctx, id)) ?? notFound()), ended };
       },
     );
   } catch (error) {
@@ -214,7 +227,7 @@ export async function updateUser(
 }
 
 /** @throws ApiError 409, which names the holder to actors who may see them. */
-async function refuseEmployeeNumber(ctx: Context, number: string | null): Promise<void> {
+async function refuseEmployeeNumber(ctx: Authorized, number: string | null): Promise<void> {
   const holderOf = await readNumberHolders(ctx, [number]);
   refuseFor(whyNotEmployeeNumber(holderOf(number), null), 'number_taken', { path: 'employee_number' });
 }
@@ -334,7 +347,7 @@ function describeEnded({ at: _at, ...counts }: Ended): string[] {
 }
 
 /** @throws ApiError 400 for a location out of scope, without naming it. */
-export async function requireOwnLocations(ctx: Context, ids: readonly string[]) {
+export async function requireOwnLocations(ctx: Authorized, ids: readonly string[]) {
   return requireOwn(ids, await readAssignable(ctx, ids));
 }
 

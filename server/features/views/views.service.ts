@@ -41,7 +41,7 @@ export async function createView(
   // The lock of the user makes two requests at once count each other's view.
   if (!mayRead(ctx, input)) throw new ApiError('forbidden', 'Your roles do not allow you to see this list.');
   if (input.is_shared) requireSharing(ctx);
-  const find = ({ tx }: InTransaction) => repository.lockView(tx, owner_id, id);
+  const find = ({ tx }: InTransaction<Authorized>) => repository.lockView(tx, owner_id, id);
   return createOnce(
     ctx,
     { id, body: input, user: owner_id, find, repeat: (ctx, row) => presentOne(ctx, row) },
@@ -145,13 +145,13 @@ function record(
   audit(ctx, { action, subject: { type: 'view', id, name }, details });
 }
 
-async function presentOne(ctx: Context, row: repository.ViewRow): Promise<View> {
+async function presentOne(ctx: Authorized, row: repository.ViewRow): Promise<View> {
   const [view] = await present(ctx, [row]);
   return view ?? notFound();
 }
 
 /** Adds which filters name a role or location that the reader no longer finds. */
-async function present(ctx: Context, rows: readonly repository.ViewRow[]): Promise<View[]> {
+async function present(ctx: Authorized, rows: readonly repository.ViewRow[]): Promise<View[]> {
   const named = rows.map((row) => idsOf(row));
   const locationIds = named.flatMap(({ location }) => location);
   const needsRoles = named.some(({ role }) => role.length > 0);

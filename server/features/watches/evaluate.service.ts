@@ -8,8 +8,8 @@ import {
   userList,
 } from '../../../contract/lists/list-filters.ts';
 import type { View } from '../../../contract/views.ts';
-import { requirePermission, scopeOf } from '../../kernel/access.ts';
-import { type Context, reader } from '../../kernel/context.ts';
+import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { reader } from '../../kernel/context.ts';
 import { matchingLocations } from '../locations/locations-list.service.ts';
 import { matchingUsers } from '../users/list/matching-users.service.ts';
 import * as repository from './watches.repository.ts';
@@ -24,7 +24,7 @@ export interface Evaluated {
 type WatchedView = Pick<View, 'list' | 'query'>;
 
 /** With the filter of the page, and as the actor sees the list. @throws ApiError 403 for a list they may not read. */
-export async function evaluate(ctx: Context, view: WatchedView): Promise<Evaluated> {
+export async function evaluate(ctx: Authorized, view: WatchedView): Promise<Evaluated> {
   const rows = await matching(ctx, view);
   const scope = scopeOf(ctx);
   const locations = scope.all ? 'all' : await repository.listLocationIds(reader(ctx), scope.user_id);
@@ -35,7 +35,7 @@ export async function evaluate(ctx: Context, view: WatchedView): Promise<Evaluat
 }
 
 /** A filter that the page ignores for this reader is ignored here. */
-async function matching(ctx: Context, { list, query }: WatchedView): Promise<{ id: string }[]> {
+async function matching(ctx: Authorized, { list, query }: WatchedView): Promise<{ id: string }[]> {
   // Views of sales are not watched.
   if (list === 'sales') return [];
   const search = Object.fromEntries(new URLSearchParams(query));

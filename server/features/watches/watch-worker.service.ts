@@ -1,5 +1,5 @@
-import { contextWithoutSession, systemContext } from '../../kernel/access.ts';
-import type { App, Context } from '../../kernel/context.ts';
+import { type Authorized, contextWithoutSession, systemContext } from '../../kernel/access.ts';
+import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { findView } from '../views/views.service.ts';
@@ -89,7 +89,7 @@ async function byOthers(app: App, watch: repository.ClaimedWatch, entered: reado
 async function look(app: App, { user_id, view_id }: repository.ClaimedWatch) {
   const request = { id: 'watches', ip: '', user_agent: '', via: 'screen' } as const;
   try {
-    const ctx: Context = await contextWithoutSession(app, app.database.read, user_id, request);
+    const ctx: Authorized = await contextWithoutSession(app, app.database.read, user_id, request);
     const view = await findView(ctx, view_id);
     return view && { view, ...(await evaluate(ctx, view)) };
   } catch (error) {

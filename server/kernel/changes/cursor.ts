@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { scopeOf } from '../access.ts';
+import { type Authorized, scopeOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { Clock } from './change-clock.ts';
 
@@ -13,19 +13,19 @@ const purpose = 'cursor of changes';
 const plain = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{16})$/;
 
 /** Of a reader with access to all locations who also sees users who left. Only they learn ids and numbers of changes. */
-export function seesEveryRow(ctx: Context): boolean {
+export function seesEveryRow(ctx: Authorized): boolean {
   const scope = scopeOf(ctx);
   return scope.all && !scope.hidesPast;
 }
 
 /** Encrypted for those who do not see every row: the number would tell how much happens elsewhere. */
-export function encodeCursor(ctx: Context, { epoch, seq, scope }: Position): string {
+export function encodeCursor(ctx: Authorized, { epoch, seq, scope }: Position): string {
   const text = `${epoch}.${seq}.${scope}`;
   return seesEveryRow(ctx) ? text : ctx.app.secrets.seal(text, purpose);
 }
 
 /** Null for anything that `encodeCursor` did not make for such a reader. */
-export function decodeCursor(ctx: Context, cursor: string): Position | null {
+export function decodeCursor(ctx: Authorized, cursor: string): Position | null {
   const [, epoch, seq, scope] = plain.exec(seesEveryRow(ctx) ? cursor : unseal(ctx, cursor)) ?? [];
   return epoch && seq && scope ? { epoch, seq: Number(seq), scope } : null;
 }
@@ -39,13 +39,13 @@ function unseal({ app }: Context, cursor: string): string {
 }
 
 /** Read it before the rows: then a newer row comes twice at worst, and one of another scope makes the cursor unknown. */
-export async function readPosition(ctx: Context): Promise<Position> {
+export async function readPosition(ctx: Authorized): Promise<Position> {
   const [clock, scope] = await Promise.all([ctx.app.clock.read(), readScope(ctx)]);
   return { ...clock, scope };
 }
 
 /** Another one when the reader's permissions or locations are others. */
-export async function readScope(ctx: Context): Promise<string> {
+export async function readScope(ctx: Authorized): Promise<string> {
   return hashOf(ctx, await readLocations(ctx));
 }
 
@@ -54,7 +54,7 @@ export async function readScope(ctx: Context): Promise<string> {
  * state is right too, and a location that was added or taken away since makes the cursor one of another scope.
  */
 export async function firstCursor(
-  ctx: Context,
+  ctx: Authorized,
   { after, ids }: { after?: unknown; ids?: unknown } = {},
 ): Promise<{ cursor?: string }> {
   if (after !== undefined || ids !== undefined) return {};
@@ -65,7 +65,7 @@ export async function firstCursor(
 }
 
 /** As one text, hashed because there may be thousands. */
-async function readLocations(ctx: Context): Promise<string> {
+async function readLocations(ctx: Authorized): Promise<string> {
   const scope = scopeOf(ctx);
   if (scope.all) return '';
   const query = ctx.app.database.read

@@ -2,7 +2,7 @@ import type { Department, DepartmentKind } from '../../../../contract/registers.
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
+import { reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import {
   listCodesAt,
@@ -52,7 +52,7 @@ export async function setDepartmentKind(
   return present(ctx, id);
 }
 
-async function present(ctx: Context, id: string): Promise<Department[]> {
+async function present(ctx: Authorized, id: string): Promise<Department[]> {
   const isSeen = await codesInScope(ctx, id);
   const rows = (await listRows(reader(ctx), [id])).filter(({ code }) => isSeen(code));
   return rows.map((row) => ({
@@ -65,7 +65,7 @@ async function present(ctx: Context, id: string): Promise<Department[]> {
 }
 
 /** Who sees some locations of a connection sees the departments that their files named. */
-async function codesInScope(ctx: Context, id: string): Promise<(code: string) => boolean> {
+async function codesInScope(ctx: Authorized, id: string): Promise<(code: string) => boolean> {
   const locations = await listLocationsOf(reader(ctx), scopeOf(ctx), [id]);
   if (locations.every(({ is_in_scope }) => is_in_scope)) return () => true;
   const codes = new Set<string>();

@@ -4,7 +4,7 @@ import type { Register, RegisterChanges, RegisterInput } from '../../../../contr
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { type App, type InTransaction, reader } from '../../../kernel/context.ts';
 import { createStamp, isUsedId } from '../../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -143,12 +143,15 @@ export function findName(app: App, id: string): Promise<string> {
 }
 
 /** @throws ApiError 404 out of scope. */
-export async function requireRegister(ctx: Context, id: string): Promise<repository.RegisterRow> {
+export async function requireRegister(ctx: Authorized, id: string): Promise<repository.RegisterRow> {
   return (await repository.findRegister(reader(ctx), scopeOf(ctx), id)) ?? notFound();
 }
 
 /** @throws ApiError 404 out of scope; 403 when it has locations that the actor does not see. */
-export async function lockManageable(ctx: InTransaction, id: string): Promise<repository.RegisterRow> {
+export async function lockManageable(
+  ctx: InTransaction<Authorized>,
+  id: string,
+): Promise<repository.RegisterRow> {
   const row = (await repository.lockRegister(ctx.tx, scopeOf(ctx), id)) ?? notFound();
   const locations = await repository.listLocationsOf(ctx.tx, scopeOf(ctx), [id]);
   if (locations.every(({ is_in_scope }) => is_in_scope)) return row;
@@ -159,12 +162,12 @@ export async function locationIdsOf(ctx: InTransaction, id: string): Promise<str
   return (await repository.listLocationsOf(ctx.tx, { all: true }, [id])).map((one) => one.location_id);
 }
 
-async function findOne(ctx: Context, id: string): Promise<Register> {
+async function findOne(ctx: Authorized, id: string): Promise<Register> {
   const [register] = await present(ctx, [await requireRegister(ctx, id)]);
   return register ?? notFound();
 }
 
-async function present(ctx: Context, rows: readonly repository.RegisterRow[]): Promise<Register[]> {
+async function present(ctx: Authorized, rows: readonly repository.RegisterRow[]): Promise<Register[]> {
   const ids = rows.map(({ id }) => id);
   const locations = await repository.listLocationsOf(reader(ctx), scopeOf(ctx), ids);
   const at = Map.groupBy(locations, ({ register_id }) => register_id);
@@ -189,7 +192,7 @@ async function present(ctx: Context, rows: readonly repository.RegisterRow[]): P
 }
 
 /** @throws ApiError 400 for a location that does not exist or is out of scope. */
-async function requireLocations(ctx: Context, ids: readonly string[]) {
+async function requireLocations(ctx: Authorized, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   const found = await listLocationRefs(ctx, wanted);
   if (found.length === wanted.length) return found;

@@ -1,7 +1,7 @@
 import type { FileOutcome } from '../../../../contract/registers.ts';
-import { systemContext } from '../../../kernel/access.ts';
+import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
-import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
+import { type App, type InTransaction, now } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { ReaderEnded } from '../../../platform/reader-threads.ts';
 import type { Spool } from '../../../platform/spool.ts';
@@ -69,10 +69,10 @@ type Routed<T> = { of: T; route: Route };
 
 /** With the connection and the locations locked. Null for nothing. */
 async function inTransaction<T extends { location: string }, Result>(
-  as: Context,
+  as: Authorized,
   register_id: string,
   some: readonly T[],
-  work: (ctx: InTransaction, routed: Routed<T>[]) => Promise<Result>,
+  work: (ctx: InTransaction<Authorized>, routed: Routed<T>[]) => Promise<Result>,
 ): Promise<{ outcomes: Result; location_ids: string[] } | null> {
   if (some.length === 0) return null;
   return change(as, {}, async (ctx) => {

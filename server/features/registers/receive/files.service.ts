@@ -56,7 +56,7 @@ export function receiveWithKey(
   return receiveFiles(registerContext(app, register.name), { register_id: register.id }, name, arrived);
 }
 
-function registerContext(app: App, name: string): Context {
+function registerContext(app: App, name: string): Authorized {
   return systemContext(app, name, { id: 'register', ip: '', user_agent: '', via: 'register' });
 }
 
@@ -77,7 +77,7 @@ type Read = { file: RegisterFilesTable; reading: Reading };
 
 /** Their former part in the figures is taken away in the same transaction. Their place in the order of arrival stays. */
 async function readAgain(
-  ctx: Context,
+  ctx: Authorized,
   ids: readonly string[],
   note: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -123,7 +123,10 @@ function senderOf({ sender }: SentBy): Sender {
 }
 
 /** In the order of the files. The connections are locked in the order of their ids. */
-async function routeAgain(ctx: InTransaction, read: readonly Read[]): Promise<(Read & { route: Route })[]> {
+async function routeAgain(
+  ctx: InTransaction<Authorized>,
+  read: readonly Read[],
+): Promise<(Read & { route: Route })[]> {
   const routes = new Map<string, RouteOf>();
   const first = new Map(read.map(({ file }) => [whoOf(file), file]));
   for (const [who, file] of [...first].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -163,7 +166,7 @@ export async function readWaiting(app: App, isStopping: () => boolean = () => fa
 const unreadable = 'It could not be read. The log of the server says why.';
 
 /** Of one sender, because a chain may have thousands of files that wait for good. */
-function listFitting(ctx: Context, kinds: readonly repository.WaitingKind[]) {
+function listFitting(ctx: Authorized, kinds: readonly repository.WaitingKind[]) {
   return change(ctx, {}, async (ctx) => {
     const [first] = kinds;
     if (!first) return [];
@@ -173,7 +176,10 @@ function listFitting(ctx: Context, kinds: readonly repository.WaitingKind[]) {
 }
 
 /** A file goes to no location that who added it does not see. Without that user, or with a key, to any. */
-async function scopeOfAdder(ctx: InTransaction, { added_by }: { added_by: string | null }): Promise<Scope> {
+async function scopeOfAdder(
+  ctx: InTransaction<Authorized>,
+  { added_by }: { added_by: string | null },
+): Promise<Scope> {
   if (added_by === null) return { all: true };
   const adder = await ctx.app.findActor(ctx.tx, added_by);
   return adder?.permissions.includes('locations.all') ? { all: true } : { all: false, user_id: added_by };

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
-import { type Context, type InTransaction, now } from '../../../kernel/context.ts';
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { uuidFrom } from '../../../platform/uuid.ts';
@@ -21,7 +22,7 @@ type Outcome = RegisterReceipt['files'][number];
 
 /** Each file is accepted or refused by itself. Repeating a request changes nothing. */
 export async function receiveFiles(
-  ctx: Context,
+  ctx: Authorized,
   sender: Sender,
   name: string,
   arrived: Spool,
@@ -44,7 +45,7 @@ export async function receiveFiles(
 }
 
 /** In one short transaction: what follows from them is left as tasks. */
-function storeFiles(ctx: Context, sender: Sender, batch: readonly PreparedFile[]) {
+function storeFiles(ctx: Authorized, sender: Sender, batch: readonly PreparedFile[]) {
   return change(ctx, {}, async (ctx) => {
     await requireWorkingKey(ctx, sender);
     const routeOf = await readRoutes(ctx, sender);

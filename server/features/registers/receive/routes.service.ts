@@ -1,4 +1,4 @@
-import { type Scope, scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import * as connections from '../connections/registers.repository.ts';
@@ -28,7 +28,7 @@ export async function requireWorkingKey({ tx }: InTransaction, sender: Sender): 
  * files after it.
  */
 export async function readRoutes(
-  ctx: InTransaction,
+  ctx: InTransaction<Authorized>,
   sender: Sender,
   scope: Scope = scopeOf(ctx),
 ): Promise<RouteOf> {

@@ -50,7 +50,7 @@ const problemsShown = 20;
 
 /** Days that could not be computed. Without `to` until today, because they may follow the last figures. */
 async function problemsOf(
-  ctx: Context,
+  ctx: Authorized,
   { to, location }: Pick<Range, 'to' | 'location'>,
   filter: Pick<repository.DayFilter, 'from'> | null,
 ) {
@@ -75,7 +75,7 @@ type Range = Pick<SalesSelection, 'from' | 'to' | 'location' | 'state'>;
 
 /** Null when nothing in scope has figures, and no range is given. */
 async function filterOf(
-  ctx: Context,
+  ctx: Authorized,
   { from, to, location, state }: Range,
 ): Promise<repository.DayFilter | null> {
   const scope = scopeOf(ctx);
@@ -89,7 +89,7 @@ async function filterOf(
   return { scope, ...range, location, state };
 }
 
-async function lastDate(ctx: Context, location: readonly string[] | undefined) {
+async function lastDate(ctx: Authorized, location: readonly string[] | undefined) {
   const today = await todayOf(ctx);
   return repository.findLastDate(reader(ctx), { scope: scopeOf(ctx), location, today });
 }

@@ -1,7 +1,7 @@
 import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { readTogether } from '../../../kernel/background.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
+import { reader } from '../../../kernel/context.ts';
 import { silentMs } from '../connections/silent.pure.ts';
 import { activeSince } from '../figures/active-since.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
@@ -60,7 +60,7 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
   };
 }
 
-async function connectedToday(ctx: Context) {
+async function connectedToday(ctx: Authorized) {
   const db = reader(ctx);
   const moment = ctx.app.now();
   const since = daysBefore(moment.toISOString().slice(0, 10), recentDays);
@@ -75,7 +75,7 @@ async function connectedToday(ctx: Context) {
   return all.filter(({ closed_on, today }) => closed_on === null || today.length > 0);
 }
 
-function productsOf(ctx: Context, q = '', location?: string): repository.ProductFilter {
+function productsOf(ctx: Authorized, q = '', location?: string): repository.ProductFilter {
   const soldSince = activeSince(ctx.app.now());
   const words = fold(q).split(' ').filter(Boolean).slice(0, 8);
   return { scope: scopeOf(ctx), soldSince, words, location };

@@ -83,7 +83,7 @@ export async function lockStockRow({ tx }: InTransaction, id: string): Promise<v
   if (location_id !== null) await lockLocations(tx, [location_id]);
 }
 
-async function lockStock(ctx: InTransaction, id: string) {
+async function lockStock(ctx: InTransaction<Authorized>, id: string) {
   await lockStockRow(ctx, id);
   const [seen] = await repository.listFacts(ctx.tx, scopeOf(ctx), [id]);
   return seen ?? notFound();

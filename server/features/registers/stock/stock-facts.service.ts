@@ -1,4 +1,4 @@
-import { scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { localTime } from '../figures/local-time.pure.ts';
 import * as repository from './stock.repository.ts';
@@ -11,14 +11,17 @@ export interface StockFacts extends repository.StockFactsRow {
 }
 
 /** Only at locations in scope. */
-export async function readStockFacts(ctx: Context, ids: readonly string[]): Promise<Map<string, StockFacts>> {
+export async function readStockFacts(
+  ctx: Authorized,
+  ids: readonly string[],
+): Promise<Map<string, StockFacts>> {
   const rows = await repository.listFacts(reader(ctx), scopeOf(ctx), ids);
   return new Map(rows.map((row) => [row.id, { ...row, name: repository.nameOf(row) }]));
 }
 
 /** The id of the stock of each product at a location in scope. */
 export async function findStockByKeys(
-  ctx: Context,
+  ctx: Authorized,
   keys: readonly repository.StockKey[],
 ): Promise<(key: repository.StockKey) => string | null> {
   const rows = await repository.listByKeys(reader(ctx), scopeOf(ctx), keys);

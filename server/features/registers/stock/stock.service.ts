@@ -5,7 +5,7 @@ import type { StockItem, StockQuery, StockSelection, StockSortField } from '../.
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import { type Context, now, reader } from '../../../kernel/context.ts';
+import { now, reader } from '../../../kernel/context.ts';
 import { exportPages } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
@@ -37,14 +37,14 @@ export async function listStock(ctx: Reader, { limit, after, sort, ...selection 
 }
 
 /** For the tile. Null before the first stock list. */
-export async function countLowStock(ctx: Context): Promise<{ low: number; locations: number } | null> {
+export async function countLowStock(ctx: Authorized): Promise<{ low: number; locations: number } | null> {
   const filter = filterOf(ctx, { show: 'low' });
   const locations = await repository.countStockLocations(reader(ctx), filter.scope);
   return locations === 0 ? null : { low: await repository.countStock(reader(ctx), filter), locations };
 }
 
 function filterOf(
-  ctx: Context,
+  ctx: Authorized,
   { q = '', location, show }: Pick<StockSelection, 'q' | 'location' | 'show'>,
 ): repository.StockFilter {
   return {

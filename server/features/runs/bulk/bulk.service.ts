@@ -3,7 +3,6 @@ import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import type { ListSelection } from '../../../../contract/lists/list.ts';
 import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
-import type { Context } from '../../../kernel/context.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
@@ -64,7 +63,7 @@ export function createRun(ctx: Authorized<'signed_in'>, { id, ...body }: NewBulk
 }
 
 /** @throws ApiError 400 for one that does not exist for the actor. */
-async function namesOfLinks(ctx: Context, act: BulkAct): Promise<Map<string, string>> {
+async function namesOfLinks(ctx: Authorized, act: BulkAct): Promise<Map<string, string>> {
   if (act.act !== 'roles' && act.act !== 'locations') return new Map();
   const { add, remove, replace } = act;
   if (replace ? add.length + remove.length > 0 : add.length + remove.length === 0) {

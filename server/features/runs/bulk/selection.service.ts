@@ -5,7 +5,7 @@ import {
   userSelectionQuery,
 } from '../../../../contract/lists/list.ts';
 import type { ListedSubject } from '../../../../contract/runs.ts';
-import { requirePermission } from '../../../kernel/access.ts';
+import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { readListQuery } from '../../../kernel/list-query.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
@@ -23,7 +23,7 @@ interface Selected {
  * let a user store as many as they like. @throws ApiError 400 for a query that the list would refuse.
  */
 export async function selectRows(
-  ctx: Context,
+  ctx: Authorized,
   about: ListedSubject,
   selection: ListSelection,
 ): Promise<{ rows: Selected[]; left_out: number }> {

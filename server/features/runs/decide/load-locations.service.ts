@@ -1,4 +1,4 @@
-import type { Context } from '../../../kernel/context.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
 import type { LocationRequest } from '../line-request.pure.ts';
@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** In few statements. */
-export async function loadLocations(ctx: Context, lines: readonly Line[]) {
+export async function loadLocations(ctx: Authorized, lines: readonly Line[]) {
   const states = await readLocationFacts(
     ctx,
     lines.flatMap((line) => line.subject_id ?? []),

@@ -1,6 +1,7 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import { readTogether } from '../../../kernel/background.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
+import { reader } from '../../../kernel/context.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
@@ -31,7 +32,7 @@ interface Line {
 }
 
 /** In few statements. */
-export async function loadUsers(ctx: Context, lines: readonly Line[]) {
+export async function loadUsers(ctx: Authorized, lines: readonly Line[]) {
   const db = reader(ctx);
   const requests = lines.map((line) => line.request);
   const ids = lines.flatMap((line) => line.subject_id ?? []);

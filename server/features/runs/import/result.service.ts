@@ -1,7 +1,7 @@
 import { resultHeaders } from '../../../../contract/import-columns.ts';
 import { lineWord } from '../../../../contract/run-words.ts';
 import type { Authorized } from '../../../kernel/access.ts';
-import { type Context, now, reader } from '../../../kernel/context.ts';
+import { now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
 import { resultsPerPage } from '../pace.pure.ts';
@@ -46,7 +46,7 @@ async function* pages(
   }
 }
 
-async function toCells(ctx: Context, run: RunRow, rows: readonly LineRow[]): Promise<(string | null)[][]> {
+async function toCells(ctx: Authorized, run: RunRow, rows: readonly LineRow[]): Promise<(string | null)[][]> {
   const visible = await visibleSubjects(
     ctx,
     run.about,

@@ -45,7 +45,11 @@ export async function uploadFile(
   });
 }
 
-async function storeFile(ctx: Context, { id, about, name, ...settings }: Upload, file: Spool): Promise<Run> {
+async function storeFile(
+  ctx: Authorized,
+  { id, about, name, ...settings }: Upload,
+  file: Spool,
+): Promise<Run> {
   const options: CsvOptions = { about, settings };
   let stored: { run: RunRow; facts: FileFacts; sha256: string } | undefined;
   for await (const portion of ctx.app.readers.read<CsvPortion>('csv', file, options)) {
@@ -101,7 +105,7 @@ function store(ctx: Context, run: RunRow, records: readonly FileRecord[]): Promi
 }
 
 function finish(
-  ctx: Context,
+  ctx: Authorized,
   run: RunRow,
   { total, ...facts }: FileFacts,
   file: Pick<RunFile, 'name' | 'bytes' | 'sha256'>,

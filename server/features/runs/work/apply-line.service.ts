@@ -1,4 +1,5 @@
 import type { LineResult } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
 import { inOrder } from '../../../kernel/in-order.ts';
@@ -61,7 +62,7 @@ function isForRun(error: unknown): boolean {
 }
 
 /** Returns the outcome of each row. */
-type Work = (ctx: InTransaction, rows: readonly LineRow[]) => Promise<LineOutcome[]>;
+type Work = (ctx: InTransaction<Authorized>, rows: readonly LineRow[]) => Promise<LineOutcome[]>;
 
 /**
  * In the order of docs/architecture.md: users, then the lines and their run, then the rows of the use cases. Several lines
@@ -110,7 +111,7 @@ function applyTogether<Request, Act>(
 }
 
 async function applyIn<Request, Act>(
-  ctx: InTransaction,
+  ctx: InTransaction<Authorized>,
   run: RunRow,
   subject: Subject<Request, Act>,
   row: LineRow,

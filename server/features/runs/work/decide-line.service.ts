@@ -1,4 +1,4 @@
-import type { Context } from '../../../kernel/context.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import { changedBy } from '../../../kernel/stale.ts';
 import { type Plan, rejected, unchanged } from '../decide/plan.pure.ts';
 import type { RunRow } from '../runs.repository.ts';
@@ -11,7 +11,7 @@ export interface Decided<Request, Act> extends Plan<Act, Request> {
 
 /** For the preview and when it is applied. `expected` is the version that a row to change must have; null for any. */
 export async function decideLine<Request, Act>(
-  ctx: Context,
+  ctx: Authorized,
   run: RunRow,
   { missing }: Pick<Subject<Request, Act>, 'missing'>,
   loaded: Loaded<Request, Act>,

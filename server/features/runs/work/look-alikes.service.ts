@@ -1,7 +1,7 @@
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
-import type { Context } from '../../../kernel/context.ts';
 import { withoutZeros } from '../import/cells/leading-zeros.pure.ts';
 import type { LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { matchLocations, matchUsers } from './read-lines.service.ts';
@@ -28,7 +28,7 @@ const numbersAtOnce = 200;
  * 1 and 001 would become two locations. Numbers that exist are what they are; `explained` lines are rejected already.
  */
 export async function describeAlike(
-  ctx: Context,
+  ctx: Authorized,
   about: RunSubject,
   alike: Alike,
   explained: ReadonlySet<number>,

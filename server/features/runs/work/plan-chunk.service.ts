@@ -1,5 +1,6 @@
+import type { Authorized } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
-import type { App, Context } from '../../../kernel/context.ts';
+import type { App } from '../../../kernel/context.ts';
 import { type Plan, rejected } from '../decide/plan.pure.ts';
 import type { Reading } from '../import/cells/cells.pure.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
@@ -23,7 +24,7 @@ export async function planChunk<Request, Act>(
 ): Promise<void> {
   const start = performance.now();
   let reading: Promise<Reading> | undefined;
-  const readWith = (ctx: Context) => {
+  const readWith = (ctx: Authorized) => {
     reading ??= loadReading(ctx, run);
     return reading;
   };
@@ -58,7 +59,7 @@ async function save(app: App, run: RunRow, { planned, keys, losses }: Awaited<Re
 }
 
 async function planLines<Request, Act>(
-  ctx: Context,
+  ctx: Authorized,
   run: RunRow,
   subject: Subject<Request, Act>,
   rows: readonly lines.LineRow[],

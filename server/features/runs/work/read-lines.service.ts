@@ -1,6 +1,6 @@
 import type { LineReason } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
-import type { Context } from '../../../kernel/context.ts';
 import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
 import { findStockByKeys } from '../../registers/stock/stock-facts.service.ts';
 import { findUsersByKeys } from '../../users/list/user-keys.service.ts';
@@ -36,11 +36,11 @@ export interface RequestedLine<Request> {
 }
 
 /** Loaded when the lines have cells. */
-export type ReadWith = (ctx: Context) => Promise<Reading>;
+export type ReadWith = (ctx: Authorized) => Promise<Reading>;
 
 interface Kind<Request, Keys> {
   read(cells: string[], reading: Reading): ReadLine<Request, Keys>;
-  match(ctx: Context, keys: Keys[]): Promise<Match[]>;
+  match(ctx: Authorized, keys: Keys[]): Promise<Match[]>;
   name(keys: Keys, request: Request | null): string;
   /** Without the reasons that these columns give already. */
   missing(request: Request, faulty: ReadonlySet<string>): string[];
@@ -76,31 +76,31 @@ function nameOfLine(code: string | undefined, request: StockRequest | null): str
   return [code ?? request?.fields.code, request?.location_name].filter(Boolean).join(' at ');
 }
 
-export const readStockLines = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
+export const readStockLines = (ctx: Authorized, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, stock);
 
-export const readUserLines = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
+export const readUserLines = (ctx: Authorized, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, users);
 
-export const readLocationLines = (ctx: Context, rows: readonly LineRow[], readWith: ReadWith) =>
+export const readLocationLines = (ctx: Authorized, rows: readonly LineRow[], readWith: ReadWith) =>
   readLines(ctx, rows, readWith, locations);
 
 /** In the actor's scope, with one statement for all. */
-export async function matchUsers(ctx: Context, keys: readonly UserKeys[]): Promise<Match[]> {
+export async function matchUsers(ctx: Authorized, keys: readonly UserKeys[]): Promise<Match[]> {
   const like = keys.flatMap(({ employee_number = '' }) =>
     likeNumbers(employee_number).map((number) => ({ employee_number: number })),
   );
   return keys.map(userMatcher(await findUsersByKeys(ctx, [...keys, ...like])));
 }
 
-export async function matchLocations(ctx: Context, keys: readonly LocationKeys[]): Promise<Match[]> {
+export async function matchLocations(ctx: Authorized, keys: readonly LocationKeys[]): Promise<Match[]> {
   const like = keys.flatMap(({ number = '' }) => likeNumbers(number).map((number) => ({ number })));
   return keys.map(locationMatcher(await findLocationsByKeys(ctx, [...keys, ...like])));
 }
 
 /** Stored with the line, or read from the cells of the file. */
 async function readLines<Request, Keys>(
-  ctx: Context,
+  ctx: Authorized,
   rows: readonly LineRow[],
   readWith: ReadWith,
   kind: Kind<Request, Keys>,

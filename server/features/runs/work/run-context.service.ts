@@ -1,5 +1,10 @@
-import { contextOfSession, contextWithoutSession, systemContext } from '../../../kernel/access.ts';
-import type { App, Context } from '../../../kernel/context.ts';
+import {
+  type Authorized,
+  contextOfSession,
+  contextWithoutSession,
+  systemContext,
+} from '../../../kernel/access.ts';
+import type { App } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { RunRow } from '../runs.repository.ts';
@@ -13,7 +18,7 @@ export class ActorLost extends Error {
  * With the user's current permissions. In a transaction, lock the user before. @throws ActorLost when the session has
  * ended, or the user may no longer sign in.
  */
-export async function runContext(app: App, db: Queryable, run: RunRow): Promise<Context> {
+export async function runContext(app: App, db: Queryable, run: RunRow): Promise<Authorized> {
   const { ip, user_agent } = run;
   const request = { id: run.id, ip, user_agent, via: run.kind, run_id: run.id } as const;
   if (run.created_by === null) return systemContext(app, run.updated_by_name, request);

@@ -1,5 +1,5 @@
-import { requirePermission } from '../../../kernel/access.ts';
-import type { Context, InTransaction } from '../../../kernel/context.ts';
+import { type Authorized, requirePermission } from '../../../kernel/access.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
 import { readLocationFacts } from '../../locations/locations.facts.service.ts';
 import {
   createStock,
@@ -50,7 +50,7 @@ export const stockSubject: Subject<StockRequest, StockAct> = {
 };
 
 async function loadRules(
-  ctx: Context,
+  ctx: Authorized,
   rows: readonly { location_id?: string; code?: string }[],
 ): Promise<StockRules> {
   const keys = rows.flatMap(({ location_id, code }) =>

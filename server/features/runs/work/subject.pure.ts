@@ -1,4 +1,5 @@
-import type { Context, InTransaction } from '../../../kernel/context.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
 import type { Versioned } from '../../../kernel/stale.ts';
 import type { Plan } from '../decide/plan.pure.ts';
 import type { LineRow } from '../run-lines.repository.ts';
@@ -21,19 +22,19 @@ export interface Loaded<Request, Act> {
 export interface Subject<Request, Act> {
   noun: 'user' | 'location' | 'stock item';
   missing: string;
-  ask(ctx: Context, rows: readonly LineRow[], readWith: ReadWith): Promise<RequestedLine<Request>[]>;
+  ask(ctx: Authorized, rows: readonly LineRow[], readWith: ReadWith): Promise<RequestedLine<Request>[]>;
   /** For a preview of hundreds and for the change of one. */
   load(
-    ctx: Context,
+    ctx: Authorized,
     lines: readonly { request: Request; subject_id: string | null }[],
   ): Promise<Loaded<Request, Act>>;
   /** Until the transaction ends. */
-  lock(ctx: InTransaction, id: string): Promise<void>;
+  lock(ctx: InTransaction<Authorized>, id: string): Promise<void>;
   /** No other line of the run may have them. With words for each. */
   keys(request: Request, id: string | null): { key: string; what: string }[];
   /** Calls the use cases. */
   apply(
-    ctx: InTransaction,
+    ctx: InTransaction<Authorized>,
     acts: readonly Act[],
     state: Pick<State, 'id' | 'updated_at'> | null,
   ): Promise<Pick<State, 'id' | 'updated_at'>>;

@@ -1,6 +1,7 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { Config } from '../../../config/config.ts';
+import { systemContext } from '../../../kernel/access.ts';
 import { audit, auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
@@ -29,7 +30,7 @@ export async function onVerified(ctx: InTransaction, account: VerifiedAccount): 
   if (isNew) auditUser(ctx, account, 'user.created', { after: { email, full_name } });
   else auditUser(ctx, account, 'user.claimed');
   if (!account.admin) return;
-  const role = (await allRoles(ctx)).find((role) => role.name === adminRole);
+  const role = (await allRoles({ ...systemContext(ctx.app), tx })).find((role) => role.name === adminRole);
   if (!role) throw new Error('The admin role is missing');
   const held = await repository.listRoleLinks(tx, [id]);
   if (held.some((link) => link.id === role.id)) return;

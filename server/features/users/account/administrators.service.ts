@@ -63,7 +63,7 @@ async function resetFactor(ctx: System, user: NamedUser): Promise<void> {
 
 async function addAdminRole(ctx: System, id: string): Promise<void> {
   const admin = (await allRoles(ctx)).find((role) => role.name === adminRole);
-  const held = (await findUser(ctx, { all: true }, id))?.roles ?? [];
+  const held = (await findUser(ctx, id))?.roles ?? [];
   if (!admin) throw new Error('The admin role is missing');
   const wanted = [...held.map((role) => role.id), admin.id];
   await replaceUserRoles(ctx, id, [...new Set(wanted)], null);

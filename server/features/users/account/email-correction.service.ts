@@ -1,6 +1,6 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { User } from '../../../../contract/users.ts';
-import { type Authorized, requireAct, requirePermission, scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, requireAct, requirePermission } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
@@ -39,7 +39,7 @@ export async function correctEmail(
         if (!isSame) await consumeInvitation(ctx, id);
         await startEmailCorrection(ctx, id, emailKey(email));
       } else if (!isSame) await changeAtOnce(ctx, row, email);
-      const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+      const user = (await findUser(ctx, id)) ?? notFound();
       return { ...user, waiting_email: hasJoined && !isSame ? email : null };
     });
   } catch (error) {

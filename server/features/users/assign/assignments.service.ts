@@ -29,14 +29,14 @@ import { grantStamp } from './grant-stamp.pure.ts';
 
 /** @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
-  const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+  const user = (await findUser(ctx, id)) ?? notFound();
   const locations = await readAssignable(ctx, idsOf(user.locations));
   return { locations: [...locations.values()], updated_at: user.updated_at };
 }
 
 /** @throws ApiError 404 out of scope. */
 export async function getUserRoles(ctx: Authorized<'users.read'>, id: string) {
-  const user = (await findUser(ctx, scopeOf(ctx), id)) ?? notFound();
+  const user = (await findUser(ctx, id)) ?? notFound();
   return { roles: user.roles, updated_at: user.updated_at };
 }
 

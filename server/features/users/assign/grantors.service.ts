@@ -1,5 +1,4 @@
-import { scopeOf } from '../../../kernel/access.ts';
-import type { Context } from '../../../kernel/context.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { namesInScope } from '../users.service.ts';
 
 interface Grantor {
@@ -12,7 +11,7 @@ interface Grantor {
  * who left: only for them the deleted user was certainly in scope.
  */
 export async function grantorNames(
-  ctx: Context,
+  ctx: Authorized,
   grants: readonly Grantor[],
 ): Promise<(grant: Grantor) => string | null> {
   const names = await namesInScope(

@@ -101,7 +101,7 @@ export function requireEveryPermission({ actor }: Context): void {
   );
 }
 
-async function presentInvitation(ctx: Context, id: string): Promise<Invitation> {
+async function presentInvitation(ctx: Authorized, id: string): Promise<Invitation> {
   const { sent_by, ...invitation } = (await findInvitation(reader(ctx), id, now(ctx))) ?? notFound();
   const names = sent_by ? await namesInScope(ctx, [sent_by]) : new Map<string, string>();
   return { ...invitation, sent_by: (sent_by && names.get(sent_by)) ?? null };

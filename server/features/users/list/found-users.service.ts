@@ -1,7 +1,7 @@
 import type { FoundUser } from '../../../../contract/search.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
+import { reader } from '../../../kernel/context.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import { type FoundUserRow, usersInTiers } from './found-users.repository.ts';
@@ -14,7 +14,7 @@ export function usersToSearch(ctx: Authorized<'users.read'>): InTiers {
 
 /** The location is the first by name that the reader may see. */
 export async function presentFoundUsers<Row extends FoundUserRow & { id: string }>(
-  ctx: Context,
+  ctx: Authorized,
   rows: readonly Row[],
 ): Promise<(Row & Pick<FoundUser, 'kind' | 'name' | 'email' | 'is_active' | 'location'>)[]> {
   const { locations } = await linksOf(reader(ctx), scopeOf(ctx), rows);

@@ -1,7 +1,7 @@
 import type { UserSelectionQuery } from '../../../../contract/lists/list.ts';
 import { definedOnly } from '../../../../contract/lists/list-filters.ts';
 import { knowsSecondFactors } from '../../../../contract/users.ts';
-import { scopeOf } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { runScopeOf } from '../../../kernel/run-subjects.ts';
 import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
@@ -9,7 +9,7 @@ import { requirePastOfUsers } from './past-of-users.service.ts';
 import type { UserListFilter } from './user-conditions.repository.ts';
 
 /** @throws ApiError 400 for a filter by the last sign-in, for an actor who may not know it. */
-export function listFilter(ctx: Context, query: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
+export function listFilter(ctx: Authorized, query: Pick<UserListFilter, 'q' | 'filters'>): UserListFilter {
   const now = ctx.app.now();
   if (query.filters.last_sign_in) requirePastOfUsers(ctx, 'last_sign_in');
   return {
@@ -23,7 +23,7 @@ export function listFilter(ctx: Context, query: Pick<UserListFilter, 'q' | 'filt
 }
 
 /** @throws ApiError 400 as `listFilter`, also for the sort. */
-export function filterOfQuery(ctx: Context, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
+export function filterOfQuery(ctx: Authorized, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
   if (sort?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
   return listFilter(ctx, { q, filters: definedOnly(filters) });
 }

@@ -1,8 +1,8 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { displayName } from '../../../../contract/users.ts';
-import { scopeOf } from '../../../kernel/access.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
 import * as repository from './user-keys.repository.ts';
 
 export interface KeyedUser {
@@ -12,9 +12,9 @@ export interface KeyedUser {
   employee_number_key: string | null;
 }
 
-/** Users in scope. For other features; it checks no permission. */
+/** Users in scope. */
 export async function findUsersByKeys(
-  ctx: Context,
+  ctx: Authorized,
   keys: readonly { id?: string; employee_number?: string; email?: string }[],
 ): Promise<KeyedUser[]> {
   const rows = await repository.listByKeys(reader(ctx), scopeOf(ctx), {
@@ -30,7 +30,7 @@ export async function findUsersByKeys(
   }));
 }
 
-/** Users in scope, for the cells of a file. It checks no permission. */
-export function listEmployeeNumbers(ctx: Context): Promise<string[]> {
+/** Users in scope, for the cells of a file. */
+export function listEmployeeNumbers(ctx: Authorized): Promise<string[]> {
   return repository.listNumbers(reader(ctx), scopeOf(ctx));
 }

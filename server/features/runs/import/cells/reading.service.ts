@@ -1,6 +1,6 @@
 import type { NumberColumn } from '../../../../../contract/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
-import type { Context } from '../../../../kernel/context.ts';
+import type { Authorized } from '../../../../kernel/access.ts';
 import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
 import { listEmployeeNumbers } from '../../../users/list/user-keys.service.ts';
@@ -18,7 +18,7 @@ const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'm
 };
 
 /** In the actor's scope. Used for half a second, because roles and locations change. */
-export async function loadReading(ctx: Context, run: Pick<RunRow, 'file' | 'options'>): Promise<Reading> {
+export async function loadReading(ctx: Authorized, run: Pick<RunRow, 'file' | 'options'>): Promise<Reading> {
   const options = run.options ?? noOptions;
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
   return {
@@ -30,7 +30,7 @@ export async function loadReading(ctx: Context, run: Pick<RunRow, 'file' | 'opti
   };
 }
 
-async function loadZeros(ctx: Context, { mapping, zeros = [] }: Pick<ImportOptions, 'mapping' | 'zeros'>) {
+async function loadZeros(ctx: Authorized, { mapping, zeros = [] }: Pick<ImportOptions, 'mapping' | 'zeros'>) {
   const used = zeros.filter((column) => mapping.includes(column));
   return new Map(
     await Promise.all(used.map(async (column) => [column, await loadZerosOf(ctx, column)] as const)),
@@ -38,12 +38,12 @@ async function loadZeros(ctx: Context, { mapping, zeros = [] }: Pick<ImportOptio
 }
 
 /** In the actor's scope. */
-export async function loadZerosOf(ctx: Context, column: NumberColumn) {
+export async function loadZerosOf(ctx: Authorized, column: NumberColumn) {
   if (column === 'employee_number') return zeroFinder(await listEmployeeNumbers(ctx));
   return zeroFinder((await listNumberedLocations(ctx)).flatMap(({ number }) => number ?? []));
 }
 
-export async function loadRoles(ctx: Context): Promise<Catalog> {
+export async function loadRoles(ctx: Authorized): Promise<Catalog> {
   const roles = await allRoles(ctx);
   return createCatalog(
     'role',
@@ -51,6 +51,6 @@ export async function loadRoles(ctx: Context): Promise<Catalog> {
   );
 }
 
-export async function loadLocations(ctx: Context): Promise<Catalog> {
+export async function loadLocations(ctx: Authorized): Promise<Catalog> {
   return createCatalog('location', await listNumberedLocations(ctx));
 }
