@@ -150,6 +150,8 @@ export const listValues = z.object({
       name: z.optional(z.string()),
       /** Of a location: 'Albany, NY'. */
       town: z.optional(z.string()),
+      number: z.optional(z.nullable(z.string())),
+      closed_on: z.optional(z.nullable(z.string())),
       count: z.number(),
       is_exact: z.boolean(),
     }),

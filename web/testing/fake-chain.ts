@@ -1,5 +1,11 @@
 import { builtInRoles } from '../../contract/access/permissions.ts';
-import { pageDefaultRows, wholeListMaxRows } from '../../contract/fields/limits.ts';
+import {
+  filterValuesMax,
+  pageDefaultRows,
+  samePlacesNamed,
+  wholeListMaxRows,
+} from '../../contract/fields/limits.ts';
+import type { Answer } from '../../contract/http/endpoint.ts';
 import { largeListHeader, nextHeader } from '../../contract/lists/list.ts';
 import {
   type Filter,
@@ -10,17 +16,24 @@ import {
   userList,
 } from '../../contract/lists/list-filters.ts';
 import { isFoundBy, locationKey, searchOf, userKey } from '../../contract/lists/search-key.ts';
-import type { TieredRow } from '../../contract/lists/search-tiers.ts';
+import {
+  compareFound,
+  orderOf,
+  soughtOf,
+  type TieredRow,
+  tierOf,
+} from '../../contract/lists/search-tiers.ts';
 import { compareSorted } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
 import { listRegisters } from '../../contract/registers.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
+import { search } from '../../contract/search.ts';
 import { getUserAccess } from '../../contract/user-access.ts';
 import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
-import type { User, UserRow } from '../../contract/users.ts';
 import * as userCalls from '../../contract/users.ts';
+import { displayName, type User, type UserRow } from '../../contract/users.ts';
 import { listViews } from '../../contract/views.ts';
 import { listWatches } from '../../contract/watches.ts';
 import { inRank } from '../lib/list/search-rank.ts';
@@ -125,6 +138,42 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     },
     pageHeaders,
   );
+  server.answer(locationCalls.listLocationValues, ({ query }) =>
+    valuesOf(chain.locations, searchedLocation, query, {
+      list: locationList,
+      valuesOf: (location, field) => (field === 'run' ? [] : locationFilterValues(location, field)),
+      sortValue: locationSortValue,
+      options: optionsOf(chain, locationList, query),
+    }),
+  );
+  server.answer(locationCalls.listSamePlaces, ({ query: { address = '', zip = '', except } }) => {
+    const typed = address.trim().toLowerCase();
+    const isSame = (one: Location) =>
+      one.id !== except && typed !== '' && one.address.toLowerCase() === typed && one.zip === zip;
+    const locations = chain.locations.filter(isSame).map((one) => ({ ...one, same: ['address' as const] }));
+    return { locations: locations.slice(0, samePlacesNamed), total: locations.length };
+  });
+  server.answer(search, ({ query: { q = '', kind } }) => {
+    const of = (user: UserRow) =>
+      chain.locations.find(({ id }) => user.location_ids.includes(id))?.name ?? null;
+    return {
+      users:
+        kind === 'location'
+          ? []
+          : found(chain.users.map(searchedUser), q).map(({ row, ...place }) => ({
+              ...place,
+              ...{ kind: 'user' as const, id: row.id, name: displayName(row), email: row.email },
+              ...{ is_active: row.is_active, location: of(row) },
+            })),
+      locations:
+        kind === 'user'
+          ? []
+          : found(chain.locations.map(searchedLocation), q).map(({ row, ...place }) => ({
+              ...row,
+              ...{ ...place, kind: 'location' as const },
+            })),
+    };
+  });
   server.answer(locationCalls.getLocation, (seen) => {
     const location = find(chain.locations, seen);
     const users = chain.users.filter((user) => user.location_ids.includes(location.id));
@@ -160,6 +209,14 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
       return { users: rows, ...page, ...(query.include && { included }) };
     },
     pageHeaders,
+  );
+  server.answer(userCalls.listUserValues, ({ query }) =>
+    valuesOf(chain.users.map(withStates), searchedUser, query, {
+      list: userList,
+      valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),
+      sortValue: userSortValue,
+      options: optionsOf(chain, userList, query),
+    }),
   );
   server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));
   server.answer(getUserAccess, (seen) => {
@@ -234,6 +291,64 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
   const rows = ordered.slice(start, start + Number(limit));
   const next = start + rows.length < ordered.length ? (rows.at(-1)?.id ?? null) : null;
   return { rows, total: found.length, is_total_exact: true, next };
+}
+
+type Value = Answer<typeof userCalls.listUserValues>['values'][number];
+type Option = Omit<Value, 'count' | 'is_exact'>;
+
+/** The values that a filter offers, those that it names first. */
+function optionsOf<FilterField extends string, SortField extends string>(
+  chain: Chain,
+  list: FilteredList<FilterField, SortField>,
+  { field = '', find = '', ...query }: Partial<Record<string, string>>,
+): Option[] {
+  const fixed = (list.values[field as FilterField].values ?? []).map((value) => ({ value }));
+  const states = [...new Set(chain.locations.map(({ state }) => state))].sort();
+  const search = searchOf(find);
+  const locations = chain.locations.map(searchedLocation).filter((row) => isFoundBy(search, row));
+  const options: Record<string, Option[]> = {
+    role: chain.roles.map(({ id, name }) => ({ value: id, name })),
+    state: states.map((value) => ({ value })),
+    location: inRank(locations, find).map(({ id, name, city, state, number, closed_on }) => ({
+      ...{ value: id, name, town: `${city}, ${state}`, number, closed_on },
+    })),
+  };
+  const own = readListFilters(list, query).filters[field as FilterField]?.values ?? [];
+  const all: Option[] = [...(find ? [] : fixed), ...(options[field] ?? [])];
+  return [
+    ...all.filter(({ value }) => own.includes(value)),
+    ...all.filter(({ value }) => !own.includes(value)),
+  ];
+}
+
+function valuesOf<Row extends { id: string }, FilterField extends string, SortField extends string>(
+  all: Row[],
+  searched: (row: Row) => TieredRow & { id: string },
+  query: Partial<Record<string, string>>,
+  { options, ...filtering }: Filtering<Row, FilterField, SortField> & { options: Option[] },
+) {
+  const { field = '', find: _, ...question } = query;
+  const { rows } = pageOf(
+    all,
+    searched,
+    { ...question, [field]: undefined, limit: `${all.length}` },
+    filtering,
+  );
+  const count = (value: string) =>
+    rows.filter((row) => filtering.valuesOf(row, field as FilterField).includes(value)).length;
+  const values = options.map((option) => ({ ...option, count: count(option.value), is_exact: true }));
+  return { values: values.slice(0, filterValuesMax), has_more: values.length > filterValuesMax };
+}
+
+function found<Row extends TieredRow & { id: string }>(rows: Row[], q: string) {
+  const sought = soughtOf(q);
+  return rows
+    .filter((row) => isFoundBy(sought.search, row))
+    .flatMap((row) => {
+      const tier = tierOf(sought, row);
+      return tier === null ? [] : [{ row, tier, weight: 0, order: orderOf(row) }];
+    })
+    .sort(compareFound);
 }
 
 function find<Row extends { id: string }>(rows: Row[], { path }: Seen): Row {

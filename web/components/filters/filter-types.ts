@@ -1,5 +1,4 @@
 import type { Filter, Filters } from '../../../contract/lists/list-filters.ts';
-import type { TieredRow } from '../../../contract/lists/search-tiers.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
 
 export interface FilterField {
@@ -10,9 +9,7 @@ export interface FilterField {
 export interface FilterOption {
   value: string;
   label: string;
-  detail?: string;
-  /** What a search for the value looks through; without it, the label. */
-  searched?: TieredRow;
+  detail?: string | undefined;
 }
 
 /** A field that a list can be sorted by, with labels for both directions: 'A to Z', 'Z to A'. */

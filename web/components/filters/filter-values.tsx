@@ -1,10 +1,12 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ListValues } from '../../../contract/lists/list.ts';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { fold, isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
-import { fieldEnd } from '../../../contract/lists/search-tiers.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { inRank } from '../../lib/list/search-rank.ts';
+import { useNewest } from '../../lib/list/use-newest.ts';
+import { Button } from '../button/button.tsx';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
@@ -12,56 +14,43 @@ import type { FilterOption } from './filter-types.ts';
 
 /** With this many options there is a search box. */
 const searchedFrom = 9;
-const shown = 50;
+
+export type ListValue = ListValues['values'][number];
 
 export interface FilterValuesListProps {
   label: string;
-  options: readonly FilterOption[];
-  /** Null while rows are still loading. */
-  counts: ReadonlyMap<string, number> | null;
+  /** Shown before the values are counted. */
+  fixed: readonly FilterOption[];
+  /** The values with their counts, asked for when the filter opens; absent for values that are not counted. */
+  queryOf?: ((find: string) => UseQueryOptions<ListValues>) | undefined;
+  optionOf: (value: ListValue) => FilterOption;
+  /** There may be more values than one answer has, so the server finds them. */
+  isFoundByServer?: boolean;
   isSingle?: boolean | undefined;
   isPlain?: boolean | undefined;
   filter: Filter | undefined;
   onChange: (filter: Filter | null) => void;
-  /** Called with the text of the search, where the options at hand may not be all. */
-  onSearch?: ((text: string) => void) | undefined;
 }
 
-export function FilterValuesList({
-  label,
-  options,
-  counts,
-  isSingle = false,
-  isPlain = false,
-  filter,
-  onChange,
-  onSearch,
-}: FilterValuesListProps) {
-  const [isNot, setNot] = useState(filter?.isNot ?? false);
+/** The values that were chosen when the popup opened come first, and stay there while it is open. */
+export function FilterValuesList(props: FilterValuesListProps) {
+  const { label, fixed, queryOf, optionOf, isFoundByServer = false, isPlain = false } = props;
   const [text, setText] = useState('');
-  // The values that were chosen when the popup opened come first, and stay there while it is open.
-  const [first] = useState(() => new Set(filter?.values));
-  const values = filter?.values ?? [];
-  const found = searchOptions(options, text);
-  const ordered = [
-    ...found.filter(({ value }) => first.has(value)),
-    ...found.filter(({ value }) => !first.has(value)),
-  ];
-  const offered = ordered.slice(0, shown);
-
-  function set(next: { isNot?: boolean; values?: readonly string[] }) {
-    const changed = { isNot, values: [...values], ...next };
-    setNot(changed.isNot);
-    if (next.values || values.length > 0)
-      onChange(changed.values.length > 0 ? { isNot: changed.isNot, values: [...changed.values] } : null);
-  }
-  function toggle(value: string) {
-    if (values.includes(value)) set({ values: values.filter((one) => one !== value) });
-    else set({ values: isSingle ? [value] : [...values, value] });
-  }
+  const { question, answerOf } = useNewest<ListValues>(isFoundByServer ? text.trim() : '');
+  const query = useQuery({ ...(queryOf?.(question) ?? notRead), staleTime: 'static', gcTime: 0 });
+  const { shown, searching, error } = answerOf(query);
+  const { isNot, setNot, isChosen, toggle } = useFilterChoice(props);
+  const all = shown?.data.values.map((value) => ({ ...optionOf(value), count: countOf(value) })) ?? fixed;
+  const [first] = useState(() => [...fixed.map(({ value }) => value), ...(props.filter?.values ?? [])]);
+  const isNamed = (option: CountedOption) => isFoundIn(option, isFoundByServer ? (shown?.of ?? '') : text);
+  // The server answers the fixed and the chosen ones to every text.
+  const isFound = (one: CountedOption) => (isFoundByServer && !first.includes(one.value)) || isNamed(one);
+  const options: readonly CountedOption[] = all.filter(isFound);
+  const isLong = useIsLong(isFoundByServer || all.length >= searchedFrom);
+  const nothing = shown || fixed.length > 0 ? 'Nothing found' : 'Loading…';
 
   return (
-    <Picker>
+    <Picker searching={searching}>
       {!isPlain && (
         <fieldset className="mb-2 grid grid-cols-2 overflow-clip rounded-control border border-line-strong">
           <legend className="sr-only">{label}</legend>
@@ -70,7 +59,7 @@ export function FilterValuesList({
               key={String(not)}
               type="button"
               aria-pressed={isNot === not}
-              onClick={() => set({ isNot: not })}
+              onClick={() => setNot(not)}
               className="h-8 border-line -outline-offset-2 not-last:border-r hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
             >
               {not ? 'is not' : 'is'}
@@ -78,59 +67,94 @@ export function FilterValuesList({
           ))}
         </fieldset>
       )}
-      {options.length >= searchedFrom && (
+      {isLong && (
         <SearchInput
           placeholder={`Search ${label.toLowerCase()}...`}
           value={text}
-          onValueChange={(next) => {
-            setText(next);
-            onSearch?.(next);
-          }}
+          onValueChange={setText}
+          searching={searching}
           autoFocus
         />
       )}
       {/* The height stays the same while the user types. */}
-      <ul
-        aria-label={label}
-        className={classes('mt-1.5', options.length >= searchedFrom && 'h-72 overflow-y-auto')}
-      >
-        {offered.map(({ value, label, detail }) => (
-          <li key={value}>
-            <label className="flex min-h-8 items-center gap-2.5 rounded-control px-1.5 hover:bg-surface-raised max-md:min-h-11">
-              <input
-                type="checkbox"
-                className="check"
-                checked={values.includes(value)}
-                onChange={() => toggle(value)}
-              />
-              <span className="min-w-0 flex-1">
-                <ClippedText>{label}</ClippedText>
-                {detail && <ClippedText className="text-small text-ink-soft">{detail}</ClippedText>}
-              </span>
-              {counts && (
-                <span className="text-small text-ink-soft">{formatNumber(counts.get(value) ?? 0)}</span>
-              )}
-            </label>
+      <ul aria-label={label} className={classes('mt-1.5', isLong && 'h-72 overflow-y-auto')}>
+        {!error &&
+          options.map(({ value, label, detail, count }) => (
+            <li key={value}>
+              <label className="flex min-h-8 items-center gap-2.5 rounded-control px-1.5 hover:bg-surface-raised max-md:min-h-11">
+                <input
+                  type="checkbox"
+                  className="check"
+                  checked={isChosen(value)}
+                  onChange={() => toggle(value)}
+                />
+                <span className="min-w-0 flex-1">
+                  <ClippedText>{label}</ClippedText>
+                  {detail && <ClippedText className="text-small text-ink-soft">{detail}</ClippedText>}
+                </span>
+                {count && <span className="text-small text-ink-soft">{count}</span>}
+              </label>
+            </li>
+          ))}
+        {error && (
+          <li role="alert" className="px-1.5 py-2 text-small">
+            The values did not load.{' '}
+            <Button variant="link" onClick={() => void query.refetch()} loading={query.isFetching}>
+              Try again
+            </Button>
           </li>
-        ))}
-        {offered.length === 0 && <li className="px-1.5 py-2 text-small text-ink-soft">Nothing found</li>}
-        {found.length > shown && (
-          <li className="px-1.5 py-2 text-small text-ink-soft">
-            {formatNumber(found.length - shown)} more. Type to find them.
-          </li>
+        )}
+        {!error && options.length === 0 && (
+          <li className="px-1.5 py-2 text-small text-ink-soft">{nothing}</li>
+        )}
+        {!error && shown?.data.has_more && (
+          <li className="px-1.5 py-2 text-small text-ink-soft">Type to find others.</li>
         )}
       </ul>
     </Picker>
   );
 }
 
-/** The options that the search finds, the best match first; all in their order without a search. */
-function searchOptions(options: readonly FilterOption[], text: string): readonly FilterOption[] {
-  const search = searchOf(text);
-  if (search.words.length === 0) return options;
-  const found = options.flatMap((option) => {
-    const row = option.searched ?? { key: fold(option.label) + fieldEnd, employee_number: null };
-    return isFoundBy(search, row) ? [{ ...row, id: option.value, option }] : [];
-  });
-  return inRank(found, text).map(({ option }) => option);
+type CountedOption = FilterOption & { count?: string };
+
+const notRead: UseQueryOptions<ListValues> = {
+  queryKey: ['values of nothing'],
+  enabled: false,
+};
+
+/** Once there is a search box, it stays. */
+function useIsLong(isLongNow: boolean): boolean {
+  const [isLong, setLong] = useState(isLongNow);
+  if (isLongNow && !isLong) setLong(true);
+  return isLong;
+}
+
+function useFilterChoice({ filter, isSingle = false, onChange }: FilterValuesListProps) {
+  const [isNot, setIsNot] = useState(filter?.isNot ?? false);
+  const values = filter?.values ?? [];
+  const isChosen = (value: string) => values.includes(value);
+
+  function change(next: readonly string[]) {
+    onChange(next.length > 0 ? { isNot, values: [...next] } : null);
+  }
+  return {
+    isNot,
+    isChosen,
+    setNot: (not: boolean) => {
+      setIsNot(not);
+      if (values.length > 0) onChange({ isNot: not, values: [...values] });
+    },
+    toggle: (value: string) => {
+      if (isChosen(value)) change(values.filter((one) => one !== value));
+      else change(isSingle ? [value] : [...values, value]);
+    },
+  };
+}
+
+function countOf({ count, is_exact }: ListValue): string {
+  return is_exact ? formatNumber(count) : 'many';
+}
+
+function isFoundIn({ label, detail = '' }: FilterOption, text: string): boolean {
+  return isFoundBy(searchOf(text), { key: fold(`${label} ${detail}`) });
 }

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import { followingTimeZone } from '../../../contract/fields/time-zone-of-address.ts';
@@ -48,6 +48,7 @@ const changedLabels = {
 
 export function LocationForm({ ownId, followed = null, changedBy, ...props }: LocationFormProps) {
   const { values, setValue } = props.form;
+  const [left, setLeft] = useState(values);
   const register = followedRegister(props.form.register, followed);
   /** The zone follows the address until somebody chooses another one. */
   const ofAddress = (name: 'state' | 'zip') => {
@@ -66,7 +67,8 @@ export function LocationForm({ ownId, followed = null, changedBy, ...props }: Lo
       {...props}
       line={followed && <ChangedNote followed={followed} by={changedBy} labels={changedLabels} />}
     >
-      <div className="grid grid-cols-6 gap-x-3 gap-y-4">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields in it are left, not the element itself */}
+      <div className="grid grid-cols-6 gap-x-3 gap-y-4" onBlur={() => setLeft(values)}>
         <div className="col-span-6">
           <TextField label="Name" required {...register('name')} />
         </div>
@@ -106,7 +108,7 @@ export function LocationForm({ ownId, followed = null, changedBy, ...props }: Lo
         </div>
         {/* Last, so that no field moves while the user types. */}
         <div className="col-span-6 empty:hidden">
-          <SamePlaceNote typed={values} ownId={ownId ?? null} />
+          <SamePlaceNote typed={values} left={left} ownId={ownId ?? null} />
         </div>
       </div>
     </FormDialog>

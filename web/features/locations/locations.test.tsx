@@ -269,6 +269,7 @@ describe('adding a location', () => {
     const { user, dialog, fill, chain } = await openDialog({ locations: [millRoad()] });
     const { address, zip } = millRoad();
     await fill({ ...values, Address: ` ${address.toUpperCase()}`, 'ZIP Code': zip });
+    await user.tab();
     await dialog.findByText(`${millRoad().name} has the same address.`);
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

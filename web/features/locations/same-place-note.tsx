@@ -1,30 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { useLocations } from './locations.api.ts';
-import { findSamePlaces } from './same-place.ts';
+import { samePlacesQuery, type TypedPlace } from './same-place.api.ts';
 
 export interface SamePlaceNoteProps {
-  typed: { address: string; zip: string; phone?: string | null | undefined };
+  typed: TypedPlace;
+  /** What was typed when a field was left. */
+  left: TypedPlace;
   ownId: string | null;
 }
 
-const namedAtMost = 3;
-
 /** One of them may be a duplicate. It does not prevent saving. */
-export function SamePlaceNote({ typed, ownId }: SamePlaceNoteProps) {
-  const { data } = useLocations('');
-  const found = data ? findSamePlaces(data.byId.values(), typed, ownId) : [];
-  if (found.length === 0) return null;
+export function SamePlaceNote({ typed, left, ownId }: SamePlaceNoteProps) {
+  const { data } = useQuery(samePlacesQuery(left, ownId));
+  const isTyping = typed.address !== left.address || typed.zip !== left.zip || typed.phone !== left.phone;
+  if (!data || data.total === 0 || isTyping) return null;
   return (
     <Alert tone="info">
       <ul>
-        {found.slice(0, namedAtMost).map(({ location, same }) => (
-          <li key={location.id}>
-            {location.name}
-            {location.closed_on !== null && ' (closed)'} has the same {same}.
+        {data.locations.map(({ id, name, closed_on, same }) => (
+          <li key={id}>
+            {name}
+            {closed_on !== null && ' (closed)'} has the same {same.join(' and ')}.
           </li>
         ))}
       </ul>
-      {found.length > namedAtMost && <p>So do {found.length - namedAtMost} more.</p>}
+      {data.total > data.locations.length && <p>So do {data.total - data.locations.length} more.</p>}
     </Alert>
   );
 }

@@ -11,7 +11,6 @@ export {
   listsReadAt,
   noteListCursor,
 } from './directory-account.ts';
-export { type Found, find } from './directory-find.ts';
 export { type PageQuery, readPageHeaders, yieldToBrowser } from './directory-pages.ts';
 export type { WindowsView } from './listing.ts';
 export { createSharedIds } from './shared-ids.ts';

@@ -5,7 +5,7 @@ import { type Authorized, holds } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { countEach, countedMost, type Option, offered } from '../../../kernel/lists.ts';
 import { listOfferedLocations, listStates } from '../../locations/location-values.service.ts';
-import { listLocationRefs } from '../../locations/locations.service.ts';
+import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { filterOfQuery } from './list-filter.service.ts';
 import { requirePastOfUsers } from './past-of-users.service.ts';
@@ -50,11 +50,13 @@ async function optionsOf(
     }
     case 'location': {
       const ids = selected.filter((value) => value !== noValue);
-      const named = await listLocationRefs(ctx, ids);
-      const locations = [...named, ...(await listOfferedLocations(ctx, find || undefined))];
+      const named = await readAssignable(ctx, ids);
+      const locations = [...named.values(), ...(await listOfferedLocations(ctx, find || undefined))];
       return [
         ...fixed,
-        ...locations.map((one) => ({ value: one.id, name: one.name, town: `${one.city}, ${one.state}` })),
+        ...locations.map(({ id, name, city, state, number, closed_on }) => ({
+          ...{ value: id, name, town: `${city}, ${state}`, number, closed_on },
+        })),
       ];
     }
     case 'state':

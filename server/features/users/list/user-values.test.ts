@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filterValuesMax } from '../../../../contract/fields/limits.ts';
-import { createLocation } from '../../../../contract/locations.ts';
+import { closeLocation, createLocation, reopenLocation } from '../../../../contract/locations.ts';
 import { listUserValues, replaceUserRoles } from '../../../../contract/users.ts';
 import { ownRole } from '../../../testing/worlds/own-role.ts';
 import { startWorld, type User, type World } from '../../../testing/worlds/world.ts';
@@ -68,6 +68,20 @@ test('a text finds roles and locations by name', async () => {
     ['none', 1],
     ['Airport', 2],
   ]);
+});
+
+test('a location is named with its town and number, and says that it is closed', async () => {
+  const id = world.locations.airport.id;
+  (await world.ada.call(closeLocation, { params: { id }, body: { closed_on: '2026-11-20' } })).ok();
+  for (const query of [{ field: 'location' }, { field: 'location', location: id }] as const) {
+    const { values } = await valuesOf(world.ada, query);
+    const { name, number, city, state } = world.locations.airport;
+    expect(values.find(({ value }) => value === id)).toEqual({
+      ...{ value: id, name, number, town: `${city}, ${state}`, closed_on: '2026-11-20' },
+      ...{ count: expect.any(Number), is_exact: true },
+    });
+  }
+  (await world.ada.call(reopenLocation, { params: { id } })).ok();
 });
 
 test('of more locations than are named at once, the first by name come, and the answer says that there are more', async () => {

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { searchMaxLength } from '../../../../contract/fields/limits.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { iconButtonClasses } from '../../../components/button/icon-button.tsx';
 import { Spinner } from '../../../components/button/spinner.tsx';
+import { searchingSaidAfterMs, useIsSlow } from '../../../components/feedback/use-is-slow.ts';
 import { IconSearch, IconX } from '../../../components/icons/icons.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { actsGroup, groupsOf, useListLinks } from './box-groups.ts';
@@ -91,7 +92,7 @@ function useHighlight(typed: Typed, results: readonly BoxResult[]) {
     document.getElementById(optionId(id, next))?.scrollIntoView({ block: 'nearest' });
   }
 
-  return { id, list, place, highlight, move };
+  return { id, list, place, isChosen: found >= 0, highlight, move };
 }
 
 export function BoxBody({ input, ...props }: BoxBodyProps) {
@@ -104,23 +105,39 @@ type BoxFieldsProps = Pick<BoxBodyProps, 'input'> & ReturnType<typeof useBox>;
 function BoxFields({ input, typed, setText, box, groups, results, count, ...does }: BoxFieldsProps) {
   const { text, of } = typed;
   const { open, openNewTab, showActs, leaveActs } = does;
-  const { id, list, place, highlight, move } = useHighlight(typed, results);
+  const { id, list, place, isChosen, highlight, move } = useHighlight(typed, results);
   const highlighted = results[place];
+  const [waiting, setWaiting] = useState<{ typed: Typed; act: (first: BoxResult) => void } | null>(null);
+  const isSaid = useIsSlow(box.isSearching, searchingSaidAfterMs);
+  const openFirst = useEffectEvent(() => {
+    setWaiting(null);
+    if (waiting?.typed === typed && results[0]) waiting.act(results[0]);
+  });
+  // Enter was pressed before the answer came, and means its first row.
+  useEffect(() => {
+    if (waiting && !box.isSearching) openFirst();
+  }, [waiting, box.isSearching]);
 
   /** What the key does; nothing when it is not the box's. */
   function actOf(event: KeyboardEvent): (() => void) | undefined {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
     if (!(shiftKey || altKey || ctrlKey || metaKey)) return actOfPlainKey(key);
-    if (key === 'Enter' && highlighted && (ctrlKey || metaKey)) return () => openNewTab(highlighted);
+    if (key === 'Enter' && (ctrlKey || metaKey)) return actOfEnter(openNewTab);
   }
 
   function actOfPlainKey(key: string): (() => void) | undefined {
     if (of && (key === 'Escape' || (key === 'Backspace' && text === ''))) return leaveActs;
+    if (key === 'Enter') return actOfEnter(open);
     if (!highlighted) return;
     if (key === 'ArrowDown') return () => move(1);
     if (key === 'ArrowUp') return () => move(-1);
-    if (key === 'Enter') return () => open(highlighted);
     if (key === 'Tab' && hasActs(highlighted)) return () => showActs(highlighted);
+  }
+
+  /** The first row is that of the answer, which Enter may be quicker than. */
+  function actOfEnter(act: (result: BoxResult) => void): (() => void) | undefined {
+    if (box.isSearching && !isChosen) return () => setWaiting({ typed, act });
+    return highlighted && (() => act(highlighted));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -135,7 +152,7 @@ function BoxFields({ input, typed, setText, box, groups, results, count, ...does
     <>
       <div className="flex shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <span className="grid w-5 place-items-center text-ink-soft">
-          {box.isSearching ? <Spinner /> : <IconSearch size={20} aria-hidden="true" />}
+          {isSaid ? <Spinner /> : <IconSearch size={20} aria-hidden="true" />}
         </span>
         {of && (
           <span className="max-w-40 shrink-0 truncate rounded-badge bg-petrol-soft px-2 py-0.5 text-small font-medium">
@@ -168,7 +185,7 @@ function BoxFields({ input, typed, setText, box, groups, results, count, ...does
         </Dialog.Close>
       </div>
       <p role="status" className="sr-only">
-        {box.isSearching ? 'Searching' : text && countOf(count, 'result')}
+        {box.isSearching ? isSaid && 'Searching' : text && countOf(count, 'result')}
       </p>
       <BoxState box={box} count={count} text={text} of={of} />
       <BoxList

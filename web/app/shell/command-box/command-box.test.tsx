@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { allPermissions, type Permission } from '../../../../contract/access/permissions.ts';
 import { getProfile } from '../../../../contract/profile.ts';
-import { addRecent, listRecent } from '../../../../contract/recent.ts';
-import { search } from '../../../../contract/search.ts';
+import { addRecent } from '../../../../contract/recent.ts';
+import { type FoundUser, search } from '../../../../contract/search.ts';
 import { updateUser } from '../../../../contract/users.ts';
 import { loadProfile } from '../../../lib/account/auth-store.ts';
 import { makeLocation, makeUser, serveChain } from '../../../testing/fake-chain.ts';
@@ -96,22 +96,23 @@ test('Ctrl Enter opens a new tab, and the box stays', async () => {
   openTab.mockRestore();
 });
 
-const recentUser = (changes: { id: string; weight: number }) => ({
-  ...{ kind: 'user' as const, name: '', email: '', is_active: true, location: null, tier: 0 },
-  ...changes,
-});
-
 test('without a text it shows what was opened lately, then the pages', async () => {
   const server = new FakeServer();
   serveChain(server, { locations: [depot], users: [ann] });
-  server.answer(listRecent, {
-    recent: [recentUser({ id: ann.id, weight: 2 }), recentUser({ id: 'gone', weight: 1 })],
-  });
-  const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
+  const recent = [found(ann.id, 'Ann Hill'), found('zoe', 'Zoe Young')];
+  const opened = await openApp('/dashboard', { signedInAs: { ...profileWith(), recent }, server });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await opened.user.keyboard('/');
-  await waitFor(() => expect(names()[0]).toContain('Ann Hill'));
-  expect(names().slice(1, 3)).toEqual(['Page: Dashboard', 'Page: Locations']);
+  await screen.findByRole('combobox');
+  expect(names().slice(0, 4)).toEqual([
+    ...[expect.stringContaining('Ann Hill'), expect.stringContaining('Zoe Young')],
+    ...['Page: Dashboard', 'Page: Locations'],
+  ]);
+  // It is found before the server has answered.
+  server.answer(search, () => new Promise(() => {}));
+  await opened.user.keyboard('zoe');
+  expect(names()[0]).toContain('Zoe Young');
+  expect(server.requests('GET', '/api/recent')).toEqual([]);
 });
 
 test('Tab shows what may be done to the row, and an act opens its dialog', async () => {
@@ -163,8 +164,8 @@ test('a key changes the rows in place, and a press acts on the row that it began
   const first = await screen.findByRole('option', { name: /Depot/ });
   await user.pointer({ keys: '[MouseLeft>]', target: first });
   fireEvent.change(box, { target: { value: 'harbor' } });
+  await waitFor(() => expect(first.textContent).toContain('Harbor'));
   expect(screen.getAllByRole('option')[0]).toBe(first);
-  expect(first.textContent).toContain('Harbor');
   await user.pointer({ keys: '[/MouseLeft]', target: first });
   expect(location.pathname).toBe('/dashboard');
   await user.click(first);
@@ -198,31 +199,60 @@ test('a user without permissions finds no acts, and only the pages that they may
   await screen.findByText('Nothing found for “audit”');
 });
 
-test('a large list is searched by the server, which also says what was meant', async () => {
-  const server = new FakeServer();
-  const users = Array.from({ length: 150 }, () => makeUser());
-  serveChain(server, { locations: [depot], users, wholeListMaxRows: 120 });
-  server.answer(search, ({ query }) => ({
-    users: [
-      {
-        kind: 'user' as const,
-        id: ann.id,
-        name: `Ann for ${query.q}`,
-        tier: 6,
-        weight: 0,
-        email: ann.email,
-        is_active: true,
-        location: 'Depot',
-      },
-    ],
-    locations: [],
-  }));
-  const opened = await openApp('/dashboard', { signedInAs: profileWith(), server });
-  await screen.findByRole('heading', { name: 'Dashboard' });
-  await opened.user.keyboard('/');
-  await opened.user.type(await screen.findByRole('combobox'), 'an hill');
+const found = (id: string, name: string, tier = 3): FoundUser => ({
+  ...{ kind: 'user', id, name, tier, weight: 1 },
+  ...{ email: `${id}@northline.example`, is_active: true, location: 'Depot' },
+});
+
+/** Answers searches one by one, when the test says so. */
+function answerByHand(server: FakeServer) {
+  const waiting: { q: string | undefined; answer: (...users: FoundUser[]) => void }[] = [];
+  server.answer(
+    search,
+    ({ query: { q } }) =>
+      new Promise((resolve) => {
+        waiting.push({ q, answer: (...users) => resolve({ users, locations: [] }) });
+      }),
+  );
+  return waiting;
+}
+
+test('the newest text is asked for after the running question, whose answer never shows', async () => {
+  const { user, server } = await openBox();
+  const waiting = answerByHand(server);
+  await user.keyboard('xyz');
+  expect(waiting.map(({ q }) => q)).toEqual(['x']);
+  await screen.findByText('Searching');
+  expect(screen.queryByText(/^Nothing found/)).toBeNull();
+  waiting[0]?.answer(found('old', 'Xaver Older'));
+  await waitFor(() => expect(waiting.map(({ q }) => q)).toEqual(['x', 'xyz']));
+  expect(names().join()).not.toContain('Older');
+  waiting[1]?.answer(found('meant', 'Xyzzy Meant', 6));
   await screen.findByText('Did you mean');
-  await screen.findByRole('option', { name: /Ann for an hill/ });
+  screen.getByRole('option', { name: /Xyzzy Meant/ });
+});
+
+test('Enter that is quicker than the answer opens its first row', async () => {
+  const { user, server } = await openBox();
+  const waiting = answerByHand(server);
+  await user.keyboard('ann{Enter}');
+  expect(location.pathname).toBe('/dashboard');
+  waiting[0]?.answer(found('a', 'Older'));
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]?.answer(found(ann.id, 'Ann Hill'), found(other.id, 'Ann Hill'));
+  await screen.findByRole('heading', { name: 'Ann Hill', level: 1 });
+  expect(location.pathname).toBe(`/users/${ann.id}`);
+});
+
+test('a search that failed says so beside what the browser finds, and is tried again', async () => {
+  const { user, server } = await openBox();
+  server.refuse(search, 'rate_limited', 'Too many requests');
+  await user.keyboard('users');
+  await screen.findByText(/^Locations and users could not be searched/);
+  expect(names()).toContain('Page: Users');
+  server.answer(search, { users: [found('u', 'Ursula Users')], locations: [] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('option', { name: /Ursula Users/ });
 });
 
 /** What the server asks for before it does the act, or answers the screen. */

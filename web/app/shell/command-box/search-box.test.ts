@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
-import {
-  type ChainLocation,
-  type ChainUser,
-  chainLocations,
-  chainUsers,
-} from '../../../../contract/lists/fixtures/search-chain.ts';
+import { chainLocations, chainUsers } from '../../../../contract/lists/fixtures/search-chain.ts';
 import { searchQueries } from '../../../../contract/lists/fixtures/search-queries.ts';
-import { locationKey, userKey } from '../../../../contract/lists/search-key.ts';
-import type { TieredRow } from '../../../../contract/lists/search-tiers.ts';
+import { isFoundBy, locationKey, userKey } from '../../../../contract/lists/search-key.ts';
+import {
+  compareFound,
+  orderOf,
+  soughtOf,
+  type TieredRow,
+  tierOf,
+  tiers,
+} from '../../../../contract/lists/search-tiers.ts';
+import { typoCounter, typoFields, wordsForTypos } from '../../../../contract/lists/search-typos.ts';
 import { locationViews } from '../../../features/locations/list/location-list.ts';
-import type { BoxAct, BoxEntry } from './box-results.ts';
+import type { BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
 import { screensOf, viewsOf } from './screens.ts';
-import { createBoxSearch, type Searched, type SearchedList } from './search-box.ts';
+import { narrowed, readBoxText, rowTextOf, type Searched, searchBox } from './search-box.ts';
 
 const actLabels = {
   user: ['Edit User', 'Assign Locations', 'Assign Roles', 'Invite', 'Deactivate', 'Delete User'],
@@ -25,22 +28,53 @@ const pages = ['Dashboard', 'Locations', 'Users', 'Audit', 'Imports', 'Profile',
 const paths: Record<string, string> = { Imports: '/runs' };
 const tabs = ['Appearance', 'Organization', 'Configuration', 'Email', 'Roles'];
 
-type ListedUser = ChainUser & TieredRow;
-type ListedLocation = ChainLocation & TieredRow;
-const users: SearchedList<ListedUser> = {
-  rows: chainUsers.map((row) => ({ ...row, key: userKey(row) })),
-  present: ({ id, full_name, location }) => ({
-    ...{ key: id, kind: 'user', name: full_name, detail: location, of: { kind: 'user', id } },
+type Row = TieredRow & { result: BoxResult; kind: BoxRow['kind'] };
+
+const rows: Row[] = [
+  ...chainLocations.map((row) => {
+    const { id, name, city } = row;
+    const of = { kind: 'location' as const, id };
+    return {
+      ...row,
+      key: locationKey(row),
+      kind: of.kind,
+      result: { key: id, ...of, name, detail: city, of },
+    };
   }),
-};
-const locations: SearchedList<ListedLocation> = {
-  rows: chainLocations.map((row) => ({ ...row, key: locationKey(row) })),
-  present: ({ id, name, city }) => ({
-    ...{ key: id, kind: 'location', name, detail: city, of: { kind: 'location', id } },
+  ...chainUsers.map((row) => {
+    const { id, full_name: name, location } = row;
+    const of = { kind: 'user' as const, id };
+    return {
+      ...row,
+      key: userKey(row),
+      kind: of.kind,
+      result: { key: id, ...of, name, detail: location, of },
+    };
   }),
-};
-const searched: Searched = {
-  lists: { user: users as unknown as SearchedList, location: locations as unknown as SearchedList },
+];
+
+/** What the server answers, which `server/features/search/search.test.ts` compares with the tiers. */
+function foundByServer(typed: string, weights: ReadonlyMap<string, number> = new Map()): Placed[] {
+  const { mode } = readBoxText(typed);
+  const sought = soughtOf(rowTextOf(typed, actsOfKind));
+  const words = sought.isShort ? null : wordsForTypos(sought);
+  const count = words && typoCounter(words);
+  return rows
+    .filter(({ kind }) => mode === 'all' || mode === 'acts' || mode === kind)
+    .flatMap((row) => {
+      const found = isFoundBy(sought.search, row) ? tierOf(sought, row) : null;
+      const isTypo = found === null && (count?.(row.key, typoFields[row.kind]) ?? null) !== null;
+      const tier = found ?? (isTypo ? tiers.typo : null);
+      const place = { weight: weights.get(row.result.key) ?? 0, order: orderOf(row), result: row.result };
+      return tier === null ? [] : [{ tier, ...place }];
+    })
+    .sort(compareFound);
+}
+
+const actsOfKind = (['user', 'location'] as const).flatMap((kind) =>
+  actLabels[kind].map((label) => ({ kind, label })),
+);
+const searched: Omit<Searched, 'found'> = {
   entries: [
     ...screensOf(
       pages.map((label) => ({ label, to: paths[label] ?? `/${label.toLowerCase()}` })),
@@ -55,22 +89,21 @@ const searched: Searched = {
     nameAct('Import Locations'),
     nameAct('Logout', 'sign out'),
   ],
-  actsOfKind: (['user', 'location'] as const).flatMap((kind) =>
-    actLabels[kind].map((label) => ({ kind, label })),
-  ),
+  actsOfKind,
   actsOf: ({ kind }): BoxAct[] => actLabels[kind].map((label) => ({ label, whyNot: undefined })),
-  weights: new Map(),
 };
 
+const search = (typed: string, weights?: ReadonlyMap<string, number>) =>
+  searchBox(typed, { ...searched, found: foundByServer(typed, weights) });
+
 test('of 200 things that users type at least 190 find what they mean first, and all among the first five', () => {
-  const search = createBoxSearch();
   const missed: string[] = [];
   const lost: string[] = [];
   let count = 0;
   for (const [group, queries] of Object.entries(searchQueries))
     for (const [query, first] of queries) {
       count++;
-      const { results, didYouMean } = search(query, searched);
+      const { results, didYouMean } = search(query);
       const names = [...results, ...didYouMean].map(({ name }) => name);
       if (names[0] === first) continue;
       const place = names.indexOf(first);
@@ -84,22 +117,28 @@ test('of 200 things that users type at least 190 find what they mean first, and 
 });
 
 test('what a user opened is first within its tier, and never above a better one', () => {
-  const search = createBoxSearch();
   const johns = chainUsers.filter(({ full_name }) => full_name === 'John Smith').map(({ id }) => id);
   const [first = '', second = ''] = johns;
   const keysOf = (text: string, weights: [string, number][]) =>
-    search(text, { ...searched, weights: new Map(weights) }).results.map(({ key }) => key);
+    search(text, new Map(weights)).results.map(({ key }) => key);
   expect(keysOf('john smith', []).slice(0, 2)).toEqual([first, second]);
   expect(keysOf('john smith', [[second, 0.2]]).slice(0, 2)).toEqual([second, first]);
   expect(keysOf('E1006', [[second, 9]])[0]).toBe(first);
 });
 
 test('one or two letters are not looked for inside of words, and typing errors only with few results', () => {
-  const search = createBoxSearch();
-  const namesOf = (text: string) => search(text, searched).results.map(({ name }) => name);
+  const namesOf = (text: string) => search(text).results.map(({ name }) => name);
   expect(namesOf('qu')).toContain('Xavier Quinn');
   expect(namesOf('xq').join()).not.toContain('Alexq');
   expect(namesOf('za')).not.toContain('Nyack Plaza');
-  expect(search('smith', searched).didYouMean).toEqual([]);
-  expect(search('smiht', searched).didYouMean.map(({ name }) => name)).toContain('John Smith');
+  expect(search('smith').didYouMean).toEqual([]);
+  expect(search('smiht').didYouMean.map(({ name }) => name)).toContain('John Smith');
+});
+
+test('until the server has answered, rows at hand are those that the text finds by what is shown of them', () => {
+  const hand = foundByServer('smith');
+  const names = narrowed(hand, 'john sm').map(({ result }) => result.name);
+  expect(names).toContain('John Smith');
+  expect(names).not.toContain('Jonathan Smith');
+  expect(narrowed(hand, 'nobody')).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import * as recentContract from '../../../../contract/recent.ts';
 import type { UserRow } from '../../../../contract/users.ts';
@@ -10,105 +9,60 @@ import { useSettingsTabs } from '../../../features/settings/use-settings-tabs.ts
 import { useUserViews } from '../../../features/users/list/user-list.ts';
 import { userRowQuery } from '../../../features/users/users.api.ts';
 import { allViewsQuery } from '../../../features/views/views.api.ts';
+import { useAccess } from '../../../lib/account/access.ts';
 import { call } from '../../../lib/http/http.ts';
 import { useNavigation } from '../navigation/use-navigation.ts';
-import type { BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
+import type { BoxAct, BoxEntry, BoxRow } from './box-results.ts';
 import { savedViewsOf, screensOf, viewsOf } from './screens.ts';
-import {
-  type BoxAnswer,
-  createBoxSearch,
-  readBoxText,
-  type Searched,
-  type SearchedList,
-} from './search-box.ts';
+import { type BoxAnswer, readBoxText, rowsOfAct, searchBox } from './search-box.ts';
 import { useActsOfRows, useGeneralActs } from './use-box-acts.ts';
-import { presentLocation, presentUser, recentQuery, useBoxRows, useFoundByServer } from './use-box-source.ts';
+import { recentQuery, useFoundRows } from './use-box-source.ts';
 
 const recentShown = 8;
-/** Whose acts are read from the server, one row each. */
-const actRowsMax = 5;
 
-/** The answer to a text, from the lists in memory or from the server. */
+/** The answer to a text: locations and users by the server, all else by the browser. */
 export function useCommandBox(typed: string, of: BoxRow | null, onDeactivate: (user: UserRow) => void) {
-  const rows = useBoxRows();
-  const { data: recent = [] } = useQuery(recentQuery);
-  const server = useFoundByServer(typed, !rows.isLocal);
-  const readRow = useActRows(rows, server.found, of);
+  const { hasPermission } = useAccess();
+  const may = { user: hasPermission('users.read'), location: hasPermission('locations.read') };
+  const { opened, found, ...source } = useFoundRows(typed, may);
+  const { mode, text } = readBoxText(typed);
+  const rowsOfActs = mode === 'acts' ? found.flatMap(({ result }) => result.of ?? []) : [];
+  const { rowOf, isReading } = useActRows([...(of ? [of] : []), ...rowsOfActs].slice(0, rowsOfAct));
   const { actsOfUser, actsOfLocation, allowed } = useActsOfRows(onDeactivate);
-  const [search] = useState(createBoxSearch);
   const entries = useEntries();
   const acts = useGeneralActs();
 
   function actsOf(row: BoxRow): readonly BoxAct[] {
-    const found = readRow(row);
-    if (!found) return [];
-    return 'full_name' in found ? actsOfUser(found) : actsOfLocation(found);
+    const read = rowOf(row);
+    if (!read) return [];
+    return 'full_name' in read ? actsOfUser(read) : actsOfLocation(read);
   }
 
-  const users = rows.users && {
-    rows: rows.users,
-    present: (user: (typeof rows.users)[number]) => presentUser(user, rows.placeOf(user)),
-  };
-  const locations = rows.locations && { rows: rows.locations, present: presentLocation };
-  const searched: Searched = {
-    lists: {
-      user: users as unknown as SearchedList | null,
-      location: locations as unknown as SearchedList | null,
-    },
-    entries,
-    acts,
-    actsOfKind: allowed.filter(({ kind }) => rows.may[kind]),
-    actsOf,
-    weights: new Map(recent.map(({ id, weight }) => [id, weight])),
-    found: server.found,
-  };
-
   function answer(): BoxAnswer {
-    const { mode, text } = readBoxText(typed);
-    if (text !== '' || mode === 'acts') return search(typed, searched);
-    const kinds = mode === 'all' ? ['user', 'location'] : [mode];
-    const byId = new Map([...(rows.users ?? []).map((user) => [user.id, user] as const)]);
-    const places = new Map([...(rows.locations ?? []).map((one) => [one.id, one] as const)]);
-    const opened = rows.isLocal
-      ? recent.flatMap(({ kind, id }): BoxResult[] => {
-          const [user, location] = [byId.get(id), places.get(id)];
-          if (kind === 'user') return user ? [presentUser(user, rows.placeOf(user))] : [];
-          return location ? [presentLocation(location)] : [];
-        })
-      : (server.found ?? []).toSorted((a, b) => b.weight - a.weight).map(({ result }) => result);
+    if (text !== '' || mode === 'acts') {
+      const actsOfKind = allowed.filter(({ kind }) => may[kind]);
+      return searchBox(typed, { entries, acts, actsOfKind, actsOf, found });
+    }
     const screens =
       mode === 'all' ? entries.filter(({ result }) => result.kind === 'screen' && !result.detail) : [];
     return {
-      results: [
-        ...opened.filter(({ kind }) => kinds.includes(kind)).slice(0, recentShown),
-        ...screens.map(({ result }) => result),
-      ],
+      results: [...opened.slice(0, recentShown), ...screens.map(({ result }) => result)],
       didYouMean: [],
     };
   }
 
-  return { answer: answer(), actsOf, may: rows.may, ...server };
+  return { answer: answer(), actsOf, may, ...source, isSearching: source.isSearching || isReading };
 }
 
-/** The row that an act is done to: from the list, else read. */
-function useActRows(
-  { users, locations, isLocal }: ReturnType<typeof useBoxRows>,
-  found: readonly Placed[] | undefined,
-  of: BoxRow | null,
-): (row: BoxRow) => UserRow | Location | undefined {
-  const wanted = isLocal
-    ? []
-    : [...(of ? [of] : []), ...(found ?? []).flatMap(({ result }) => result.of ?? [])];
-  const needed = wanted.slice(0, actRowsMax);
-  const ids = (kind: BoxRow['kind']) => needed.filter((row) => row.kind === kind).map(({ id }) => id);
-  const readUsers = useQueries({ queries: ids('user').map((id) => userRowQuery(id)) });
-  const readLocations = useQueries({ queries: ids('location').map((id) => locationRowQuery(id)) });
-  return ({ kind, id }) => {
-    const known: readonly (UserRow | Location | undefined)[] =
-      kind === 'user'
-        ? (users ?? readUsers.map(({ data }) => data))
-        : (locations ?? readLocations.map(({ data }) => data));
-    return known.find((row) => row?.id === id);
+/** The rows that acts are done to. */
+function useActRows(rows: readonly BoxRow[]) {
+  const idsOf = (kind: BoxRow['kind']) => rows.filter((row) => row.kind === kind).map(({ id }) => id);
+  const users = useQueries({ queries: idsOf('user').map((id) => userRowQuery(id)) });
+  const locations = useQueries({ queries: idsOf('location').map((id) => locationRowQuery(id)) });
+  return {
+    rowOf: ({ id }: BoxRow): UserRow | Location | undefined =>
+      [...users, ...locations].map(({ data }) => data).find((row) => row?.id === id),
+    isReading: [...users, ...locations].some(({ isLoading }) => isLoading),
   };
 }
 

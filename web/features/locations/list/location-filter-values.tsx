@@ -1,29 +1,25 @@
+import { useState } from 'react';
 import { type LocationFilterField, locationList } from '../../../../contract/lists/list-filters.ts';
-import { countValues, otherFilters } from '../../../components/filters/count-values.ts';
 import type { FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
-import { stateOptions } from '../../../components/filters/state-options.ts';
+import { stateOption } from '../../../components/filters/state-options.ts';
 import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
-import { locationValues, useLocations } from '../locations.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
+import { locationValuesQuery } from './location-values.api.ts';
 
 export function LocationFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
   const field = name as LocationFilterField;
-  const view = useLocations(text, { filters: otherFilters(filters, field), enabled: false });
-  const all = useLocations('');
-  const states = [...(all.data?.byId.values() ?? [])].map(({ state }) => state);
-  const { name: runName } = useRunFilter(filters.run);
-  const options =
-    field === 'run'
-      ? runOptions(filters.run, runName)
-      : field === 'state'
-        ? stateOptions(states, !all.windows)
-        : fixedValues[field];
+  // Counted once, as of the moment when the filter opens.
+  const [question] = useState({ filters, text });
+  const run = useRunFilter(filters.run);
   return (
     <FilterValuesList
       label={locationFields.find((one) => one.field === field)?.label ?? field}
-      options={options ?? []}
-      counts={countValues(view, (location) => locationValues(location, field))}
+      fixed={field === 'run' ? runOptions(filters.run, run.name) : (fixedValues[field] ?? [])}
+      queryOf={field === 'run' ? undefined : (find) => locationValuesQuery(field, question, find)}
+      optionOf={(listed) =>
+        fixedValues[field]?.find(({ value }) => value === listed.value) ?? stateOption(listed)
+      }
       isSingle={locationList.values[field].isSingle}
       isPlain={locationList.values[field].isPlain}
       filter={filters[field]}

@@ -1,68 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Filters, type UserFilterField, userList } from '../../../../contract/lists/list-filters.ts';
-import { countValues, otherFilters } from '../../../components/filters/count-values.ts';
+import { type UserFilterField, userList } from '../../../../contract/lists/list-filters.ts';
 import type { FilterOption, FilterValuesProps } from '../../../components/filters/filter-types.ts';
-import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
-import { stateOptions } from '../../../components/filters/state-options.ts';
-import { choiceName, townName } from '../../../lib/format/location-names.ts';
-import { useLocations } from '../../locations/locations.api.ts';
-import { rolesQuery } from '../../roles/roles.api.ts';
+import { FilterValuesList, type ListValue } from '../../../components/filters/filter-values.tsx';
+import { stateOption } from '../../../components/filters/state-options.ts';
+import { choiceName } from '../../../lib/format/location-names.ts';
 import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
-import { useKnownNames } from '../known-names.ts';
-import { userValues, useUsers } from '../users.api.ts';
 import { fixedValues, userFields } from './user-list.ts';
+import { userValuesQuery } from './user-values.api.ts';
 
 export function UserFilterValues({ field: name, filters, text, onChange }: FilterValuesProps) {
   const field = name as UserFilterField;
-  const view = useUsers(text, { filters: otherFilters(filters, field), enabled: false });
-  const now = new Date();
-  const [sought, setSought] = useState('');
+  // Counted once, as of the moment when the filter opens.
+  const [question] = useState({ filters, text });
+  const run = useRunFilter(filters.run);
   return (
     <FilterValuesList
       label={userFields.find((one) => one.field === field)?.label ?? field}
-      options={useOptions(field, filters, sought)}
-      counts={countValues(view, (user) => userValues(user, field, now))}
+      fixed={field === 'run' ? runOptions(filters.run, run.name) : (fixedValues[field] ?? [])}
+      queryOf={field === 'run' ? undefined : (find) => userValuesQuery(field, question, find)}
+      optionOf={(value) => optionOf(field, value)}
+      isFoundByServer={field === 'location'}
       isSingle={userList.values[field].isSingle}
       isPlain={userList.values[field].isPlain}
       filter={filters[field]}
       onChange={onChange}
-      onSearch={field === 'location' ? setSought : undefined}
     />
   );
 }
 
-/** Of more locations than the browser holds, `sought` finds others. */
-function useOptions(
-  field: UserFilterField,
-  { run }: Filters<string>,
-  sought: string,
-): readonly FilterOption[] {
-  const { name } = useRunFilter(run);
-  const known = useKnownNames();
-  const { data } = useQuery(rolesQuery);
-  const roles = data ?? [...known.roles.values()];
-  const locations = useLocations(sought, { offered: {} });
-  const fixed = fixedValues[field] ?? [];
-  if (field === 'role') return [...fixed, ...roles.map(optionOf)];
-  if (field === 'state') {
-    const seen = locations.data ? [...locations.data.byId.values()] : [...known.locations.values()];
-    return stateOptions(
-      seen.map(({ state }) => state),
-      !locations.windows,
-    );
-  }
-  if (field === 'run') return runOptions(run, name);
-  if (field !== 'location') return fixed;
-  const named = locations.data
-    ? [...locations.data.byId.values()].map((location) => ({
-        value: location.id,
-        label: choiceName(location),
-        detail: townName(location),
-        searched: location,
-      }))
-    : [...known.locations.values()].map((ref) => ({ ...optionOf(ref), detail: townName(ref) }));
-  return [...fixed, ...named.sort((a, b) => (a.label < b.label ? -1 : 1))];
+function optionOf(field: UserFilterField, listed: ListValue): FilterOption {
+  const { value, name, town, number = null, closed_on = null } = listed;
+  const fixed = fixedValues[field]?.find((option) => option.value === value);
+  if (fixed) return fixed;
+  if (field === 'state') return stateOption(listed);
+  if (name === undefined) return { value, label: 'no longer available' };
+  return { value, label: choiceName({ name, number, closed_on }), detail: town };
 }
-
-const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

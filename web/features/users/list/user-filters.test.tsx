@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Role } from '../../../../contract/roles.ts';
 import { listRunSubjects } from '../../../../contract/runs.ts';
+import { listUserValues } from '../../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
@@ -85,7 +86,7 @@ test('the Location filter finds numbers, towns and states, the exact number firs
     makeLocation({ name: 'Mill Road', number: '104', city: 'Albany', state: 'NY', closed_on: '2026-10-31' }),
     ...Array.from({ length: 9 }, (_, n) => makeLocation({ name: `Depot ${n}`, city: 'Dallas', state: 'TX' })),
   ];
-  const { user } = await openUsers('', { locations });
+  const { user, server } = await openUsers('', { locations });
   await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
   await user.keyboard('f');
   await user.type(await screen.findByRole('searchbox', { name: 'Search filters...' }), 'loc{Enter}');
@@ -94,6 +95,8 @@ test('the Location filter finds numbers, towns and states, the exact number firs
   const found = async (text: string) => {
     await user.clear(box);
     await user.type(box, text);
+    await waitFor(() => expect(server.seen.at(-1)?.query.find).toBe(text));
+    await waitFor(() => expect(popover.queryByText('Searching…')).toBeNull());
     return within(popover.getByRole('list', { name: 'Location' }))
       .getAllByRole('listitem')
       .map((item) => item.querySelector('[data-clipped-text]')?.textContent ?? item.textContent);
@@ -106,6 +109,41 @@ test('the Location filter finds numbers, towns and states, the exact number firs
   await found('104');
   await user.keyboard('{Enter}');
   await expectAddress(`?location=${locations[1]?.id}`);
+});
+
+test('a filter asks once for its counts, says "many" for those that are not exact, and is tried again', async () => {
+  const server = new FakeServer();
+  serveChain(server, { users: crew(), locations: [harbor()] });
+  const answered = Promise.withResolvers<void>();
+  server.answer(listUserValues, async () => {
+    await answered.promise;
+    const values = [
+      { value: 'active', count: 10_000, is_exact: false },
+      { value: 'inactive', count: 1, is_exact: true },
+    ];
+    return { values, has_more: false };
+  });
+  const { user } = await openApp('/users?status=active', { server, signedInAs: profileWith(['admin']) });
+  await user.click(await screen.findByRole('button', { name: 'Status: Active' }));
+  const popover = within(await screen.findByRole('dialog', { name: 'Status' }));
+  const active = popover.getByRole('checkbox', { name: /^Active/ });
+  // It can be chosen before it is counted, and nothing is said of what is not known.
+  expect(active.closest('label')?.textContent).toBe('Active');
+  answered.resolve();
+  await waitFor(() => expect(active.closest('label')?.textContent).toBe('Activemany'));
+  await user.click(active);
+  await user.click(popover.getByRole('checkbox', { name: /^Inactive/ }));
+  expect(server.requests('GET', '/api/users/values').map(({ query }) => query)).toEqual([
+    { field: 'status', status: 'active' },
+  ]);
+  await user.keyboard('{Escape}');
+  server.refuse(listUserValues, 'rate_limited', 'Too many requests');
+  await user.click(screen.getByRole('button', { name: 'Status: Inactive' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Status' }));
+  await again.findByText(/^The values did not load/);
+  server.answer(listUserValues, { values: [{ value: 'active', count: 2, is_exact: true }], has_more: true });
+  await user.click(again.getByRole('button', { name: 'Try again' }));
+  await again.findByText('Type to find others.');
 });
 
 test('users are filtered by the state of their locations, which is found by its name', async () => {
@@ -333,7 +371,7 @@ test('a filter by a run shows the users whom it changed, names the run, and is r
   await user.click(chip);
   const popover = within(await screen.findByRole('dialog', { name: 'Changed by' }));
   const box = popover.getByRole('checkbox');
-  await waitFor(() => expect(box.closest('label')?.textContent).toBe(`${title}, Nov 20, 20262`));
+  await waitFor(() => expect(box.closest('label')?.textContent).toBe(`${title}, Nov 20, 2026`));
   expect(popover.queryByRole('button', { name: 'is not' })).toBeNull();
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Remove the filter Changed by' }));
