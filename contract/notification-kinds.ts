@@ -16,6 +16,8 @@ interface Kind {
   isFixed?: true;
   /** Only holders get it, and see it in the settings. */
   permission?: Permission;
+  /** A notice of a location: its managers, or all its users, see it while they are assigned there. */
+  ofLocation?: 'managers' | 'users';
   /** Each watch says when to send an email: `now` means as it says. */
   isEmailChosenElsewhere?: true;
 }
@@ -43,6 +45,7 @@ export const notificationKinds = {
     more: 'locations that users joined or left',
     bell: true,
     email: 'never',
+    ofLocation: 'managers',
   },
   invitation_failed: {
     label: 'An invitation I sent cannot be delivered',
@@ -81,6 +84,7 @@ export const notificationKinds = {
     more: 'locations that closed or reopened',
     bell: true,
     email: 'daily',
+    ofLocation: 'users',
   },
   backup_failed: {
     label: 'A backup fails',

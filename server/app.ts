@@ -23,6 +23,7 @@ import { exportRoutes } from './features/exports/exports.routes.ts';
 import { locationAccessRoutes } from './features/location-access/location-access.routes.ts';
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { deliverEveryMs, deliverNotices, gather } from './features/notifications/deliver-notices.service.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { purgeNotifications } from './features/notifications/notifications.service.ts';
 import {
@@ -107,6 +108,8 @@ export interface Canopy {
   answerRequests(): Promise<void>;
   /** The background does it at once. */
   workOnRuns(): Promise<void>;
+  /** Delivers the notices of what was committed. The background does it at once. */
+  settle(): Promise<unknown>;
   /** The background does it every few seconds. */
   workOnNotifications(): Promise<void>;
   /** All work without a request, by name. */
@@ -148,7 +151,7 @@ export async function createCanopy({
   const activity = createActivity({ database, now, faults });
   const every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) =>
     createLoop({ everyMs, work, log, fault });
-  const working = every(workEveryMs, 'a run could not continue', (isStopping) => workOnRuns(app, isStopping));
+  const own = ownLoops(() => app, every);
   const app: App = {
     config,
     database,
@@ -163,7 +166,8 @@ export async function createCanopy({
     live,
     readers: createReaderThreads({ script: readerScript, refusals: [ApiError] }),
     uploads: createUploads(),
-    runs: { wake: working.wake, heldLeases: new Set() },
+    runs: { wake: own.runs.wake, heldLeases: new Set() },
+    notices: { wake: gather(own.notices.wake) },
     log,
     authenticate,
     reauthenticate,
@@ -193,18 +197,15 @@ export async function createCanopy({
   await serveWebApp(server, config, () => readAppConfig(app));
 
   const restored = await completeRestore(app);
-  const background = createBackground(app, every, working, hooks);
+  const background = createBackground(app, every, own, hooks);
   return {
     app,
     server,
     restored,
     answerRequests: background.answerRequests,
     workOnRuns: () => workOnRuns(app),
-    async workOnNotifications() {
-      await workOnWatches(app);
-      await emailNotifications(app);
-      await emailDigests(app);
-    },
+    settle: () => deliverNotices(app),
+    workOnNotifications: () => workOnNotifications(app),
     loops: background.loops,
     startBackground: background.start,
     announceStop() {
@@ -223,18 +224,41 @@ export async function createCanopy({
 
 type Every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) => Loop;
 
+/** Also what it leaves to deliver. */
+async function workOnNotifications(app: App): Promise<void> {
+  await deliverNotices(app);
+  await workOnWatches(app);
+  await deliverNotices(app);
+  await emailNotifications(app);
+  await emailDigests(app);
+}
+
+/** Those that other parts of the app wake. */
+function ownLoops(app: () => App, every: Every) {
+  const emails = every(emailEveryMs, 'notifications could not be emailed', (isStopping) =>
+    emailNotifications(app(), isStopping),
+  );
+  return {
+    runs: every(workEveryMs, 'a run could not continue', (isStopping) => workOnRuns(app(), isStopping)),
+    notices: every(deliverEveryMs, 'notices could not be delivered', async (isStopping) => {
+      if (await deliverNotices(app(), isStopping)) emails.wake();
+    }),
+    emails,
+  };
+}
+
 type LoopName = keyof ReturnType<typeof createLoops>;
 
 /** An idle server asks its database less than twice a second, and writes nothing (decision 160). */
 function createLoops(
   app: App,
   every: Every,
-  runs: Loop,
+  own: ReturnType<typeof ownLoops>,
   answer: () => Promise<void>,
   makeBackups: () => Promise<void>,
 ) {
   return {
-    runs,
+    ...own,
     files: every(waitingFilesMs, 'waiting register files could not be read', (isStopping) =>
       readWaiting(app, isStopping),
     ),
@@ -243,9 +267,6 @@ function createLoops(
     ),
     watches: every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
       workOnWatches(app, isStopping),
-    ),
-    emails: every(emailEveryMs, 'notifications could not be emailed', (isStopping) =>
-      emailNotifications(app, isStopping),
     ),
     digests: every(digestEveryMs, 'daily emails could not be queued', (isStopping) =>
       emailDigests(app, isStopping),
@@ -265,14 +286,15 @@ function createLoops(
 function createBackground(
   app: App,
   every: Every,
-  working: Loop,
+  own: ReturnType<typeof ownLoops>,
   hooks: Parameters<typeof answerRequests>[1],
 ) {
   const { config, mailer } = app;
   const answer = () => answerRequests(app, hooks);
   const backups = createBackupMaker(config);
-  const loops = createLoops(app, every, working, answer, () => workOnBackups(app, backups.make));
-  const { cleanup, backups: backing, settings, activity, mail, ...work } = loops;
+  const loops = createLoops(app, every, own, answer, () => workOnBackups(app, backups.make));
+  const { cleanup, backups: backing, settings, activity, mail, notices, ...work } = loops;
+  let isStarted = false;
   return {
     loops,
     async answerRequests() {
@@ -280,10 +302,12 @@ function createBackground(
       await summarizeAttempts(app);
     },
     start() {
+      isStarted = true;
       for (const loop of Object.values(loops)) loop.start();
       mail.wake();
       // Days that a kill or an upgrade has left: their figures are missing until they are computed.
       loops.files.wake();
+      for (const loop of [loops.notices, loops.emails]) loop.wake();
       if (config.backup_every) backing.wake();
     },
     async stopUpkeep() {
@@ -292,6 +316,9 @@ function createBackground(
     },
     async stopWork() {
       for (const loop of Object.values(work)) await loop.stop();
+      // What the last requests and other work have left.
+      await notices.stop();
+      if (isStarted) await deliverNotices(app);
       await activity.stop();
       await activity.run();
       await mail.stop();

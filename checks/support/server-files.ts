@@ -53,7 +53,7 @@ function valueImports(text: string): string[] {
 /** The tables of others that a feature may read in one statement with its own: it reports about them, or signs in by them. */
 const reported: Record<string, readonly string[]> = {
   audit: ['user_locations'],
-  changes: ['user_locations', 'user_roles', 'notifications'],
+  changes: ['user_locations', 'user_roles', 'notifications', 'location_notices'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],
   metrics: ['register_tasks', 'runs', 'auth_keys'],
   dashboard: [
@@ -65,7 +65,10 @@ const reported: Record<string, readonly string[]> = {
     ...['auth_users', 'auth_invitations', 'auth_factors'],
   ],
   locations: ['users', 'user_locations'],
-  notifications: [...['users', 'user_locations', 'locations', 'runs', 'list_views', 'user_preferences']],
+  notifications: [
+    ...['users', 'user_locations', 'user_roles', 'locations', 'runs', 'list_views', 'user_preferences'],
+    'auth_users',
+  ],
   registers: ['locations'],
   roles: ['users', 'user_roles'],
   watches: ['user_locations', 'audit_entries', 'changes'],
@@ -80,7 +83,8 @@ const reported: Record<string, readonly string[]> = {
 const ofKernel = ['settings'];
 
 const built = /\b(selectFrom|(?:inner|left)Join|insertInto|insertOf|updateTable|deleteFrom)\('(\w+)/g;
-const written = /\b(from|join|insert into|update|delete from) ([a-z_]+)\b(?! as \()/g;
+// Not `do update set` or `for update skip locked`.
+const written = /\b(from|join|insert into|update|delete from) (?!set\b|skip\b)([a-z_]+)\b(?! as \()/g;
 
 interface Statement {
   feature: string;

@@ -26,6 +26,8 @@ export interface App {
   faults: Faults;
   clock: ChangeClock;
   runs: RunWork;
+  /** Call `wake` after a commit with notices. */
+  notices: { wake(): void };
   readers: ReaderThreads;
   uploads: Uploads;
   live: LiveSettings;

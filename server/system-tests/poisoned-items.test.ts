@@ -128,6 +128,7 @@ test('a watch that cannot be evaluated says so to its watcher, and the others te
   }
   const view = watched[poisoned.id] ?? '';
   const told = async (user: User) => {
+    await world.settle();
     const rows = await rowsOf<{ kind: string; count: number }>('notifications', user.id, 'user_id');
     return rows.reduce((sum, { kind, count }) => sum + (kind === 'view_changed' ? count : 0), 0);
   };
@@ -269,6 +270,7 @@ test('an invitation of which nobody can be reminded keeps no other from its remi
   await insert('auth_invitations', invitationOf(poisoned, 1), invitationOf(good, 1));
   const heal = await poison('auth_invitations', poisoned.id, 'user_id');
   await world.loops.cleanup.run();
+  await world.settle();
   const reminded = await rowsOf<{ kind: string; subject_id: string }>(
     'notifications',
     world.ada.id,

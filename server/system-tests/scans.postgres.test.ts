@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeLocation } from '../../contract/locations.ts';
+import { listNotifications } from '../../contract/notifications.ts';
 import { applyRun, createRun, getRun, planImport } from '../../contract/runs.ts';
 import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../contract/users.ts';
 import { fillLargeChain } from '../testing/databases/large-chain.ts';
@@ -18,7 +20,7 @@ import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 
 const large = [
   ...['users', 'auth_users', 'user_roles', 'user_locations'],
-  ...['audit_entries', 'audit_entry_locations', 'notifications', 'changes'],
+  ...['audit_entries', 'audit_entry_locations', 'notifications', 'location_notices', 'changes'],
 ];
 
 let world: World;
@@ -156,7 +158,7 @@ test.each([
 
 const email = () => `${crypto.randomUUID()}@northline.example`;
 
-test('on PostgreSQL, changes of a user read no large table whole, nor all locations', async () => {
+test('on PostgreSQL, changes of a user and their notices read no large table whole, nor all locations', async () => {
   const { millRoad, airport } = world.locations;
   const { ada, roleIds } = world;
   const body = { email: email(), full_name: 'New User', location_ids: [millRoad.id] };
@@ -168,6 +170,9 @@ test('on PostgreSQL, changes of a user read no large table whole, nor all locati
     (await ada.call(replaceUserLocations, { params, body: { location_ids: [airport.id] } })).ok();
     (await ada.call(replaceUserRoles, { params, body: { role_ids: [roleIds.employee] } })).ok();
     (await ada.call(updateUser, { params, body: { is_active: false } })).ok();
+    (await ada.call(closeLocation, { params: { id: airport.id }, body: { closed_on: '2026-11-19' } })).ok();
+    await world.settle();
+    for (const reader of [ada, area]) await reader.call(listNotifications, { query: {} });
   });
   expect(await findScans('changes', executed, [...large, 'locations'])).toEqual([]);
 });

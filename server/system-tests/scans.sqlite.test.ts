@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeLocation } from '../../contract/locations.ts';
+import { listNotifications } from '../../contract/notifications.ts';
+import { createRole, updateRole } from '../../contract/roles.ts';
 import { applyRun, getRun, planImport } from '../../contract/runs.ts';
 import { createUser, updateUser } from '../../contract/users.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';
@@ -120,14 +123,21 @@ test('an import counts the active users once, and reads no large table whole oth
   expect([...planned, ...applied].flatMap(scansOf)).toEqual(['users']);
 });
 
-test('notifications start from their receivers, also by statistics of a few users', async () => {
+test('notices start from what they are about, also by statistics of a few users', async () => {
   const { id, name } = world.locations.millRoad;
   const body = { email: 'joe@northline.example', full_name: `Joe of ${name}`, location_ids: [id] };
   const executed = await record(async () => {
+    const { id: role } = (await world.ada.call(createRole, { body: { name: 'Own', permissions: [] } })).ok();
     (await world.ada.call(createUser, { body })).ok();
+    (await world.ada.call(closeLocation, { params: { id }, body: { closed_on: '2026-11-19' } })).ok();
+    const permissions = ['users.read' as const];
+    (await world.ada.call(updateRole, { params: { id: role }, body: { permissions } })).ok();
+    await world.settle();
+    await world.ada.call(listNotifications, { query: {} });
   });
-  const notices = executed.filter(({ sql }) => sql.includes('insert into notifications'));
-  expect(notices).toHaveLength(1);
+  const notices = executed.filter(({ sql }) => /notices|notifications|notice_marks/.test(sql));
+  // The outbox of three acts, rows of users and of locations, and emails of both kinds of a location.
+  expect(notices.filter(({ sql }) => sql.includes('insert into'))).toHaveLength(7);
   pretend(statisticsOfFew);
   expect(notices.flatMap(scansOf)).toEqual([]);
 });

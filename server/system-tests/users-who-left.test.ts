@@ -253,6 +253,7 @@ test.each([
   const settings = [{ kind: 'invitation_accepted' as const, bell: true, email: 'now' as const }];
   (await inviter.call(saveNotificationSettings, { body: { settings } })).ok();
   const told = async () => {
+    await world.settle();
     const { notifications, unread } = (await inviter.call(listNotifications, { query: {} })).ok();
     return [notifications.map(({ subject_name }) => subject_name).includes('Jo Joined'), unread];
   };

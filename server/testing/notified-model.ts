@@ -9,14 +9,15 @@ import { nextDigest } from '../features/notifications/digest-time.pure.ts';
 
 /**
  * What each user must hear of, written without the server's SQL: who is concerned, what each chose, and what each sees when
- * they look. Acts are further apart than the ten minutes within which they are merged.
+ * they look. Acts are further apart than the ten minutes within which they are one line.
  */
 export interface Person {
   id: string;
   email: string;
   name: string;
   role: string | null;
-  at: Set<string>;
+  /** The locations, and after which act each was assigned. */
+  at: Map<string, number>;
   isActive: boolean;
   bell: Partial<Record<NotificationKind, boolean>>;
   emails: Partial<Record<NotificationKind, EmailTime>>;
@@ -28,6 +29,7 @@ interface Subject {
   id?: string;
 }
 
+/** Of one user. */
 interface Fact {
   to: Person;
   kind: NotificationKind;
@@ -35,6 +37,23 @@ interface Fact {
   subject: Subject;
   isInBell: boolean;
   email: EmailTime;
+}
+
+/** Of a location: for whom it is, is asked when somebody reads it. */
+interface LocationFact {
+  kind: 'location_users' | 'location_closed';
+  location: string;
+  text: string;
+  actor: Person | null;
+  about: Person | null;
+  act: number;
+}
+
+interface Email {
+  to: Person;
+  text: string;
+  time: EmailTime;
+  isSeen(): boolean;
 }
 
 export interface Emailed {
@@ -50,8 +69,11 @@ export class NotifiedModel {
     builtInRoles.map(({ name, permissions }) => [name, permissions]),
   );
   readonly #facts: Fact[] = [];
-  #fresh: Fact[] = [];
-  readonly #daily = new Map<Person, { facts: Fact[]; due: Date | null }>();
+  readonly #ofLocations: LocationFact[] = [];
+  /** Since the last call of `sendEmails`. */
+  #fresh: { facts: Fact[]; ofLocations: LocationFact[]; emails: Email[] } = noNews();
+  readonly #daily = new Map<Person, { emails: Email[]; due: Date | null }>();
+  #acts = 0;
 
   constructor(zone: string) {
     this.zone = zone;
@@ -67,7 +89,7 @@ export class NotifiedModel {
 
   seesUser(person: Person, other: Person): boolean {
     if (!this.has(person, 'users.read') || !this.people.includes(other)) return false;
-    return this.has(person, 'locations.all') || [...other.at].some((id) => person.at.has(id));
+    return this.has(person, 'locations.all') || [...other.at.keys()].some((id) => person.at.has(id));
   }
 
   #sees(person: Person, { type, id = '' }: Subject): boolean {
@@ -80,6 +102,15 @@ export class NotifiedModel {
 
   managersOf(location: string): Person[] {
     return this.people.filter(({ role, at }) => role === 'manager' && at.has(location));
+  }
+
+  /** Each act is later than those before. */
+  act(): void {
+    this.#acts += 1;
+  }
+
+  assign(person: Person, locations: Iterable<string>): void {
+    person.at = new Map([...locations].map((id) => [id, person.at.get(id) ?? this.#acts]));
   }
 
   /** An act tells these: not the actor, unless it is about security. */
@@ -97,8 +128,41 @@ export class NotifiedModel {
       if (!isInBell && sends === 'never') continue;
       const fact = { to, kind, text, subject, isInBell, email: sends };
       this.#facts.push(fact);
-      this.#fresh.push(fact);
+      this.#fresh.facts.push(fact);
+      this.#email({ to, text, time: sends, isSeen: () => this.#sees(to, subject) });
     }
+  }
+
+  /** An act at a location tells its managers, or its users. */
+  tellAt(
+    location: string,
+    { kind, text, actor, about }: Pick<LocationFact, 'kind' | 'text' | 'actor'> & { about?: Person },
+  ): void {
+    const fact = { kind, location, text, actor, about: about ?? null, act: this.#acts };
+    this.#ofLocations.push(fact);
+    this.#fresh.ofLocations.push(fact);
+    for (const to of this.people) {
+      if (!to.isActive || !this.#isFor(to, fact)) continue;
+      const time = to.emails[kind] ?? kindOf(kind).email;
+      this.#email({ to, text, time, isSeen: () => this.#isFor(to, fact) && this.#sees(to, at(location)) });
+    }
+  }
+
+  #email(email: Email): void {
+    if (email.time !== 'never') this.#fresh.emails.push(email);
+  }
+
+  /** Who is there now, was there when it happened, and is neither who did it nor whom it is about. */
+  #isFor(person: Person, { kind, location, actor, about, act }: LocationFact): boolean {
+    const since = person.at.get(location);
+    if (since === undefined || act < since || person === actor || person === about) return false;
+    return kind === 'location_closed' || person.role === 'manager';
+  }
+
+  #hasInBell(person: Person, fact: LocationFact): boolean {
+    const { kind, location } = fact;
+    const isChosen = person.bell[kind] ?? kindOf(kind).bell;
+    return isChosen && this.#isFor(person, fact) && this.#sees(person, at(location));
   }
 
   /** The watched view is that of users whose name begins with 'Walk'. */
@@ -129,54 +193,61 @@ export class NotifiedModel {
 
   scopeOf(person: Person): string {
     const permissions = person.role === null ? [] : (this.permissions.get(person.role) ?? allPermissions);
-    const places = this.has(person, 'locations.all') ? ['all'] : [...person.at].sort();
+    const places = this.has(person, 'locations.all') ? ['all'] : [...person.at.keys()].sort();
     return JSON.stringify([[...permissions].sort(), places]);
   }
 
   /** Whether the bell of a person changed since the last call of `sendEmails`. */
   rings(person: Person): boolean {
-    return this.#fresh.some(
-      ({ to, isInBell, subject }) => to === person && isInBell && this.#sees(person, subject),
-    );
+    return this.#inBell(person, this.#fresh).length > 0;
   }
 
   bellOf(person: Person): string[] {
-    const own = this.#facts.filter(({ to, isInBell }) => to === person && isInBell);
-    return own.filter(({ subject }) => this.#sees(person, subject)).map(({ text }) => text);
+    return this.#inBell(person, { facts: this.#facts, ofLocations: this.#ofLocations });
   }
 
-  /** How many rows are kept from a person whose subject they do not see. */
-  hidden(): number {
-    return this.#facts.filter(({ to, subject }) => !this.#sees(to, subject)).length;
+  #inBell(person: Person, { facts, ofLocations }: { facts: Fact[]; ofLocations: LocationFact[] }): string[] {
+    const isOwn = ({ to, isInBell, subject }: Fact) =>
+      to === person && isInBell && this.#sees(person, subject);
+    return [...facts.filter(isOwn), ...ofLocations.filter((fact) => this.#hasInBell(person, fact))].map(
+      ({ text }) => text,
+    );
+  }
+
+  /** How many rows are kept from persons of the location, or from one who does not see their subject. */
+  hidden(): { own: number; ofLocations: number } {
+    const kept = (fact: LocationFact) => (person: Person) =>
+      person.at.has(fact.location) && !this.#hasInBell(person, fact);
+    return {
+      own: this.#facts.filter(({ to, subject }) => !this.#sees(to, subject)).length,
+      ofLocations: this.#ofLocations.reduce((sum, fact) => sum + this.people.filter(kept(fact)).length, 0),
+    };
   }
 
   /** The emails that leave now. */
   sendEmails(now: Date): Map<string, Emailed[]> {
     const sent = new Map<string, Emailed[]>();
-    const send = (person: Person, facts: readonly Fact[], isDigest: boolean) => {
-      const seen = facts.filter(({ subject }) => this.#sees(person, subject));
+    const send = (person: Person, emails: readonly Email[], isDigest: boolean) => {
+      const seen = emails.filter((email) => email.isSeen());
       if (seen.length === 0 || !person.isActive || !this.people.includes(person)) return;
       const texts = seen.map(({ text }) => text).sort();
       sent.set(person.email, [...(sent.get(person.email) ?? []), { isDigest, texts }]);
     };
     for (const person of this.people) {
-      const fresh = this.#fresh.filter(({ to }) => to === person);
-      send(
-        person,
-        fresh.filter(({ email }) => email === 'now'),
-        false,
-      );
-      const waiting = this.#daily.get(person) ?? { facts: [], due: null };
-      waiting.facts.push(...fresh.filter(({ email }) => email === 'daily'));
+      const of = (time: EmailTime) =>
+        this.#fresh.emails.filter((email) => email.to === person && email.time === time);
+      send(person, of('now'), false);
+      const waiting = this.#daily.get(person) ?? { emails: [], due: null };
+      waiting.emails.push(...of('daily'));
       this.#daily.set(person, waiting);
-      if (waiting.facts.length === 0) continue;
+      if (waiting.emails.length === 0) continue;
       if (waiting.due === null) waiting.due = nextDigest(now, this.zone);
       else if (waiting.due <= now) {
-        send(person, waiting.facts, true);
-        this.#daily.set(person, { facts: [], due: null });
+        send(person, waiting.emails, true);
+        this.#daily.set(person, { emails: [], due: null });
       }
     }
-    this.#fresh = [];
+    this.#fresh = noNews();
     return sent;
   }
 
@@ -184,6 +255,10 @@ export class NotifiedModel {
     this.people.splice(this.people.indexOf(person), 1);
   }
 }
+
+const noNews = () => ({ facts: [], ofLocations: [], emails: [] });
+
+const at = (id: string): Subject => ({ type: 'location', id });
 
 /** The kinds whose settings are chosen at random. */
 export const choosable = allNotificationKinds.filter(

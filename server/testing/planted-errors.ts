@@ -133,7 +133,7 @@ const ofStreams: PlantedError[] = [
 const ofNotices: PlantedError[] = [
   {
     what: 'users who were deactivated are told',
-    file: 'server/kernel/notifications/notices.ts',
+    file: 'server/features/notifications/outbox.repository.ts',
     text: 'join users on users.id = found.user_id and users.is_active = true',
     instead: 'join users on users.id = found.user_id',
     noticedBy: [
@@ -143,10 +143,52 @@ const ofNotices: PlantedError[] = [
   },
   {
     what: 'more than twenty rows of a kind in a day are not merged',
-    file: 'server/kernel/notifications/notices.ts',
-    text: 'const rowsADay = 20;',
-    instead: 'const rowsADay = 2000;',
+    file: 'server/features/notifications/lines.pure.ts',
+    text: 'const linesADay = 20;',
+    instead: 'const linesADay = 2000;',
     noticedBy: ['server/features/notifications/notifications.test.ts'],
+  },
+  {
+    what: 'users at a location are told what happened before they were assigned',
+    file: 'server/features/notifications/location-notices.repository.ts',
+    text: ' and notices.first_at >= mine.created_at',
+    instead: '',
+    noticedBy: ['server/features/notifications/location-notices.test.ts'],
+  },
+  {
+    what: 'a first sign-in finds notices from before it',
+    file: 'server/features/notifications/location-notices.repository.ts',
+    text: 'select auth_users.email_confirmed_at from',
+    instead: "select '2000-01-01T00:00:00.000Z' from",
+    noticedBy: ['server/features/notifications/location-notices.test.ts'],
+  },
+  {
+    what: 'who did it is told of it at the location',
+    file: 'server/features/notifications/location-notices.repository.ts',
+    text: '(notices.actor_id is null or notices.actor_id <> mine.user_id)',
+    instead: '(1 = 1)',
+    noticedBy: ['server/features/notifications/notifications.test.ts'],
+  },
+  {
+    what: 'users who manage nothing are told who joins a location',
+    file: 'server/features/notifications/location-notices.repository.ts',
+    text: "kindOf(kind).ofLocation === 'managers'",
+    instead: "kindOf(kind).ofLocation === 'users'",
+    noticedBy: ['server/features/notifications/location-notices.test.ts'],
+  },
+  {
+    what: 'readers without the past of users read that one who left joined a location',
+    file: 'server/features/notifications/location-notices.repository.ts',
+    text: "presentUsers(scope, 'notices.about_id')",
+    instead: "presentUsers({ ...scope, hidesPast: false }, 'notices.about_id')",
+    noticedBy: ['server/features/notifications/location-notices.test.ts'],
+  },
+  {
+    what: 'a notice that was delivered stays in the outbox',
+    file: 'server/features/notifications/outbox.repository.ts',
+    text: "await tx.deleteFrom('notice_outbox').where(taken).execute();",
+    instead: 'void taken;',
+    noticedBy: ['server/features/notifications/deliver-notices.test.ts'],
   },
   {
     what: 'a time in the future hides what comes until then',

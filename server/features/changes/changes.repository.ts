@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import { somebody } from '../../kernel/changes/record-change.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isOneOf } from '../../kernel/database/query.ts';
+import { isOneOf, listOf } from '../../kernel/database/query.ts';
 
 /** Changes after one number until another, which is included. */
 export interface Range {
@@ -44,7 +44,7 @@ export async function listConcerned(
   return (await query.execute(db)).rows;
 }
 
-/** What these users were told in their bells. */
+/** Notices of these users and of their locations that came meanwhile. The users may not see all of them. */
 export async function listNotified(
   db: Queryable,
   { after, until }: Range,
@@ -55,7 +55,14 @@ export async function listNotified(
     join notifications on notifications.last_at = changes.at
     where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
       and changes.row_id = ${somebody} and notifications.is_in_bell = true
-      and ${isOneOf(db, 'notifications.user_id', userIds)}`;
+      and ${isOneOf(db, 'notifications.user_id', userIds)}
+    union
+    select location_notices.id, mine.user_id from changes
+    join location_notices on location_notices.last_at = changes.at
+    cross join ${listOf(db, userIds)} cross join user_locations as mine
+    where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
+      and changes.row_id = ${somebody} and mine.user_id = list.value
+      and mine.location_id = location_notices.location_id`;
   return (await query.execute(db)).rows;
 }
 

@@ -247,9 +247,11 @@ test('nobody hears of what is outside of their scope: kinds of changes by kinds 
       { admin: 'locations users', here: 'locations notifications users' },
     ],
   };
+  await world.settle();
   for (const [kind, [act, expected]] of Object.entries(kinds)) {
     const before = await Promise.all(Object.values(readers).map(cursorOf));
     await act();
+    await world.settle();
     for (const [index, [name, reader]] of Object.entries(readers).entries()) {
       const { users, locations, changed, reset } = await since(reader, before[index] ?? '');
       const heard = [...changed, ...reset, ...(users ? ['users'] : []), ...(locations ? ['locations'] : [])];

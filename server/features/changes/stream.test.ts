@@ -127,6 +127,7 @@ test('all streams of a user hear of their notifications and marks at once, also 
   // Told of a location that closes, and may not read locations.
   const blind = await world.newUser('Bo Blind', [], [place]);
   const oda = await world.newUser('Oda Other', ['manager'], [world.locations.airport]);
+  await world.settle();
   const tabs = [await follow(told), await follow(told, other.url)];
   const others = [await follow(oda), await follow(blind), await follow(world.ada, other.url)];
   const since = (await told.call(listChanges, { query: { since: '' } })).ok().cursor;
@@ -135,6 +136,7 @@ test('all streams of a user hear of their notifications and marks at once, also 
   };
   const params = { id: place.id };
   (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-11-19' } })).ok();
+  await world.settle();
   await next();
   const polled = (await told.call(listChanges, { query: { since } })).ok();
   expect(polled.changed).toContain('notifications');
@@ -156,8 +158,9 @@ test('all streams of a user hear of their notifications and marks at once, also 
     const lists = stream.events.flatMap((event) => (event.name === 'changed' ? event.data.lists : []));
     expect(lists).not.toContain('notifications');
   }
-  const reads = await world.app.database.read.selectFrom('notifications').selectAll().execute();
-  expect(reads.some(({ user_id }) => user_id === blind.id)).toBe(true);
+  const ofPlace = world.app.database.read.selectFrom('location_notices').select('kind');
+  const kinds = await ofPlace.where('location_id', '=', place.id).execute();
+  expect(kinds.filter(({ kind }) => kind === 'location_closed')).toHaveLength(1);
 });
 
 test('a stream ends with the reason when its reader loses access, also on another server', async () => {

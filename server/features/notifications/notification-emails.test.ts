@@ -241,6 +241,7 @@ test('a mail server that refuses gets an email once, or again later, and the bel
 test('who sent an invitation learns that it failed, and two days before it expires, once', async () => {
   let ada = await again(world.ada);
   const texts = async () => {
+    await world.settle();
     const fresh = await again(world.ada);
     return (await fresh.call(listNotifications, { query: { limit: 100 } }))
       .ok()
@@ -260,6 +261,7 @@ test('who sent an invitation learns that it failed, and two days before it expir
   clock += 5.5 * 24 * hour;
   await Promise.all([remindOfInvitations(world.app), remindOfInvitations(world.app)]);
   await remindOfInvitations(world.app);
+  await world.settle();
   ada = await again(world.ada);
   const rows = (await ada.call(listNotifications, { query: { limit: 100 } })).ok().notifications;
   const expiring = rows.filter(({ kind }) => kind === 'invitation_expiring');

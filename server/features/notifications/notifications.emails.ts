@@ -3,7 +3,7 @@ import { notificationReason, notificationText } from '../../../contract/notifica
 import { unsubscribePath } from '../../../contract/notifications.ts';
 import type { Config } from '../../config/config.ts';
 import type { Email } from '../../kernel/email/mailer.ts';
-import type { NotificationRow } from './notifications.repository.ts';
+import type { Line } from './lines.pure.ts';
 import { pathOf } from './path-of.pure.ts';
 
 /** Rows beyond are counted. */
@@ -11,7 +11,7 @@ const rowsShown = 50;
 
 interface Contents {
   to: string;
-  rows: readonly NotificationRow[];
+  rows: readonly Line[];
   isDigest: boolean;
   /** Names of locations that the receiver sees now. */
   locationNames: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export function notificationsEmail(config: Config, contents: Contents): Email {
 }
 
 /** The one thing that it is about, if there is one. A view by its name. */
-function subjectOf({ product_name }: Config, rows: readonly NotificationRow[], isDigest: boolean): string {
+function subjectOf({ product_name }: Config, rows: readonly Line[], isDigest: boolean): string {
   const [row] = rows;
   if (isDigest) return `${product_name} today: ${counted(rows.length)}`;
   if (row && rows.length === 1) return row.kind === 'view_changed' ? row.subject_name : notificationText(row);
@@ -54,7 +54,7 @@ function subjectOf({ product_name }: Config, rows: readonly NotificationRow[], i
 
 const counted = (count: number) => (count === 1 ? '1 notification' : `${count} notifications`);
 
-const paragraph = (config: Config) => (row: NotificationRow) => {
+const paragraph = (config: Config) => (row: Line) => {
   const path = pathOf(row);
   const { problem } = row.details;
   const lines = [
@@ -67,8 +67,8 @@ const paragraph = (config: Config) => (row: NotificationRow) => {
 };
 
 /** By location, the others last. */
-function groupsOf(rows: readonly NotificationRow[], names: ReadonlyMap<string, string>) {
-  const groups = new Map<string, NotificationRow[]>();
+function groupsOf(rows: readonly Line[], names: ReadonlyMap<string, string>) {
+  const groups = new Map<string, Line[]>();
   for (const row of rows) {
     const name = (row.location_id && names.get(row.location_id)) || '';
     groups.set(name, [...(groups.get(name) ?? []), row]);
@@ -79,6 +79,6 @@ function groupsOf(rows: readonly NotificationRow[], names: ReadonlyMap<string, s
 }
 
 /** The kinds in an email that its receiver can switch off. */
-export function switchableKinds(rows: readonly NotificationRow[]): NotificationKind[] {
+export function switchableKinds(rows: readonly Line[]): NotificationKind[] {
   return [...new Set(rows.map(({ kind }) => kind))].filter((kind) => !kindOf(kind).isFixed).sort();
 }

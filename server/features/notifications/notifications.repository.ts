@@ -1,49 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications.ts';
-import type { ViewList } from '../../../contract/views.ts';
-import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { anyOf, forUpdate, isOneOf } from '../../kernel/database/query.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
-import type { Moment } from '../../kernel/paging.ts';
-import type { RunScope } from '../../kernel/run-subjects.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
-
-/** What the receiver sees now. */
-export interface Sight {
-  user_id: string;
-  scope: Scope;
-  /** Null for a reader of no run. */
-  runs: RunScope;
-  /** The kinds of subjects that their permissions allow. */
-  types: readonly NotificationSubjectType[];
-  views: readonly ViewList[];
-}
-
-export interface NotificationRow {
-  id: string;
-  kind: NotificationKind;
-  subject_type: NotificationSubjectType;
-  subject_id: string | null;
-  subject_name: string;
-  location_id: string | null;
-  details: NotificationDetails;
-  count: number;
-  first_at: string;
-  last_at: string;
-  read_at: string | null;
-  email: 'now' | 'daily' | null;
-  /** Of a view. */
-  list: ViewList | null;
-  query: string | null;
-}
+import type { NoticeRow } from './lines.pure.ts';
+import {
+  dropEmails as dropEmailsOfLocations,
+  type Selected,
+  type Visibility,
+} from './location-notices.repository.ts';
 
 /** The subject is there, and the receiver sees it. */
-function isVisible(sight: Sight): RawBuilder<boolean> {
+function isVisible(visibility: Visibility): RawBuilder<boolean> {
   return anyOf(
-    sight.types.map(
-      (type) => sql`(notifications.subject_type = ${sql.lit(type)} and ${visibleSubject[type](sight)})`,
+    visibility.types.map(
+      (type) => sql`(notifications.subject_type = ${sql.lit(type)} and ${visibleSubject[type](visibility)})`,
     ),
   );
 }
@@ -51,7 +23,7 @@ function isVisible(sight: Sight): RawBuilder<boolean> {
 const found = (from: RawBuilder<unknown>, conditions: RawBuilder<unknown>[]) =>
   sql<boolean>`exists (select 1 from ${from} where ${sql.join(conditions, sql` and `)})`;
 
-const visibleSubject: Record<NotificationSubjectType, (sight: Sight) => RawBuilder<boolean>> = {
+const visibleSubject: Record<NotificationSubjectType, (visibility: Visibility) => RawBuilder<boolean>> = {
   account: () => sql`notifications.subject_id is null`,
   backup: () => sql`notifications.subject_id is null`,
   location: ({ scope }) =>
@@ -74,40 +46,38 @@ const visibleSubject: Record<NotificationSubjectType, (sight: Sight) => RawBuild
 
 const columns = sql.raw(
   ['id', 'kind', 'subject_type', 'subject_id', 'subject_name', 'location_id', 'details', 'count', 'first_at']
-    .concat(['last_at', 'read_at', 'email'])
+    .concat(['last_at', 'read_at'])
     .map((column) => `notifications.${column}`)
     .join(),
 );
 
-const withView = sql`notifications left join list_views
-  on notifications.subject_type = 'view' and list_views.id = notifications.subject_id`;
-
-/** In the bell, the newest first. */
-export async function listNotifications(
-  db: Queryable,
-  sight: Sight,
-  after: Moment | null,
-  limit: number,
-): Promise<NotificationRow[]> {
-  const isLater = after
-    ? sql`and (notifications.last_at < ${after.created_at}
-        or (notifications.last_at = ${after.created_at} and notifications.id < ${after.id}))`
-    : sql``;
-  const query = sql<NotificationRow>`select ${columns}, list_views.list, list_views.query from ${withView}
-    where notifications.user_id = ${sight.user_id} and notifications.is_in_bell = true and ${isVisible(sight)} ${isLater}
-    order by notifications.last_at desc, notifications.id desc limit ${limit}`;
-  return (await query.execute(db)).rows;
+interface Row extends Omit<NoticeRow, 'line' | 'isOfLocation' | 'isRead'> {
+  read_at: string | null;
 }
 
-/** `unseen` came, or changed, after `seen_at`. */
-export async function countNotifications(db: Queryable, sight: Sight, seen_at: string | null) {
-  const isUnseen = seen_at === null ? sql`(1 = 1)` : sql`notifications.last_at > ${seen_at}`;
-  const query = sql<{ unseen: number; unread: number }>`
-    select coalesce(sum(case when ${isUnseen} then 1 else 0 end), 0) as unseen, count(*) as unread from notifications
-    where notifications.user_id = ${sight.user_id} and notifications.is_in_bell = true
-      and notifications.read_at is null and ${isVisible(sight)}`;
-  const [row] = (await query.execute(db)).rows;
-  return { unseen: Number(row?.unseen ?? 0), unread: Number(row?.unread ?? 0) };
+/** Of the user alone. No more than `rowsOfUser`, which the clean-up leaves. */
+export async function listOwn(
+  db: Queryable,
+  visibility: Visibility,
+  selected: Selected,
+): Promise<NoticeRow[]> {
+  const query = sql<Row>`select ${columns}, list_views.list, list_views.query
+    from notifications left join list_views
+      on notifications.subject_type = 'view' and list_views.id = notifications.subject_id
+    where notifications.user_id = ${visibility.user_id} and ${isSelected(db, selected)} and ${isVisible(visibility)}
+    order by notifications.last_at desc, notifications.id desc`;
+  return (await query.execute(db)).rows.map(({ read_at, ...row }) => ({
+    ...row,
+    line: row.id,
+    isOfLocation: false,
+    isRead: read_at !== null,
+  }));
+}
+
+function isSelected(db: Queryable, selected: Selected): RawBuilder<unknown> {
+  if ('email' in selected) return sql`notifications.email = ${selected.email}`;
+  const { ids } = selected;
+  return sql`notifications.is_in_bell = true ${ids ? sql`and ${isOneOf(db, 'notifications.id', ids)}` : sql``}`;
 }
 
 /** Locked in the order in which acts add to them. */
@@ -116,24 +86,17 @@ function lockedIds(tx: Transaction, user_id: string) {
   return forUpdate(tx, query.orderBy('merge_key'));
 }
 
-/** False when all were read. */
-export async function markReadUntil(tx: Transaction, user_id: string, until: string, at: string) {
-  const ids = lockedIds(tx, user_id).where('read_at', 'is', null).where('last_at', '<=', until);
-  const query = tx.updateTable('notifications').set({ read_at: at }).where('id', 'in', ids);
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
-}
-
-/** False for one of another user. */
-export async function markRead(tx: Transaction, user_id: string, id: string, read_at: string | null) {
-  const query = tx.updateTable('notifications').set({ read_at }).where('id', '=', id);
-  const { numUpdatedRows } = await query.where('user_id', '=', user_id).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function isAnyListed(db: Queryable, sight: Sight, ids: readonly string[]): Promise<boolean> {
-  const query = sql`select 1 from notifications where ${isOneOf(db, 'notifications.id', ids)}
-    and notifications.user_id = ${sight.user_id} and notifications.is_in_bell = true and ${isVisible(sight)} limit 1`;
-  return (await query.execute(db)).rows.length > 0;
+/** Not one to which something was added after `until`. */
+export async function markRead(
+  tx: Transaction,
+  user_id: string,
+  { ids, until }: { ids: readonly string[]; until: string },
+  read_at: string | null,
+): Promise<void> {
+  const locked = lockedIds(tx, user_id)
+    .where(isOneOf(tx, 'notifications.id', ids))
+    .where('last_at', '<=', until);
+  await tx.updateTable('notifications').set({ read_at }).where('id', 'in', locked).execute();
 }
 
 export function listSettings(db: Queryable, user_id: string): Promise<NotificationSettingsTable[]> {
@@ -168,6 +131,8 @@ export async function stopEmails(
     const ids = lockedIds(tx, user_id).where('kind', '=', kind).where('email', 'is not', null);
     await tx.updateTable('notifications').set({ email: null }).where('id', 'in', ids).execute();
   }
+  // After all rows of `notifications`, as in every transaction.
+  for (const kind of kinds) await dropEmailsOfLocations(tx, { user_id, kind });
 }
 
 /** Users who chose another time for the emails of a kind. */
@@ -182,10 +147,15 @@ export async function listOthers(db: Queryable, kind: NotificationKind, user_ids
 
 const receiversAtOnce = 50;
 
+/** Users for whom an email waits, of own notices and of those of locations. */
+const waiting = (email: 'now' | 'daily') => sql`(
+  select notifications.user_id from notifications where notifications.email = ${sql.lit(email)}
+  union select notice_marks.user_id from notice_marks where notice_marks.email = ${sql.lit(email)}) as waiting`;
+
 /** Receivers of emails that are due at once. */
 export async function listDueNow(db: Queryable): Promise<string[]> {
-  const query = sql<{ user_id: string }>`select distinct notifications.user_id from notifications
-    where notifications.email = 'now' order by notifications.user_id limit ${receiversAtOnce}`;
+  const query = sql<{ user_id: string }>`select waiting.user_id from ${waiting('now')}
+    order by waiting.user_id limit ${receiversAtOnce}`;
   return (await query.execute(db)).rows.map((row) => row.user_id);
 }
 
@@ -193,37 +163,28 @@ export async function listDueNow(db: Queryable): Promise<string[]> {
 export async function listDueDaily(db: Queryable, at: string, far: string) {
   const query = sql<{ user_id: string; digest_due_at: string | null; time_zone: string | null }>`
     select waiting.user_id, user_preferences.digest_due_at, user_preferences.time_zone
-    from (select distinct notifications.user_id from notifications where notifications.email = 'daily') as waiting
-      left join user_preferences on user_preferences.user_id = waiting.user_id
+    from ${waiting('daily')} left join user_preferences on user_preferences.user_id = waiting.user_id
     where user_preferences.digest_due_at is null or user_preferences.digest_due_at <= ${at}
       or user_preferences.digest_due_at > ${far}
     order by waiting.user_id limit ${receiversAtOnce}`;
   return (await query.execute(db)).rows;
 }
 
-/** Takes the emails that wait, and returns the rows of those whose subject the receiver sees. */
-export async function takeForEmail(
-  tx: Transaction,
-  sight: Sight,
-  email: 'now' | 'daily',
-): Promise<NotificationRow[]> {
-  await lockedIds(tx, sight.user_id).where('email', '=', email).execute();
-  const query = sql<NotificationRow>`select ${columns}, list_views.list, list_views.query from ${withView}
-    where notifications.user_id = ${sight.user_id} and notifications.email = ${email} and ${isVisible(sight)}
-    order by notifications.last_at desc, notifications.id`;
-  const { rows } = await query.execute(tx);
-  await dropEmails(tx, sight.user_id, email);
-  return rows;
+/** Before they are read and dropped, so that nothing comes in between. */
+export async function lockEmails(tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
+  await lockedIds(tx, user_id).where('email', '=', email).execute();
 }
 
 export async function dropEmails(tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
   const ids = lockedIds(tx, user_id).where('email', '=', email);
   await tx.updateTable('notifications').set({ email: null }).where('id', 'in', ids).execute();
+  await dropEmailsOfLocations(tx, { user_id, email });
 }
 
 /** After a restore: they may have been sent. */
 export async function dropAllEmails(tx: Transaction): Promise<void> {
   await tx.updateTable('notifications').set({ email: null }).where('email', 'is not', null).execute();
+  await dropEmailsOfLocations(tx);
 }
 
 export async function deleteOfUser(tx: Transaction, user_id: string): Promise<void> {

@@ -10,48 +10,64 @@ import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { decodeMoment, encodeMoment, readPage } from '../../kernel/paging.ts';
+import { inOrder } from '../../kernel/in-order.ts';
+import { decodeMoment, encodeMoment, type Moment } from '../../kernel/paging.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
+import { foldLines, type Line, type NoticeRow } from './lines.pure.ts';
+import type { Selected } from './location-notices.repository.ts';
+import * as locations from './location-notices.repository.ts';
 import * as repository from './notifications.repository.ts';
+import { emptyOutbox } from './outbox.repository.ts';
 import { pathOf } from './path-of.pure.ts';
-import { sightOf, userOf } from './sight.service.ts';
+import { userOf, visibilityOf } from './visibility.service.ts';
 
 /** The newest first, and only those whose subject the actor sees now. */
 export async function listNotifications(
   ctx: Authorized<'signed_in'>,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<NotificationPage> {
-  const db = reader(ctx);
-  const sight = sightOf(ctx);
   const position = decodeMoment('notifications', after);
-  const { notifications_seen_at: seen_at, time_zone } = await findPreferences(ctx, sight.user_id);
-  const [{ rows, last }, counts] = await Promise.all([
-    readPage(limit, (limit) => repository.listNotifications(db, sight, position, limit)),
-    repository.countNotifications(db, sight, seen_at),
-  ]);
+  const { notifications_seen_at: seen_at, time_zone } = await findPreferences(ctx, userOf(ctx));
+  const lines = await readLines(ctx, {});
+  const older = lines.filter((line) => position === null || isOlder(line, position));
+  const shown = older.slice(0, limit);
+  const last = older.length > limit ? shown.at(-1) : undefined;
   return {
-    notifications: rows.map((row) => present(row, seen_at)),
-    ...counts,
-    next: last && encodeMoment('notifications', { created_at: last.last_at, id: last.id }),
+    notifications: shown.map((line) => present(line, seen_at)),
+    ...counted(lines, seen_at),
+    next: last ? encodeMoment('notifications', { created_at: last.last_at, id: last.id }) : null,
     time_zone,
   };
 }
 
-function present(row: repository.NotificationRow, seen_at: string | null): Notification {
-  const { id, kind, subject_name, details, count, first_at, last_at, read_at } = row;
-  const path = pathOf(row);
+/** Own notices and those of locations, as lines. */
+export async function readLines(ctx: Authorized, selected: Selected): Promise<Line[]> {
+  const [db, visibility] = [reader(ctx), visibilityOf(ctx)];
+  const [own, ofLocations] = await inOrder([
+    repository.listOwn(db, visibility, selected),
+    locations.listOfLocations(db, visibility, selected),
+  ]);
+  return foldLines([...own, ...ofLocations]);
+}
+
+function isOlder({ last_at, id }: Line, { created_at, id: before }: Moment): boolean {
+  return last_at < created_at || (last_at === created_at && id < before);
+}
+
+/** The badge counts lines. */
+function counted(lines: readonly Line[], seen_at: string | null): NotificationCounts {
+  const unread = lines.filter(({ isRead }) => !isRead);
+  const unseen = unread.filter(({ last_at }) => seen_at === null || last_at > seen_at);
+  return { unseen: unseen.length, unread: unread.length };
+}
+
+function present(line: Line, seen_at: string | null): Notification {
+  const { id, kind, subject_name, details, count, first_at, last_at, isRead: is_read } = line;
   const is_seen = seen_at !== null && last_at <= seen_at;
+  const path = pathOf(line);
   return {
-    id,
-    kind,
-    subject_name,
-    details: inOrderOfNames(details),
-    count,
-    path,
-    first_at,
-    last_at,
-    is_read: read_at !== null,
-    is_seen,
+    ...{ id, kind, subject_name, details: inOrderOfNames(details), count, path },
+    ...{ first_at, last_at, is_read, is_seen },
   };
 }
 
@@ -66,7 +82,13 @@ export function markSeen(ctx: Authorized<'signed_in'>, until: string): Promise<N
 /** Those that were on screen; later ones stay unread. */
 export function markAllRead(ctx: Authorized<'signed_in'>, until: string): Promise<NotificationCounts> {
   return change(ctx, {}, async (ctx) => {
-    tellTabs(ctx, await repository.markReadUntil(ctx.tx, userOf(ctx), earlier(until, now(ctx)), now(ctx)));
+    const shown = (await readLines(ctx, {})).flatMap(({ rows }) => rows);
+    const last = earlier(until, now(ctx));
+    await markRows(
+      ctx,
+      shown.filter(({ isRead, last_at }) => !isRead && last_at <= last),
+      true,
+    );
     return countsOf(ctx);
   });
 }
@@ -78,11 +100,22 @@ export function markOneRead(
   isRead: boolean,
 ): Promise<NotificationCounts> {
   return change(ctx, {}, async (ctx) => {
-    const sight = sightOf(ctx);
-    if (!(await repository.isAnyListed(ctx.tx, sight, [id]))) notFound();
-    tellTabs(ctx, await repository.markRead(ctx.tx, sight.user_id, id, isRead ? now(ctx) : null));
+    const line = (await readLines(ctx, {})).find((line) => line.id === id) ?? notFound();
+    await markRows(ctx, line.rows, isRead);
     return countsOf(ctx);
   });
+}
+
+async function markRows(ctx: InTransaction, rows: readonly NoticeRow[], isRead: boolean): Promise<void> {
+  const user_id = userOf(ctx);
+  const { own = [], ofLocations = [] } = Object.groupBy(rows, ({ isOfLocation }) =>
+    isOfLocation ? 'ofLocations' : 'own',
+  );
+  const ids = own.map(({ id }) => id);
+  const until = own.reduce((newest, { last_at }) => (last_at > newest ? last_at : newest), '');
+  if (ids.length > 0) await repository.markRead(ctx.tx, user_id, { ids, until }, isRead ? now(ctx) : null);
+  await locations.markRead(ctx.tx, user_id, ofLocations, isRead);
+  tellTabs(ctx, rows.length > 0);
 }
 
 /** All tabs and browsers of the user show the same marks. */
@@ -90,14 +123,14 @@ function tellTabs(ctx: InTransaction, isChanged: boolean): void {
   if (isChanged) recordOwnChange(ctx, 'notifications', userOf(ctx));
 }
 
-/** Whether the actor sees one of these of their own in the bell now. */
-export function isAnyInBell(ctx: Authorized, ids: readonly string[]): Promise<boolean> {
-  return repository.isAnyListed(reader(ctx), sightOf(ctx), ids);
+/** Whether the actor sees one of these in the bell now. */
+export async function isAnyInBell(ctx: Authorized, ids: readonly string[]): Promise<boolean> {
+  return (await readLines(ctx, { ids })).length > 0;
 }
 
 async function countsOf(ctx: InTransaction<Authorized>): Promise<NotificationCounts> {
   const { notifications_seen_at } = await findPreferences(ctx, userOf(ctx));
-  return repository.countNotifications(ctx.tx, sightOf(ctx), notifications_seen_at);
+  return counted(await readLines(ctx, {}), notifications_seen_at);
 }
 
 /** A time in the future would hide what comes until then. */
@@ -116,6 +149,9 @@ export async function purgeNotifications(app: App): Promise<void> {
     'old notifications': async () => {
       while (await database.write((tx) => repository.deleteSomeBefore(tx, before)));
     },
+    'old notices of locations': async () => {
+      while (await database.write((tx) => locations.deleteSomeBefore(tx, before)));
+    },
     'notifications above the limit of a user': async () =>
       app.faults.each(await repository.listFull(database.read, rowsOfUser), {
         what: 'users with too many notifications',
@@ -125,14 +161,16 @@ export async function purgeNotifications(app: App): Promise<void> {
   });
 }
 
-/** With the user, because the table has no foreign key. */
-export function deleteNotifications({ tx }: InTransaction<Context>, user_id: string): Promise<void> {
-  return repository.deleteOfUser(tx, user_id);
+/** With the user, because the tables have no foreign key. */
+export async function deleteNotifications({ tx }: InTransaction<Context>, user_id: string): Promise<void> {
+  await repository.deleteOfUser(tx, user_id);
+  await locations.deleteMarksOfUser(tx, user_id);
 }
 
-/** After a restore: the emails that waited may have been sent since. */
-export function dropEmails({ tx }: InTransaction<Context>): Promise<void> {
-  return repository.dropAllEmails(tx);
+/** After a restore: what waited may have been delivered, and its emails sent, since. */
+export async function dropWaiting({ tx }: InTransaction<Context>): Promise<void> {
+  await emptyOutbox(tx);
+  await repository.dropAllEmails(tx);
 }
 
 function notFound(): never {

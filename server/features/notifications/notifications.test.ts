@@ -32,8 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const page = async (user: User, limit = 100) =>
-  (await user.call(listNotifications, { query: { limit } })).ok();
+const page = async (user: User, limit = 100) => {
+  await world.settle();
+  return (await user.call(listNotifications, { query: { limit } })).ok();
+};
 const textsOf = async (user: User) => (await page(user)).notifications.map(notificationText);
 const rowOf = async (user: User, text: string) => {
   const row = (await page(user)).notifications.find((row) => notificationText(row) === text);
@@ -43,7 +45,9 @@ const rowOf = async (user: User, text: string) => {
 let made = 0;
 const add = async (name: string, location_ids: string[], by = world.ada) => {
   const body = { email: `n${made++}@northline.example`, full_name: name, location_ids };
-  return (await by.call(createUser, { body })).ok();
+  const user = (await by.call(createUser, { body })).ok();
+  await world.settle();
+  return user;
 };
 const newManager = async (name: string) => {
   const location = (
@@ -213,6 +217,7 @@ test('the rows and settings of a user go with the user', async () => {
 
 test('purge deletes rows after 90 days and all above 1,000 of a user, the oldest read ones first', async () => {
   const { user: mia } = await newManager('Sara');
+  await world.settle();
   const { database } = world.app;
   const at = (n: number) => new Date(clock - n * minute).toISOString();
   await database.write(async (tx) => {

@@ -1,8 +1,8 @@
-import type { NotificationRow } from './notifications.repository.ts';
+import type { Line } from './lines.pure.ts';
 
 /** The page of the subject. Null for a row about several. */
 export function pathOf(
-  row: Pick<NotificationRow, 'subject_type' | 'subject_id' | 'details' | 'list' | 'query'>,
+  row: Pick<Line, 'subject_type' | 'subject_id' | 'details' | 'list' | 'query'>,
 ): string | null {
   const { subject_type, subject_id, details, list, query } = row;
   if (details.more === true || (details.in_run === true && subject_type !== 'account')) return null;

@@ -8,10 +8,11 @@ import { moveDigest } from '../preferences/preferences.service.ts';
 import { nextDigest } from './digest-time.pure.ts';
 import { notificationsEmail, switchableKinds } from './notifications.emails.ts';
 import * as repository from './notifications.repository.ts';
-import { sightOf } from './sight.service.ts';
+import { readLines } from './notifications.service.ts';
 import { unsubscribeToken } from './unsubscribe.service.ts';
 
-export const emailEveryMs = 5000;
+/** Delivering notices wakes it. This is for those of a server that ended in between. */
+export const emailEveryMs = 60_000;
 export const digestEveryMs = 60_000;
 
 /** A time further away was set by a clock that was ahead. */
@@ -31,17 +32,37 @@ export async function emailNotifications(app: App, isStopping: () => boolean = (
   });
 }
 
-/** The daily ones, also their times. */
+/** The daily ones. The times of those that have none yet are set in one transaction. */
 export async function emailDigests(app: App, isStopping: () => boolean = () => false): Promise<void> {
   const { database } = app;
   const at = app.now();
   const far = new Date(at.getTime() + farMs).toISOString();
-  const due = await repository.listDueDaily(database.read, at.toISOString(), far);
-  await app.faults.each(until(isStopping, due), {
+  const waiting = await repository.listDueDaily(database.read, at.toISOString(), far);
+  const work = {
     what: 'daily emails',
-    idOf: ({ user_id }) => user_id,
-    run: (due) => database.write((tx) => digest(app, tx, due, at)),
-    giveUp: ({ user_id }) => giveUp(app, user_id, 'daily'),
+    idOf: ({ user_id }: Due) => user_id,
+    giveUp: ({ user_id }: Due) => giveUp(app, user_id, 'daily'),
+  };
+  const isDue = ({ digest_due_at }: Due) => digest_due_at !== null && digest_due_at <= at.toISOString();
+  await app.faults.together(
+    waiting.filter((one) => !isDue(one)),
+    {
+      ...work,
+      // In the order of their ids, which is that of the locks.
+      run: (some) =>
+        database.write(async (tx) => {
+          for (const one of some) await planDigest(app, tx, one, at);
+        }),
+    },
+  );
+  await app.faults.each(until(isStopping, waiting.filter(isDue)), {
+    ...work,
+    run: (one) =>
+      database.write(async (tx) => {
+        await app.lockUsers(tx, { actor: one.user_id, changed: null });
+        if (await moveDigest(tx, one.user_id, one.digest_due_at, null))
+          await queue(app, tx, one.user_id, 'daily');
+      }),
   });
 }
 
@@ -62,19 +83,19 @@ function giveUp(app: App, user_id: string, email: 'now' | 'daily'): Promise<void
 type Due = Awaited<ReturnType<typeof repository.listDueDaily>>[number];
 
 /** The first row that waits sets the time, and its email clears it: an empty digest is never due. */
-async function digest(app: App, tx: Transaction, { user_id, digest_due_at, time_zone }: Due, at: Date) {
-  const isDue = digest_due_at !== null && digest_due_at <= at.toISOString();
-  const next = isDue ? null : nextDigest(at, time_zone ?? (await chainTimeZone(tx))).toISOString();
+async function planDigest(app: App, tx: Transaction, { user_id, digest_due_at, time_zone }: Due, at: Date) {
+  const next = nextDigest(at, time_zone ?? (await chainTimeZone(tx)));
   await app.lockUsers(tx, { actor: user_id, changed: null });
-  if (!(await moveDigest(tx, user_id, digest_due_at, next))) return;
-  if (isDue) await queue(app, tx, user_id, 'daily');
+  await moveDigest(tx, user_id, digest_due_at, next.toISOString());
 }
 
 async function queue(app: App, tx: Transaction, user_id: string, email: 'now' | 'daily'): Promise<void> {
   await app.lockUsers(tx, { actor: user_id, changed: null });
   const ctx = await receiver(app, tx, user_id);
   if (!ctx) return repository.dropEmails(tx, user_id, email);
-  const rows = await repository.takeForEmail(tx, sightOf(ctx), email);
+  await repository.lockEmails(tx, user_id, email);
+  const rows = await readLines(ctx, { email });
+  await repository.dropEmails(tx, user_id, email);
   if (rows.length === 0 || ctx.actor.email === null) return;
   const locations = await listLocationRefs(ctx, [
     ...new Set(rows.flatMap(({ location_id }) => location_id ?? [])),

@@ -61,7 +61,7 @@ const nobody = (id: string, email: string, name: string): Person => ({
     email,
     name,
     role: null,
-    at: new Set<string>(),
+    at: new Map<string, number>(),
     isActive: true,
     bell: {},
     emails: {},
@@ -103,7 +103,8 @@ async function makeCast(places: readonly string[], viewId: string): Promise<Pers
     const role_ids = role === null ? [] : [roleIds[role] ?? ''];
     (await world.ada.call(replaceUserRoles, { params: { id }, body: { role_ids } })).ok();
     await signInAs(world.app, { id, email }, { password });
-    const person = { ...nobody(id, email, name), role, at: new Set(location_ids) };
+    const person = { ...nobody(id, email, name), role };
+    model.assign(person, location_ids);
     for (const kind of choosable) {
       person.bell[kind] = chance(0.85);
       person.emails[kind] = oneOf(['now', 'daily', 'never']);
@@ -162,19 +163,24 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
     places.map(({ id }) => id),
     viewId,
   );
-  await world.app.database.write((tx) => tx.deleteFrom('notifications').execute());
+  await world.settle();
+  await world.app.database.write(async (tx) => {
+    for (const table of ['notifications', 'location_notices', 'notice_marks'] as const)
+      await tx.deleteFrom(table).execute();
+  });
   await newEmails();
   const walkers: Person[] = [];
   const admins = cast.filter(({ role }) => role === 'admin');
   const watchers = cast.filter(({ watch, role }) => watch && role !== 'admin');
   const openPlaces = () => places.filter(({ id }) => !closed.has(id));
   const nameOf = (id: string) => places.find((place) => place.id === id)?.name ?? '';
-  const tellMoves = (actor: Person, one: Person, was: ReadonlySet<string>, next: ReadonlySet<string>) => {
+  const move = (actor: Person, about: Person, next: ReadonlySet<string>) => {
+    const was = about.at;
+    model.assign(about, next);
     for (const { id } of places) {
       if (was.has(id) === next.has(id)) continue;
-      const text = `${one.name} ${next.has(id) ? 'joined' : 'left'} ${nameOf(id)}`;
-      const managers = model.managersOf(id).filter((manager) => manager !== one);
-      model.tell(actor, managers, { kind: 'location_users', text, subject: { type: 'location', id } });
+      const text = `${about.name} ${next.has(id) ? 'joined' : 'left'} ${nameOf(id)}`;
+      model.tellAt(id, { kind: 'location_users', text, actor, about });
     }
   };
   const account = { type: 'account' } as const;
@@ -190,13 +196,12 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
       const body = { location_ids: [...next] };
       (await (await as(actor)).call(replaceUserLocations, { params: { id: one.id }, body })).ok();
       const was = one.at;
-      one.at = next;
       const added = [...next].filter((id) => !was.has(id)).length;
-      const removed = [...was].filter((id) => !next.has(id)).length;
+      const removed = [...was.keys()].filter((id) => !next.has(id)).length;
       const parts = [...(added ? [`${added} added`] : []), ...(removed ? [`${removed} removed`] : [])];
       const text = `Your locations changed: ${parts.join(', ')}`;
       if (parts.length > 0) model.tell(actor, [one], { kind: 'access_changed', text, subject: account });
-      tellMoves(actor, one, was, next);
+      move(actor, one, next);
       return actor;
     },
     async role() {
@@ -232,8 +237,7 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
       if (isClosed) closed.delete(id);
       else closed.add(id);
       const text = `${name} was ${isClosed ? 'reopened' : 'closed'}`;
-      const users = model.people.filter(({ at }) => at.has(id));
-      model.tell(actor, users, { kind: 'location_closed', text, subject: { type: 'location', id } });
+      model.tellAt(id, { kind: 'location_closed', text, actor });
       return actor;
     },
     async add() {
@@ -244,10 +248,10 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
       const [name, email] = [`Walk ${++made}`, `walk${made}@northline.example`];
       const body = { email, full_name: name, location_ids: [place.id] };
       const { id } = (await (await as(actor)).call(createUser, { body })).ok();
-      const walker = { ...nobody(id, email, name), at: new Set([place.id]) };
+      const walker = nobody(id, email, name);
       walkers.push(walker);
       model.people.push(walker);
-      tellMoves(actor, walker, new Set(), walker.at);
+      move(actor, walker, new Set([place.id]));
       return actor;
     },
     async remove() {
@@ -257,7 +261,7 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
       (await (await as(actor)).call(deleteUser, { params: { id: walker.id } })).ok();
       walkers.splice(walkers.indexOf(walker), 1);
       model.remove(walker);
-      tellMoves(actor, walker, walker.at, new Set());
+      move(actor, walker, new Set());
       return actor;
     },
     async inviteInVain() {
@@ -320,6 +324,7 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
   for (let step = 0; step < actsCount; step++) {
     clock += between(11, 200) * minute;
     const before = await cursors();
+    model.act();
     const name = oneOf(Object.keys(acts));
     const actor = await acts[name]?.();
     clock += 61_000;
@@ -351,7 +356,8 @@ test('random acts: who is concerned hears once in the bell, by email and by the 
   expect(rings).toBeGreaterThan(actsCount / 10);
   expect(heard.emails).toBeGreaterThan(actsCount / 10);
   expect(heard.digests).toBeGreaterThan(2);
-  expect(model.hidden()).toBeGreaterThan(0);
+  expect(model.hidden().own).toBeGreaterThan(0);
+  expect(model.hidden().ofLocations).toBeGreaterThan(0);
 }, 300_000);
 
 test('the badge is what a model counts after random marks', async () => {

@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import type { App } from '../../kernel/context.ts';
-import { dropEmails } from '../notifications/notifications.service.ts';
+import { dropWaiting } from '../notifications/notifications.service.ts';
 import { stopRuns } from '../runs/work/fail-run.service.ts';
 import { restoredKey } from './mark-restored.service.ts';
 import * as repository from './restore.repository.ts';
@@ -34,7 +34,7 @@ export async function completeRestore(app: App): Promise<CompletedRestore | null
     await renewEpoch(ctx.tx);
     const stopped_runs = await stopRuns(ctx, stopped);
     const held_emails = await app.mailer.hold(ctx.tx, held);
-    await dropEmails(ctx);
+    await dropWaiting(ctx);
     audit(ctx, {
       action: 'settings.restored',
       subject: { type: 'settings', id: null, name: 'Settings' },

@@ -1,7 +1,7 @@
 // On SQLite one statement or transaction blocks the process, so each piece of work is small.
 
 /** Another process may have stopped in the middle of a run; this one wakes the loop itself. */
-export const workEveryMs = 2000;
+export const workEveryMs = 5000;
 export const turnMs = 500;
 
 /** Then another process may take the run over. The lease is renewed during the work. */

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type AuditAction, type AuditSubjectType, auditActions } from '../../../contract/audit.ts';
 import type { ChangeList } from '../../../contract/changes.ts';
 import { displayName } from '../../../contract/users.ts';
-import { uuidFrom } from '../../platform/uuid.ts';
+import { orderedId } from '../../platform/uuid.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { type Context, type InTransaction, now, originOf } from '../context.ts';
 import { insertOf, rowsOf } from '../database/query.ts';
@@ -46,8 +45,8 @@ export function userSubject(user: NamedUser) {
 }
 
 /**
- * Locations are linked by their current names, so call it before one is deleted. Also tells the users whom the act
- * concerns.
+ * Locations are linked by their current names, so call it before one is deleted. The users whom the act concerns are told
+ * behind the commit.
  */
 export function audit(ctx: InTransaction, record: AuditRecord): void {
   const { tx } = ctx;
@@ -146,15 +145,4 @@ function actOf(
     ...originOf(ctx),
     run_id: ctx.request.run_id ?? null,
   };
-}
-
-let written = 0;
-
-/** Version 7 with a counter, so that entries of one millisecond keep their order. */
-function orderedId(at: string): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.parse(at), 0, 6);
-  written = (written + 1) % 0x1000;
-  bytes.writeUInt16BE(written, 6);
-  return uuidFrom(bytes, 7);
 }

@@ -11,8 +11,8 @@ export function recordChange(ctx: InApp, change: Omit<Change, 'at'>, at = now(ct
 }
 
 /**
- * In the place of a user, for those who were told something: the database finds them (`notices`), so the log has one row
- * for all of them, with the time of their notifications.
+ * In the place of a user, for those who were told something: the log has one row for all of them, with the time of their
+ * notices.
  */
 export const somebody = '00000000-0000-0000-0000-000000000000';
 

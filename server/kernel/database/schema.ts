@@ -256,7 +256,7 @@ export interface BackupsTable {
   is_notified: boolean;
 }
 
-/** What a user is told. Its words follow from kind, subject and details. Deleted after 90 days, and with its receiver. */
+/** What one user is told. Its words follow from kind, subject and details. Deleted after 90 days, and with its receiver. */
 export interface NotificationsTable {
   id: string;
   user_id: string;
@@ -265,7 +265,7 @@ export interface NotificationsTable {
   subject_id: string | null;
   /** The name at that time. */
   subject_name: string;
-  /** The digest groups by it. */
+  /** Of releases before `location_notices`. */
   location_id: string | null;
   details: Json<NotificationDetails>;
   /** How many acts the row stands for. */
@@ -277,6 +277,70 @@ export interface NotificationsTable {
   /** Kind, subject and interval. A user has one row with it. */
   merge_key: string;
   is_in_bell: boolean;
+  /** Until the email is queued. */
+  email: 'now' | 'daily' | null;
+}
+
+/** A notice before its receivers are known. */
+export interface StoredNotice {
+  kind: NotificationKind;
+  receivers: { to: NoticeReceivers; ids: readonly string[] };
+  subject: { type: NotificationSubjectType; id: string | null; name: string };
+  details: NotificationDetails;
+  /** What else keeps two acts apart within ten minutes: joined, left. */
+  act: string;
+  /** Not told; null when also the actor is. */
+  actor_id: string | null;
+  /** The user whom a notice of a location is about, who is not told. */
+  about_id: string | null;
+  run_id: string | null;
+  /** What counts for receivers who chose nothing; null for what the kind says. */
+  email: EmailTime | null;
+  /** The act sends an email of its own, so that none follows at once. */
+  has_own_email: boolean;
+  /** A user has one row with it. */
+  merge_key: string;
+  at: string;
+}
+
+/** Users, the users with these roles, or the managers or users of these locations, as the kind says. */
+export type NoticeReceivers = 'users' | 'holders_of' | 'locations';
+
+/** The notices of a transaction, until they are delivered. */
+export interface NoticeOutboxTable {
+  /** In the order of time. */
+  id: string;
+  at: string;
+  notices: Json<readonly StoredNotice[]>;
+  /** When delivering them was given up; null while they wait. */
+  failed_at: string | null;
+}
+
+/** What happened at a location. Whom it is for is asked when somebody reads it. Deleted after 90 days. */
+export interface LocationNoticesTable {
+  id: string;
+  location_id: string;
+  kind: NotificationKind;
+  act: string;
+  /** They do not see it. */
+  actor_id: string | null;
+  about_id: string | null;
+  /** All acts of a kind that a run did at the location are one row. */
+  run_id: string | null;
+  details: Json<NotificationDetails>;
+  count: number;
+  /** When it happened. */
+  first_at: string;
+  /** When it could be read. */
+  last_at: string;
+}
+
+/** What a reader did with a notice of a location. */
+export interface NoticeMarksTable {
+  user_id: string;
+  notice_id: string;
+  /** Its `last_at` when it was read; null when it is unread. */
+  read_until: string | null;
   /** Until the email is queued. */
   email: 'now' | 'daily' | null;
 }
@@ -542,6 +606,9 @@ export interface Tables extends AuthTables {
   user_preferences: UserPreferencesTable;
   notifications: NotificationsTable;
   notification_settings: NotificationSettingsTable;
+  notice_outbox: NoticeOutboxTable;
+  location_notices: LocationNoticesTable;
+  notice_marks: NoticeMarksTable;
   view_watches: ViewWatchesTable;
   runs: RunsTable;
   run_lines: RunLinesTable;

@@ -49,7 +49,7 @@ function aboutLocations({ action, subject, locations_added = [], locations_remov
     const did = action === 'location.closed' ? 'closed' : 'reopened';
     return [
       {
-        ...{ kind: 'location_closed', receivers: { to: 'users_of', ids: [id] }, location_id: id, act: did },
+        ...{ kind: 'location_closed', receivers: { to: 'locations', ids: [id] }, act: did },
         ...{ subject: { type: 'location', id, name }, details: { act: did } },
       },
     ];
@@ -57,7 +57,7 @@ function aboutLocations({ action, subject, locations_added = [], locations_remov
   if (action !== 'user.created' && action !== 'user.deleted' && action !== 'user.locations_replaced')
     return [];
   const moved = (act: 'joined' | 'left', ids: readonly string[]): Notice => ({
-    ...{ kind: 'location_users', receivers: { to: 'managers_of', ids }, act, except: id },
+    ...{ kind: 'location_users', receivers: { to: 'locations', ids }, act, about_id: id },
     ...{ subject: { type: 'location', id: null, name: '' }, details: { act, name } },
   });
   return [moved('joined', locations_added), moved('left', locations_removed)];

@@ -1,56 +1,55 @@
-import { type EmailTime, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications.ts';
-import { recordNotices } from '../changes/record-change.ts';
+import { kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
+import { orderedId } from '../../platform/uuid.ts';
 import { type InTransaction, now } from '../context.ts';
-import type { NotificationSubjectType } from '../database/schema.ts';
-import { notices, type Receivers } from './notices.ts';
+import type { Ending } from '../database/database.ts';
+import { insertOf } from '../database/query.ts';
+import type { NoticeReceivers, StoredNotice } from '../database/schema.ts';
 
-export interface Notice {
+export interface Notice extends Partial<Pick<StoredNotice, 'details' | 'act' | 'about_id' | 'email'>> {
   kind: NotificationKind;
-  receivers: Receivers;
-  /** Receivers read it only while they see the subject; an `account` is their own. Managers are told of their location. */
-  subject: { type: NotificationSubjectType; id: string | null; name: string };
-  location_id?: string;
-  details?: NotificationDetails;
-  /** What else keeps two acts apart within ten minutes: joined, left. */
-  act?: string;
+  /** To `locations`: of a kind with `ofLocation`, which their managers or users read. */
+  receivers: { to: NoticeReceivers; ids: readonly string[] };
+  /** Receivers read it only while they see the subject; an `account` is their own. A notice of a location is about that. */
+  subject: StoredNotice['subject'];
   /** One row, whatever happens to the subject and when. */
   isOneRow?: boolean;
-  /** Another user who does not get it. */
-  except?: string | null;
-  /** What counts for receivers who chose nothing. */
-  email?: EmailTime;
   /** The act sends an email of its own, so that none follows at once. */
   hasOwnEmail?: boolean;
 }
 
-const intervalMs = 600_000;
+/** Acts of one kind on one subject within this time are told as one. */
+export const intervalMs = 600_000;
+
+export const intervalOf = (at: string) => Math.floor(Date.parse(at) / intervalMs);
+
+/** One row for a transaction, whatever its notices say and however many they are for. */
+const outbox: Ending<StoredNotice> = {
+  order: 1,
+  save(tx, notices) {
+    const at = notices[0]?.at ?? '';
+    const row = { id: orderedId(at), at, notices: JSON.stringify(notices), failed_at: null };
+    tx.later(insertOf('notice_outbox', row).execute(tx));
+  },
+};
 
 /**
- * Tells users what concerns them, never the actor: saved with the transaction, at its end. Acts of one kind on one
- * subject within ten minutes are one row, and so are those of a run.
+ * Tells users what concerns them, never the actor, unless it is about security. It is saved with the transaction; a server
+ * finds the receivers behind the commit.
  */
 export function notify(ctx: InTransaction, notice: Notice): void {
-  const { kind, receivers, subject, details = {}, location_id = null, hasOwnEmail = false } = notice;
+  const { kind, receivers, subject, details = {}, act = '', about_id = null, email = null } = notice;
   if (receivers.ids.length === 0) return;
-  const { bell, email, isFixed, isEmailChosenElsewhere = false } = kindOf(kind);
   const at = now(ctx);
   // What a run says about itself is a row of its own.
-  const run = kind === 'run' ? undefined : ctx.request.run_id;
-  ctx.app.database.collect(notices, {
-    ...{ kind, receivers, subject, location_id, hasOwnEmail, at },
-    except: { actor: isFixed ? null : ctx.actor.user_id, other: notice.except ?? null },
-    details: run ? { ...details, in_run: true } : details,
-    is_in_bell: bell,
-    email: notice.email ?? email,
-    isEmailChosen: isEmailChosenElsewhere,
-    merge_key: run ? `run:${run}:${kind}` : keyOf(notice, at),
-    isKeyPerLocation: !run && receivers.to === 'managers_of',
-  });
-  recordNotices(ctx, at);
-}
-
-function keyOf({ kind, subject, act = '', isOneRow }: Notice, at: string): string {
+  const run_id = (kind !== 'run' && ctx.request.run_id) || null;
   const about = `${kind}:${subject.id ?? ''}:${act}`;
-  return isOneRow ? about : `${about}:${Math.floor(Date.parse(at) / intervalMs)}`;
+  const key = notice.isOneRow ? about : `${about}:${intervalOf(at)}`;
+  const { database, notices } = ctx.app;
+  database.collect(outbox, {
+    ...{ kind, receivers, subject, details, act, about_id, run_id, email, at },
+    actor_id: kindOf(kind).isFixed ? null : ctx.actor.user_id,
+    has_own_email: notice.hasOwnEmail ?? false,
+    merge_key: run_id ? `run:${run_id}:${kind}` : key,
+  });
+  database.afterCommit(notices.wake);
 }

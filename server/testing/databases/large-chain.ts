@@ -77,7 +77,7 @@ export function lackEverything(path: string, who: 'nobody' | 'the oldest user' |
 
 const filled = [
   ...['locations', 'users', 'auth_users', 'user_roles', 'user_locations'],
-  ...['audit_entries', 'audit_entry_locations', 'notifications', 'changes'],
+  ...['audit_entries', 'audit_entry_locations', 'notifications', 'location_notices', 'changes'],
 ];
 
 /** What the two databases write differently. */
@@ -171,6 +171,10 @@ function statementsOf(users: number, { id, numbers, minutes, daysAgo, element }:
      select ${id('notification', 'n')}, ${user(`(1 + n % ${users})`)}, 'access_changed', 'account', '', '{}', 1,
        ${daysAgo('(n % 90)')}, ${daysAgo('(n % 90)')}, 'access_changed::' || n, true
      from ${numbers('n', 1, users / 4)}`,
+    `insert into location_notices (id, location_id, kind, act, about_id, details, count, first_at, last_at)
+     select ${id('notice', 'n')}, ${location('(1 + n % 5000)')}, 'location_users', 'joined',
+       ${user(`(1 + n % ${users})`)}, '{"act":"joined","name":"Somebody"}', 1, ${daysAgo('(n % 90)')}, ${daysAgo('(n % 90)')}
+     from ${numbers('n', 1, 2 * users)}`,
     `insert into changes (seq, position, list, row_id, act, audit_id, at)
      select n - ${users}, 1, 'users', ${user('n')}, 'put', ${id('entry', 'n')}, ${daysAgo('0')}
      from ${numbers('n', 1, users)}`,

@@ -58,6 +58,22 @@ export const sampleRows: {
     ...{ location_id: null, count: 3, first_at: at, last_at: later, read_at: null, merge_key: odd },
     ...{ is_in_bell: true, email: 'daily', details: JSON.stringify({ names: [odd], more: false, n: 1.5 }) },
   },
+  notice_outbox: {
+    ...{ id: id(30), at, failed_at: later },
+    notices: JSON.stringify([{ kind: 'run', details: { z: odd, a: [1.5, null] } }]),
+  },
+  location_notices: {
+    ...{
+      id: id(31),
+      location_id: id(2),
+      kind: 'location_users',
+      act: 'joined',
+      actor_id: null,
+      about_id: id(1),
+    },
+    ...{ run_id: null, details: JSON.stringify({ name: odd }), count: 3, first_at: at, last_at: later },
+  },
+  notice_marks: { user_id: id(1), notice_id: id(31), read_until: later, email: 'daily' },
   view_watches: {
     ...{ user_id: id(1), view_id: id(5), condition: 'enters', delivery: 'daily', seen_ids: `["${id(1)}"]` },
     ...{ scope_key: 'sample', evaluated_at: at, changes_after: 5, changes_from: at, leased_until: null },

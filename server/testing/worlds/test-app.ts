@@ -20,6 +20,7 @@ export interface TestApp {
   server: Canopy['server'];
   answerRequests: Canopy['answerRequests'];
   workOnRuns: Canopy['workOnRuns'];
+  settle: Canopy['settle'];
   workOnNotifications: Canopy['workOnNotifications'];
   loops: Canopy['loops'];
   close(): Promise<void>;
@@ -60,6 +61,7 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
     server: canopy.server,
     answerRequests: canopy.answerRequests,
     workOnRuns: canopy.workOnRuns,
+    settle: canopy.settle,
     workOnNotifications: canopy.workOnNotifications,
     loops: canopy.loops,
     async close() {

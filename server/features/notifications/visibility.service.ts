@@ -4,10 +4,10 @@ import type { Context } from '../../kernel/context.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
-import type { Sight } from './notifications.repository.ts';
+import type { Visibility } from './location-notices.repository.ts';
 
 /** What the actor sees with their permissions of this moment. */
-export function sightOf(ctx: Authorized): Sight {
+export function visibilityOf(ctx: Authorized): Visibility {
   const has = (permission: Parameters<typeof ctx.actor.permissions.has>[0]) =>
     ctx.actor.permissions.has(permission);
   const views: ViewList[] = viewLists.filter((list) => has(listPermissions[list]));

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { foldLines, type NoticeRow } from './lines.pure.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
+let made = 0;
+const row = (changes: Partial<NoticeRow> = {}): NoticeRow => {
+  const id = `id-${String(made++).padStart(4, '0')}`;
+  return {
+    ...{ id, line: id, isOfLocation: true, kind: 'location_users', subject_type: 'location' },
+    ...{ subject_id: 'place', subject_name: 'Mill Road', location_id: 'place', details: {}, count: 1 },
+    ...{ first_at: at(made), last_at: at(made), isRead: true, list: null, query: null, ...changes },
+  };
+};
+
+test('rows of a line are counted together, in the words of the newest and with the id of the first', () => {
+  const [a, b] = [row({ line: 'joined', details: { name: 'Tom' } }), row({ line: 'joined', isRead: false })];
+  const c = row({ line: 'joined', count: 3, details: { name: 'Una' } });
+  const [line, ...others] = foldLines([c, a, b]);
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ id: a.id, count: 5, first_at: a.first_at, last_at: c.last_at, isRead: false });
+  expect(line?.details).toEqual({ name: 'Una' });
+  expect(line?.rows).toEqual([a, b, c]);
+});
+
+test('the twenty lines of a kind that a day began with stay, and those after them are one', () => {
+  const day = Array.from({ length: 23 }, (_, n) => row({ count: n < 20 ? 1 : 2 }));
+  const other = row({ kind: 'location_closed' });
+  const tomorrow = row({ first_at: at(24 * 60), last_at: at(24 * 60) });
+  const lines = foldLines([...day, other, tomorrow].reverse());
+  expect(lines).toHaveLength(23);
+  expect(lines[0]?.id).toBe(tomorrow.id);
+  expect(lines[1]?.id).toBe(other.id);
+  const more = lines.find(({ details }) => details.more === true);
+  expect(more).toMatchObject({ id: day[20]?.id, count: 6, last_at: day[22]?.last_at });
+  // Another row of one of the twenty is added to it.
+  const added = foldLines([...day, row({ line: day[3]?.line ?? '' })]);
+  expect(added).toHaveLength(21);
+  expect(added[0]).toMatchObject({ id: day[3]?.id, count: 2 });
+});

@@ -1,0 +1,76 @@
+import type { NotificationKind } from '../../../contract/notification-kinds.ts';
+import type { NotificationDetails } from '../../../contract/notifications.ts';
+import type { ViewList } from '../../../contract/views.ts';
+import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
+
+/** As it is stored, for one reader. */
+export interface NoticeRow {
+  id: string;
+  /** Rows with the same are one line. */
+  line: string;
+  isOfLocation: boolean;
+  kind: NotificationKind;
+  subject_type: NotificationSubjectType;
+  subject_id: string | null;
+  subject_name: string;
+  /** The digest groups by it. */
+  location_id: string | null;
+  details: NotificationDetails;
+  count: number;
+  first_at: string;
+  last_at: string;
+  isRead: boolean;
+  /** Of a view. */
+  list: ViewList | null;
+  query: string | null;
+}
+
+/** As it is shown: in the words of its newest row, with the id of its first one, which stays when others come. */
+export interface Line extends Omit<NoticeRow, 'line' | 'isOfLocation'> {
+  rows: readonly NoticeRow[];
+}
+
+/** More of a kind in a day are one line. */
+const linesADay = 20;
+
+/** The newest first. */
+export function foldLines(rows: readonly NoticeRow[]): Line[] {
+  const inOrder = rows.toSorted(byTime((row) => row.first_at));
+  const lines = [...Map.groupBy(inOrder, (row) => row.line).values()].map(lineOf);
+  const days = Map.groupBy(lines, ({ kind, first_at }) => `${kind} ${first_at.slice(0, 10)}`);
+  return [...days.values()]
+    .flatMap((day) =>
+      day.length > linesADay ? [...day.slice(0, linesADay), lineOfMore(day.slice(linesADay))] : day,
+    )
+    .sort(byTime((line) => line.last_at))
+    .reverse();
+}
+
+const byTime =
+  <T extends { id: string }>(timeOf: (item: T) => string) =>
+  (a: T, b: T) =>
+    order(timeOf(a), timeOf(b)) || order(a.id, b.id);
+
+const order = (a: string, b: string) => Number(a > b) - Number(a < b);
+
+function lineOf(rows: readonly NoticeRow[]): Line {
+  const newest = rows.reduce((newest, row) => (row.last_at >= newest.last_at ? row : newest));
+  const { line: _line, isOfLocation: _isOfLocation, ...shown } = newest;
+  return { ...shown, ...together(rows), rows };
+}
+
+function lineOfMore(lines: readonly Line[]): Line {
+  const rows = lines.flatMap((line) => line.rows);
+  return { ...lineOf(rows), details: { more: true } };
+}
+
+function together(rows: readonly NoticeRow[]) {
+  const [first] = rows;
+  if (!first) throw new Error('A line needs a row');
+  return {
+    id: first.id,
+    first_at: first.first_at,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    isRead: rows.every(({ isRead }) => isRead),
+  };
+}

@@ -1,0 +1,221 @@
+import { type RawBuilder, sql } from 'kysely';
+import { kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
+import type { LocationNoticesTable, StoredNotice } from '../../kernel/database/schema.ts';
+import { isManager } from '../../kernel/managers.ts';
+
+/** Rows that are delivered in one transaction. */
+export const deliveredAtOnce = 100;
+
+/** The oldest first, without those that were given up. */
+export async function listWaiting(db: Queryable): Promise<string[]> {
+  const query = db.selectFrom('notice_outbox').select('id').where('failed_at', 'is', null);
+  return (await query.orderBy('id').limit(deliveredAtOnce).execute()).map((row) => row.id);
+}
+
+/** Deletes the rows and returns their notices, except those that another server delivers now. */
+export async function takeNotices(tx: Transaction, ids: readonly string[]): Promise<StoredNotice[]> {
+  const lock = tx.dialect === 'postgres' ? sql`for update skip locked` : sql``;
+  const query = sql<{ id: string; notices: StoredNotice[] }>`select id, notices from notice_outbox
+    where ${isOneOf(tx, 'id', ids)} and failed_at is null order by id ${lock}`;
+  const { rows } = await query.execute(tx);
+  const taken = isOneOf(
+    tx,
+    'id',
+    rows.map(({ id }) => id),
+  );
+  await tx.deleteFrom('notice_outbox').where(taken).execute();
+  return rows.flatMap(({ notices }) => notices);
+}
+
+/** They stay for who mends the reason. */
+export async function markFailed(tx: Transaction, id: string, failed_at: string): Promise<void> {
+  await tx.updateTable('notice_outbox').set({ failed_at }).where('id', '=', id).execute();
+}
+
+/** After a restore: they may have been delivered. */
+export async function emptyOutbox(tx: Transaction): Promise<void> {
+  await tx.deleteFrom('notice_outbox').execute();
+}
+
+const columns = {
+  n: 'text',
+  kind: 'text',
+  receivers: 'text',
+  ids: 'text',
+  actor_id: 'uuid',
+  subject_type: 'text',
+  subject_id: 'uuid',
+  subject_name: 'text',
+  details: 'text',
+  is_in_bell: 'text',
+  email: 'text',
+  own_email: 'text',
+  chosen_email: 'text',
+  merge_key: 'text',
+  first_at: 'timestamptz',
+} as const;
+
+/** As text, because SQLite reads no other type from these rows. */
+const flag = (is: boolean) => (is ? 'yes' : 'no');
+
+function rowOf(notice: StoredNotice, n: number): Record<keyof typeof columns, string | null> {
+  const { kind, receivers, actor_id, subject, details, run_id, merge_key, at } = notice;
+  const { bell, email, isEmailChosenElsewhere = false } = kindOf(kind);
+  return {
+    ...{ n: String(n).padStart(6, '0'), kind, receivers: receivers.to, ids: JSON.stringify(receivers.ids) },
+    ...{ actor_id, subject_type: subject.type, subject_id: subject.id, subject_name: subject.name },
+    details: JSON.stringify(run_id ? { ...details, in_run: true } : details),
+    ...{ is_in_bell: flag(bell), email: notice.email ?? email, own_email: flag(notice.has_own_email) },
+    ...{ chosen_email: flag(isEmailChosenElsewhere), merge_key, first_at: at },
+  };
+}
+
+/**
+ * Rows of one user each. In one statement, by receiver and merge key: transactions that add to rows of the same receivers
+ * lock them in one order.
+ */
+export async function insertForUsers(
+  tx: Transaction,
+  notices: readonly StoredNotice[],
+  last_at: string,
+): Promise<void> {
+  if (notices.length === 0) return;
+  const isSqlite = tx.dialect === 'sqlite';
+  const list = rowsOf(tx, columns, notices.map(rowOf));
+  const each = isSqlite
+    ? sql`list cross join json_each(list.ids) as one`
+    : sql`list cross join lateral (select value::uuid from json_array_elements_text(list.ids::json)) as one`;
+  const users = sql`select list.n, one.value as user_id from ${each} where list.receivers = 'users'`;
+  const holders = linkedTo(tx, 'user_roles', 'role_id', sql`one.value`);
+  const ofRoles = sql`select list.n, linked.user_id from ${each} ${holders} and list.receivers = 'holders_of'`;
+  const of = { users, holders_of: ofRoles, locations: users };
+  const found = [...new Set(notices.map(({ receivers }) => receivers.to))].map((to) => of[to]);
+  // A receiver who chose neither bell nor email gets no row.
+  const query = sql`with list as (select ${sql.raw(Object.keys(columns).join())} from ${list}),
+    found as (${sql.join(found, sql` union all `)}),
+    chosen as (
+      select list.n, list.merge_key, found.user_id,
+        coalesce(chosen.is_in_bell, list.is_in_bell = 'yes') as rings,
+        case when chosen.email is null or (list.chosen_email = 'yes' and chosen.email <> 'never') then list.email
+          else chosen.email end as sends
+      from found join list on list.n = found.n
+        join users on users.id = found.user_id and users.is_active = true
+        left join notification_settings as chosen on chosen.user_id = found.user_id and chosen.kind = list.kind
+      where list.actor_id is null or found.user_id <> list.actor_id),
+    numbered as (
+      select n, merge_key, user_id, rings, sends, count(*) over (partition by user_id, merge_key) as acts,
+        row_number() over (partition by user_id, merge_key order by n desc) as position
+      from chosen where rings or sends <> 'never')
+    insert into notifications (id, user_id, kind, subject_type, subject_id, subject_name, location_id, details, count,
+      first_at, last_at, read_at, merge_key, is_in_bell, email)
+    select ${isSqlite ? sqliteUuid : sql`gen_random_uuid()`}, numbered.user_id, list.kind, list.subject_type, list.subject_id,
+      list.subject_name, null, ${isSqlite ? sql`list.details` : sql`list.details::jsonb`}, numbered.acts, list.first_at,
+      ${isSqlite ? last_at : sql`${last_at}::timestamptz`}, null, list.merge_key, numbered.rings,
+      case when sends = 'never' or (sends = 'now' and list.own_email = 'yes') then null else sends end
+    from numbered join list on list.n = numbered.n where position = 1 order by numbered.user_id, list.merge_key
+    on conflict (user_id, merge_key) do update set
+      kind = excluded.kind, subject_type = excluded.subject_type, subject_id = excluded.subject_id,
+      subject_name = excluded.subject_name, details = excluded.details,
+      count = notifications.count + excluded.count, last_at = excluded.last_at, read_at = null,
+      is_in_bell = excluded.is_in_bell,
+      email = case when notifications.email = 'now' then 'now' else coalesce(excluded.email, notifications.email) end`;
+  await query.execute(tx);
+}
+
+/**
+ * Joins the links of one id, in this order on SQLite. PostgreSQL expects a hundred ids and would look for their links in all
+ * of them: `offset 0` makes it one by one.
+ */
+function linkedTo(
+  tx: Transaction,
+  table: 'user_roles' | 'user_locations',
+  column: string,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const [links, of] = [sql.table(table), sql.ref(column)];
+  return tx.dialect === 'sqlite'
+    ? sql`cross join ${links} as linked where linked.${of} = ${id}`
+    : sql`cross join lateral (select link.user_id, link.created_at from ${links} as link where link.${of} = ${id} offset 0)
+        as linked where true`;
+}
+
+/** Of version 4. */
+const sqliteUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+  || '-' || substr('89AB', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+export interface LocationNotice extends Omit<LocationNoticesTable, 'details'> {
+  details: string;
+}
+
+const ofLocation = {
+  id: 'uuid',
+  location_id: 'uuid',
+  kind: 'text',
+  act: 'text',
+  actor_id: 'uuid',
+  about_id: 'uuid',
+  run_id: 'uuid',
+  details: 'text',
+  count: 'text',
+  first_at: 'timestamptz',
+  last_at: 'timestamptz',
+} as const;
+
+const listOf = (tx: Transaction, notices: readonly LocationNotice[]) =>
+  rowsOf(
+    tx,
+    ofLocation,
+    notices.map((notice) => ({ ...notice, count: String(notice.count) })),
+  );
+
+/** In the order of their ids. Only the row of a run at a location may be there already. */
+export async function insertOfLocations(tx: Transaction, notices: readonly LocationNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const details = tx.dialect === 'sqlite' ? sql`list.details` : sql`list.details::jsonb`;
+  const query = sql`insert into location_notices (id, location_id, kind, act, actor_id, about_id, run_id, details, count,
+      first_at, last_at)
+    select list.id, list.location_id, list.kind, list.act, list.actor_id, list.about_id, list.run_id, ${details},
+      cast(list.count as integer), list.first_at, list.last_at
+    from ${listOf(tx, notices)} where true order by list.id
+    on conflict (id) do update set count = location_notices.count + excluded.count, last_at = excluded.last_at,
+      about_id = case when location_notices.about_id = excluded.about_id then excluded.about_id end`;
+  await query.execute(tx);
+}
+
+/**
+ * An email waits for those who get one of this kind. When few do, they are found by what they chose and not among all users
+ * of the location.
+ */
+export async function markForEmail(
+  tx: Transaction,
+  kind: NotificationKind,
+  notices: readonly LocationNotice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const { email, ofLocation } = kindOf(kind);
+  const list = listOf(tx, notices);
+  const isChosen = sql`linked.user_id = chosen.user_id and chosen.kind = ${sql.lit(kind)}`;
+  const receivers: RawBuilder<unknown> =
+    email === 'never'
+      ? sql`${list} cross join notification_settings as chosen cross join user_locations as linked
+          where ${isChosen} and linked.location_id = list.location_id`
+      : sql`${list} ${linkedTo(tx, 'user_locations', 'location_id', sql`list.location_id`)}`;
+  const chosen =
+    email === 'never'
+      ? sql`chosen.email`
+      : sql`coalesce((select chosen.email from notification_settings as chosen where ${isChosen}), ${sql.lit(email)})`;
+  const query = sql`insert into notice_marks (user_id, notice_id, read_until, email)
+    select linked.user_id, list.id, null, ${chosen} from ${receivers}
+      and ${chosen} <> 'never' and linked.created_at <= list.first_at
+      and (list.actor_id is null or linked.user_id <> list.actor_id)
+      and (list.about_id is null or linked.user_id <> list.about_id)
+      and exists (select 1 from users where users.id = linked.user_id and users.is_active = true)
+      and exists (select 1 from auth_users where auth_users.id = linked.user_id
+        and auth_users.email_confirmed_at <= list.first_at)
+      ${ofLocation === 'managers' ? sql`and ${isManager('linked.user_id')}` : sql``}
+    order by linked.user_id, list.id
+    on conflict (user_id, notice_id) do update set email = excluded.email`;
+  await query.execute(tx);
+}
