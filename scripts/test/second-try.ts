@@ -5,7 +5,8 @@ const mostFiles = 3;
 
 /**
  * Runs the few test files with failures once more, alone. What passes then depends on the load of the machine: the run
- * goes on, and names it as unsteady, because a defect may be behind it (docs/decisions/0148).
+ * goes on, and names it as unsteady, because a defect may be behind it. `retry` of Vitest would repeat
+ * under the same load, and print nothing when it passes.
  */
 export async function secondTry(
   outcomes: readonly Outcome[],
