@@ -144,4 +144,12 @@ describe('settings', () => {
     expect(loadConfig({ ...env, TRUST_PROXY: '1' }).warnings).toEqual([]);
     expect(loadConfig({ PUBLIC_URL: 'http://canopy.example.com' }).warnings).toEqual([]);
   });
+
+  test('warn of a setting without a meaning, whatever its value', () => {
+    for (const value of ['20000', 'none'])
+      expect(loadConfig({ WHOLE_LIST_MAX_ROWS: value }).warnings).toEqual([
+        expect.stringMatching(/^WHOLE_LIST_MAX_ROWS has no meaning any more/),
+      ]);
+    expect(loadConfig({}).warnings).toEqual([]);
+  });
 });

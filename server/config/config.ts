@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { wholeListMaxRows } from '../../contract/fields/limits.ts';
 import { nearestName } from '../platform/nearest-name.ts';
 
 /** Says which setting is wrong, why, and how to fix it. */
@@ -82,8 +81,8 @@ const environment = z.object({
   SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
   REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** Browsers read a list with more rows only where the user looks. */
-  WHOLE_LIST_MAX_ROWS: wholeNumber('rows', 100, 100_000).default(wholeListMaxRows),
+  /** Until 2.0, lists up to this length were held whole by the browser. */
+  WHOLE_LIST_MAX_ROWS: z.string().optional(),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
   RATE_LIMITS: oneOf('on', 'off').default('on'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -218,6 +217,11 @@ function refuseContradictions(config: Config) {
       throw new ConfigError('RATE_LIMITS=off starts only where HOST is this machine. Set RATE_LIMITS=on.');
     }
     config.warnings.push('RATE_LIMITS=off: guessing passwords is not slowed down.');
+  }
+  if (config.whole_list_max_rows) {
+    config.warnings.push(
+      'WHOLE_LIST_MAX_ROWS has no meaning any more: the server answers lists of every length. Remove it.',
+    );
   }
   if (config.public_url.startsWith('https:') && config.trust_proxy === 0) {
     config.warnings.push(

@@ -240,7 +240,7 @@ describe('a row out of scope is not shown', () => {
     for (const name of scoped) {
       const response = await cast.actors[name].raw('GET', path);
       expect([200, 403]).toContain(response.status);
-      showsNothing((await response.text()) + response.headers.get('x-next'), name);
+      showsNothing(await response.text(), name);
     }
   });
 

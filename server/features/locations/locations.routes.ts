@@ -13,7 +13,7 @@ export function locationRoutes(routes: Routes) {
   routes.add(contract.listLocations, async (ctx, { query, header }) => {
     const first = await firstCursor(ctx, query);
     const page = await list.listLocations(ctx, query);
-    setPageHeaders(ctx, page, header);
+    setPageHeaders(page, header);
     return { ...page, ...first };
   });
   routes.add(contract.countLocations, async (ctx, { query }) => ({

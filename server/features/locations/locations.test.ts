@@ -146,7 +146,6 @@ describe('an administrator', () => {
       const query: { limit: number; after?: string } = { limit: 2, ...(after && { after }) };
       const reply = await world.ada.call(listLocations, { query });
       const page = reply.ok();
-      expect(reply.headers.get('x-next')).toBe(page.next);
       expect(page.total).toBe(all.total);
       seen.push(...page.locations.map((location) => location.id));
       after = page.next;

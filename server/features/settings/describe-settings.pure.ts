@@ -172,12 +172,6 @@ function dataSettings(config: Config, { dialect, hasSearchIndexes }: DatabaseSta
           },
         ]),
     {
-      name: 'Lists are held whole up to',
-      variable: 'WHOLE_LIST_MAX_ROWS',
-      value: `${config.whole_list_max_rows.toLocaleString('en-US')} rows`,
-      meaning: 'Longer lists are searched on the server',
-    },
-    {
       name: 'Version',
       variable: null,
       value: config.commit ? `${config.version} (${config.commit})` : config.version,

@@ -18,7 +18,7 @@ export function userRoutes(routes: Routes) {
   routes.add(contract.listUsers, async (ctx, { query, header }) => {
     const first = await firstCursor(ctx, query);
     const page = await list.listUsers(ctx, query);
-    setPageHeaders(ctx, page, header);
+    setPageHeaders(page, header);
     return { ...page, ...first };
   });
   routes.add(contract.countUsers, async (ctx, { query }) => ({ count: await list.countUsers(ctx, query) }));

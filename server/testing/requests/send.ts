@@ -28,8 +28,8 @@ export async function send(
   const json = body === undefined ? undefined : JSON.stringify(body);
   const headers = file === undefined ? {} : { 'content-type': 'text/csv' };
   const response = await client.raw(method, `${filled}?${search}`, file ?? json, headers);
-  const shown = ['x-next', 'location'].map((name) => response.headers.get(name) ?? '');
-  return { status: response.status, text: (await response.text()) + shown.join('') };
+  const shown = response.headers.get('location') ?? '';
+  return { status: response.status, text: (await response.text()) + shown };
 }
 
 /** The answer without the parts that differ between any two requests. */
