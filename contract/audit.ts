@@ -35,6 +35,8 @@ const sessions: readonly ChangeList[] = ['sessions'];
 /** What counts in `user_count` and `manager_count`. */
 const staff: readonly ChangeList[] = ['users', 'locations'];
 const runs: readonly ChangeList[] = ['runs'];
+/** Their figures follow by themselves. */
+const registers: readonly ChangeList[] = ['registers'];
 
 /**
  * As the filter offers them. Each has its sentence in the server's features/audit. `changes` are the lists whose rows it
@@ -93,11 +95,11 @@ const ownActions = {
   'run.discarded': { group: 'Imports and bulk changes', label: 'Preview discarded', changes: runs },
   'run.retried': { group: 'Imports and bulk changes', label: 'Tried again', changes: runs },
   'run.undo_prepared': { group: 'Imports and bulk changes', label: 'Undo prepared', changes: runs },
-  'register.revoked': { group: 'Registers', label: 'Register key revoked', changes: none },
+  'register.revoked': { group: 'Registers', label: 'Register key revoked', changes: registers },
   'register.department_changed': {
     group: 'Registers',
     label: 'Department of a register changed',
-    changes: none,
+    changes: registers,
   },
   'register.day_changed': {
     group: 'Registers',

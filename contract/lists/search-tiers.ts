@@ -70,22 +70,15 @@ function asWords(text: string): string {
 export type TieredRow = Searched &
   ({ number: string | null; zip: string } | { employee_number: string | null });
 
-/**
- * The tier of a row that the search finds (`isFoundBy`); null when the text is too short to find it, or when its tier is
- * worse than `worst`, which is then not looked for.
- */
-export function tierOf(sought: Sought, row: TieredRow, worst: number = tiers.part): Tier | null {
+/** The tier of a row that the search finds (`isFoundBy`); null when the text is too short to find it. */
+export function tierOf(sought: Sought, row: TieredRow): Tier | null {
   const { key } = row;
-  const asks = (tier: Tier) => tier <= worst;
-  if (asks(tiers.number) && hasNumber(sought, row)) return tiers.number;
-  if (asks(tiers.exact) && isExact(sought, row)) return tiers.exact;
-  if (
-    asks(tiers.name) &&
-    sought.words.every(({ name }) => beginsWord(key, name, nameStart(key), nameEnd(key)))
-  )
+  if (hasNumber(sought, row)) return tiers.number;
+  if (isExact(sought, row)) return tiers.exact;
+  if (sought.words.every(({ name }) => beginsWord(key, name, nameStart(key), nameEnd(key))))
     return tiers.name;
-  if (asks(tiers.field) && beginsField(sought, row)) return tiers.field;
-  return sought.isShort || !asks(tiers.part) ? null : tiers.part;
+  if (beginsField(sought, row)) return tiers.field;
+  return sought.isShort ? null : tiers.part;
 }
 
 /** A key ends with the number, so its last character says for most rows that it is another one. */

@@ -22,6 +22,7 @@ import {
   soughtOf,
   type TieredRow,
   tierOf,
+  tiers,
 } from '../../contract/lists/search-tiers.ts';
 import { compareSorted } from '../../contract/lists/sort-key.ts';
 import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
@@ -36,7 +37,6 @@ import * as userCalls from '../../contract/users.ts';
 import { displayName, type User, type UserRow } from '../../contract/users.ts';
 import { listViews } from '../../contract/views.ts';
 import { listWatches } from '../../contract/watches.ts';
-import { inRank } from '../lib/list/search-rank.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
 
 export const roles: Role[] = builtInRoles
@@ -338,6 +338,14 @@ function valuesOf<Row extends { id: string }, FilterField extends string, SortFi
     rows.filter((row) => filtering.valuesOf(row, field as FilterField).includes(value)).length;
   const values = options.map((option) => ({ ...option, count: count(option.value), is_exact: true }));
   return { values: values.slice(0, filterValuesMax), has_more: values.length > filterValuesMax };
+}
+
+function inRank<Row extends TieredRow & { id: string }>(rows: readonly Row[], text: string): Row[] {
+  const sought = soughtOf(text);
+  return rows
+    .map((row) => ({ row, tier: tierOf(sought, row) ?? tiers.part, weight: 0, order: orderOf(row) }))
+    .sort(compareFound)
+    .map(({ row }) => row);
 }
 
 function found<Row extends TieredRow & { id: string }>(rows: Row[], q: string) {

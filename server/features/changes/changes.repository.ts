@@ -40,7 +40,12 @@ export async function listConcerned(
     select distinct changes.list, mine.user_id from changes
     join audit_entry_locations as links on links.entry_id = changes.audit_id
     join user_locations as mine on mine.location_id = links.location_id
-    where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}`;
+    where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}
+    union
+    select changes.list, mine.user_id from changes
+    join user_locations as mine on mine.location_id = changes.row_id
+    where changes.seq > ${after} and changes.seq <= ${until} and ${isOneOf(db, 'mine.user_id', userIds)}
+      and changes.list = 'registers' and changes.audit_id is null`;
   return (await query.execute(db)).rows;
 }
 

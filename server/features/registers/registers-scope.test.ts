@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listChanges } from '../../../contract/changes.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
@@ -313,4 +314,23 @@ test('who sees some locations of a connection sees the departments that their fi
   };
   expect(await codes(world.ada)).toEqual(['12', '70', '71']);
   expect(await codes(viewer)).toEqual(['12', '70']);
+});
+
+test('a file tells the readers of its location that figures changed, and nobody of another', async () => {
+  const told = async (user: User, store: Store, business_date: string) => {
+    const since = async (cursor: string) =>
+      (await user.call(listChanges, { query: { since: cursor, lists: 'registers' } })).ok();
+    const { cursor } = await since('');
+    const headers = { authorization: `Bearer ${store.key}`, 'content-type': 'application/xml' };
+    const body = mcm({ ...day, business_date, store: store.number }, [
+      { code: '12', name: 'X', amount: '1' },
+    ]);
+    const answer = await world.nobody.raw('POST', '/api/register-files?name=later', body, headers);
+    expect(answer.status).toBe(200);
+    const { changed, reset } = await since(cursor);
+    return [...changed, ...reset];
+  };
+  expect(await told(manager, own, '2026-03-10')).toEqual(['registers']);
+  expect(await told(manager, hidden, '2026-03-10')).toEqual([]);
+  expect(await told(world.ada, hidden, '2026-03-11')).toEqual(['registers']);
 });

@@ -28,3 +28,8 @@ export function recordOwnChange(
 ): void {
   if (user_id !== null) recordChange(ctx, { list, row_id: user_id, act: 'put', audit_id: null });
 }
+
+/** Figures or files of registers at a location, which have no audit entry. Its readers hear of it. */
+export function recordFigures(ctx: InApp, location_id: string): void {
+  recordChange(ctx, { list: 'registers', row_id: location_id, act: 'put', audit_id: null });
+}

@@ -6,6 +6,7 @@ import { resetAccessLists } from '../../features/locations/access-list/location-
 import { receiveLocations, resetLocations } from '../../features/locations/locations.api.ts';
 import { notificationsKey, refreshNotifications } from '../../features/notifications/notifications.api.ts';
 import { ownSessionsQuery } from '../../features/profile/sessions.api.ts';
+import { followRegisters } from '../../features/registers/registers.api.ts';
 import { rolesQuery } from '../../features/roles/roles.api.ts';
 import { refreshRuns, runsQuery } from '../../features/runs/runs.api.ts';
 import { receiveUsers, resetUsers } from '../../features/users/users.api.ts';
@@ -31,6 +32,8 @@ export function followLists(changes: Changes, client: QueryClient): Promise<unkn
   if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client));
   if (onDashboard.some((list) => all.has(list)))
     coming.push(client.invalidateQueries({ queryKey: dashboardQuery.queryKey }));
+  // Their rows name locations.
+  if (all.has('registers') || all.has('locations')) followRegisters(client);
   for (const list of all) {
     const queryKey = keys[list];
     if (queryKey) coming.push(client.invalidateQueries({ queryKey }));

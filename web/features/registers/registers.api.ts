@@ -24,6 +24,25 @@ async function refresh(client: QueryClient) {
   );
 }
 
+const followEveryMs = 5000;
+const following = new WeakMap<QueryClient, { isBehind: boolean }>();
+
+/** After a change by others: at once, and at most every five seconds as long as more come. */
+export function followRegisters(client: QueryClient): void {
+  const last = following.get(client);
+  if (last) {
+    last.isBehind = true;
+    return;
+  }
+  const now = { isBehind: false };
+  following.set(client, now);
+  void refresh(client);
+  setTimeout(() => {
+    following.delete(client);
+    if (now.isBehind) followRegisters(client);
+  }, followEveryMs);
+}
+
 export async function createRegister(
   id: string,
   input: contract.RegisterInput,

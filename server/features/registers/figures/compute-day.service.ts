@@ -1,4 +1,5 @@
 import type { Figures } from '../../../../contract/registers.ts';
+import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
@@ -45,6 +46,7 @@ export async function computeOneDay(
   const before = await records.findDay(tx, location_id, business_date);
   if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
   else if (before) await records.deleteDay(tx, location_id, business_date);
+  recordFigures(ctx, location_id);
   await endTasks(tx, location_id, 'day', [business_date]);
   if (before?.is_closed) await noteChange(ctx, location_id, before, day);
   await noteProducts(ctx, location_id, { business_date, before, day });

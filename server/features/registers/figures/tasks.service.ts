@@ -3,6 +3,7 @@ import { systemContext } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { yieldToRequests } from '../../../kernel/background.ts';
 import { change } from '../../../kernel/change.ts';
+import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
@@ -86,7 +87,9 @@ function computeTask(ctx: Context, location_id: string, { kind, about }: reposit
 
 /** A day that cannot be computed is left out: its former figures are not true any more. */
 function giveUp(ctx: Context, location_id: string, task: repository.Task, problem: string): Promise<void> {
-  return change(ctx, {}, async ({ tx }) => {
+  return change(ctx, {}, async (ctx) => {
+    const { tx } = ctx;
+    recordFigures(ctx, location_id);
     await lockLocations(tx, [location_id]);
     await repository.markTask(tx, location_id, task, problem);
     if (task.kind === 'day') await deleteDay(tx, location_id, task.about);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
+import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import type { Spool } from '../../../platform/spool.ts';
@@ -56,6 +57,7 @@ function storeFiles(ctx: Authorized, sender: Sender, batch: readonly PreparedFil
     await lockLocations(ctx.tx, location_ids);
     const { known, stored } = await insertNew(ctx, sender, batch, routes);
     await keepFiles(ctx, stored);
+    for (const id of location_ids) recordFigures(ctx, id);
     const outcomes = batch.map(({ name, sha256 }, index) => {
       const row = known.get(sha256);
       const isFirst = batch.findIndex((file) => file.sha256 === sha256) === index;

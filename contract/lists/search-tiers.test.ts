@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { locationKey, userKey } from '../../../contract/lists/search-key.ts';
-import { inRank } from './search-rank.ts';
+import { locationKey, userKey } from './search-key.ts';
+import { compareFound, orderOf, soughtOf, type TieredRow, tierOf, tiers } from './search-tiers.ts';
+
+function inRank<Row extends TieredRow & { id: string }>(rows: readonly Row[], text: string) {
+  const sought = soughtOf(text);
+  return rows
+    .map((row) => ({ id: row.id, tier: tierOf(sought, row) ?? tiers.part, weight: 0, order: orderOf(row) }))
+    .sort(compareFound);
+}
 
 function place(name: string, more: { number?: string; state?: string; address?: string } = {}) {
   const { number = null, state = 'NY', address = '1 Road' } = more;
@@ -31,16 +38,6 @@ test('every word counts, and the worst decides', () => {
   const rows = [place('Harborside Mill'), place('Mill Harbor'), place('Millers Harbor')];
   expect(names(inRank(rows, 'harbor, mill'))).toEqual(['Harborside Mill', 'Mill Harbor', 'Millers Harbor']);
   expect(names(inRank([place('Sawmill Harbor'), ...rows], 'harbor, mill')).at(-1)).toBe('Sawmill Harbor');
-});
-
-test('the chosen rows come before all but the exact number, and the best few are those of the whole order', () => {
-  const rows = Array.from({ length: 60 }, (_, n) => place(`Place ${(n * 37) % 60}`, { number: `${n}` }));
-  const first = new Set(['Place 5', 'Place 50']);
-  const all = inRank(rows, '7', { first });
-  expect(names(all.slice(0, 3))).toEqual([rows[7]?.id, 'Place 5', 'Place 50']);
-  for (const most of [0, 1, 5, 59, 60, 100]) {
-    expect(names(inRank(rows, '7', { first, most }))).toEqual(names(all.slice(0, most)));
-  }
 });
 
 test('users without a name are ordered by their email', () => {
