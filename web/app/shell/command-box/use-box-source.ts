@@ -81,6 +81,10 @@ export function useFoundRows(typed: string, may: Record<BoxRow['kind'], boolean>
   const isAnswered = hasText && !searching && !error;
   const isOffered = ({ result: { of } }: Placed) =>
     of !== undefined && may[of.kind] && (mode === of.kind || mode === 'all' || mode === 'acts');
+  const atHand = (rows: readonly Placed[]) => {
+    const once = new Map(rows.filter(isOffered).map((row) => [row.result.key, row]));
+    return narrowed([...once.values()], text);
+  };
   return {
     opened: opened.filter(isOffered).map(({ result }) => result),
     found: isAnswered
@@ -92,9 +96,4 @@ export function useFoundRows(typed: string, may: Record<BoxRow['kind'], boolean>
     error: hasText ? error : null,
     refetch: () => void query.refetch(),
   };
-
-  function atHand(rows: readonly Placed[]): Placed[] {
-    const once = new Map(rows.filter(isOffered).map((row) => [row.result.key, row]));
-    return narrowed([...once.values()], text);
-  }
 }
