@@ -1,5 +1,6 @@
-import type { Act } from '../../../contract/access/acts.ts';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
+import { actOfDialog } from '../../parts/acts/act-look.ts';
+import { addLocationAct, locationActs } from '../../parts/acts/location-acts.ts';
 import { AddLocationDialog } from './add-location-dialog.tsx';
 import { DeleteLocationDialog } from './delete-location-dialog.tsx';
 import { EditLocationDialog } from './edit-location-dialog.tsx';
@@ -10,14 +11,11 @@ export interface LocationDialogsProps {
   onClose: () => void;
 }
 
-const acts: Partial<Record<string, Act>> = {
-  add: 'addLocation',
-  edit: 'editLocation',
-  delete: 'deleteLocation',
-};
+const { edit, delete: remove } = locationActs;
+const acts = { add: addLocationAct, edit, remove };
 
 export function LocationDialogs({ dialog, id, onClose }: LocationDialogsProps) {
-  if (!useMayOpen(acts[dialog], onClose)) return null;
+  if (!useMayOpen(actOfDialog(acts, dialog), onClose)) return null;
   if (dialog === 'add') return <AddLocationDialog onClose={onClose} />;
   if (!id) return null;
   if (dialog === 'edit') return <EditLocationDialog key={id} id={id} onClose={onClose} />;

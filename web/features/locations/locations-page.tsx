@@ -15,6 +15,7 @@ import type { ExportedList } from '../../lib/list/export-query.ts';
 import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
+import { addLocationAct } from '../../parts/acts/location-acts.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, useLocationFilterWords } from './list/location-list.ts';
 import { useWhyLocationLeft } from './list/why-location-left.ts';
@@ -70,7 +71,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
       subtitle="Manage your store locations"
       views={views}
       add={{
-        label: 'Add Location',
+        label: addLocationAct.label,
         mayAdd: mayAct('addLocation'),
         whyNot: 'Your roles do not allow you to open locations',
         text: 'Get started by adding your first store location.',

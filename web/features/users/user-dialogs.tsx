@@ -1,5 +1,6 @@
-import type { Act } from '../../../contract/access/acts.ts';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
+import { actOfDialog } from '../../parts/acts/act-look.ts';
+import { addUserAct, userActs } from '../../parts/acts/user-acts.ts';
 import { DeactivateSelfDialog } from './account/deactivate-self-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { AssignLocationsDialog } from './assign/assign-locations-dialog.tsx';
@@ -15,18 +16,8 @@ export interface UserDialogsProps {
   onDeleted?: () => void;
 }
 
-const acts: Partial<Record<string, Act>> = {
-  add: 'addUser',
-  deactivate: 'setUserActive',
-  edit: 'editUser',
-  invitation: 'inviteUser',
-  locations: 'assignLocations',
-  roles: 'assignRoles',
-  delete: 'deleteUser',
-};
-
 export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDialogsProps) {
-  if (!useMayOpen(acts[dialog], onClose)) return null;
+  if (!useMayOpen(actOfDialog({ ...userActs, add: addUserAct }, dialog), onClose)) return null;
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { UserFilterField, UserSortField } from '../../../contract/lists/list-filters.ts';
 import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
@@ -7,18 +6,18 @@ import { type ListRequest, useListPage, useListRequest } from '../../components/
 import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
 import { lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
-import { showToast } from '../../components/toast/toasts.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
+import { addUserAct, useUserActs } from '../../parts/acts/user-acts.ts';
 import type { RunDialogProps } from '../runs/runs.api.ts';
+import { useDoUserAct } from './account/use-do-user-act.ts';
 import { MorePlace } from './badges/more-place.tsx';
 import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
 import { useWhyUserLeft } from './list/why-user-left.ts';
 import { useNamedUsers } from './use-named-users.ts';
-import { dialogOfAct, type UserAct, useUserActs } from './use-user-acts.ts';
 import { rowMenu } from './user-row-button.tsx';
 import { knownUser, type ListedUser, useAreUsersHere, useUsers } from './users.api.ts';
 import { hideableColumns, userColumns } from './users-table.tsx';
@@ -36,10 +35,6 @@ const UserBulk = lazyPart(async () => (await import('./bulk/user-bulk.tsx')).Use
 const FilterPopover = lazyMenu(() => import('./list/user-filter-popups.tsx'), 'UserFilterPopover');
 const FilterSheet = lazyDialog(() => import('./list/user-filter-popups.tsx'), 'UserFilterSheet');
 
-function loadSwitch() {
-  return import('./account/switch-active.ts');
-}
-
 export interface UsersPageProps {
   views: ReactNode;
   RunDialog: ComponentType<RunDialogProps>;
@@ -53,7 +48,7 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
 }
 
 export function UsersPage({ views, RunDialog }: UsersPageProps) {
-  const { isSelf, hasPermission, mayAct: mayDo } = useAccess();
+  const { hasPermission, mayAct: mayDo } = useAccess();
   const seesPast = seesPastOfUsers(hasPermission);
   const request = useListRequest(useUserListFields(), hideableColumns);
   const whyLeft = useWhyUserLeft();
@@ -61,26 +56,13 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
   const { isCompact } = listUrl;
   const named = useNamedUsers(useAreUsersHere(), listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
-  const toggle = useMutation({
-    mutationFn: async ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) => {
-      const { switchActive } = await loadSwitch();
-      await switchActive(user, isActive, client);
-    },
-    onError: () => showToast({ tone: 'bad', text: 'The change did not load. Try again.' }),
-  });
-  const changingId = toggle.isPending ? toggle.variables.user.id : undefined;
+  const { act, changingId } = useDoUserAct(openDialog);
   const cells = {
     ...{ named, mayAct, changingId, isCompact },
     hasBoxes: mayBulk,
     hasNumbers: !listUrl.hidden.includes('number'),
     listState: useListState(),
   };
-
-  function act(what: UserAct, user: UserRow) {
-    if (what !== 'setActive') void openDialog(dialogOfAct[what], user.id);
-    else if (user.is_active && isSelf(user.id)) void openDialog('deactivate');
-    else toggle.mutate({ user, isActive: !user.is_active });
-  }
 
   function edit(id: string) {
     const user = knownUser(id);
@@ -96,7 +78,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
       subtitle="Manage user accounts and permissions"
       views={views}
       add={{
-        label: 'Add User',
+        label: addUserAct.label,
         mayAdd,
         whyNot: 'Your roles do not allow you to add users',
         text: 'Get started by adding your first user.',

@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Location } from '../../../../contract/locations.ts';
 import type { UserRow } from '../../../../contract/users.ts';
-import { type LocationAct, useLocationActs } from '../../../features/locations/use-location-acts.ts';
-import { dialogOfAct, type UserAct, useUserActs } from '../../../features/users/use-user-acts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { signOut } from '../../../lib/account/auth-store.ts';
 import { hasRegisters } from '../../../lib/account/has-registers.ts';
 import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
+import { addLocationAct, locationActs, useLocationActs } from '../../../parts/acts/location-acts.ts';
+import { addUserAct, type UserAct, userActs, useUserActs } from '../../../parts/acts/user-acts.ts';
 import {
   type ActOfKind,
   type BoxAct,
@@ -16,35 +16,13 @@ import {
   staysOpen,
 } from './box-results.ts';
 
-const userLabels: Record<Exclude<UserAct, 'setActive'>, string> = {
-  edit: 'Edit User',
-  assignLocations: 'Assign Locations',
-  assignRoles: 'Assign Roles',
-  invite: 'Invite',
-  delete: 'Delete User',
-};
-const stateLabels = { true: 'Deactivate', false: 'Activate' } as const;
-
-const locationLabels: Record<LocationAct, string> = {
-  edit: 'Edit Location',
-  assign: 'Assign Users',
-  close: 'Close Location',
-  delete: 'Delete Location',
-};
-
-const labelsOf = {
-  user: { ...userLabels, setActive: Object.values(stateLabels) },
-  location: locationLabels,
-};
+const actsOf = (kind: ActOfKind['kind'], labels: readonly { label: string }[]) =>
+  labels.map(({ label }): ActOfKind => ({ kind, label }));
 
 export const actsOfKind: readonly ActOfKind[] = [
-  ...ofKind('user', Object.values(labelsOf.user)),
-  ...ofKind('location', Object.values(labelsOf.location)),
+  ...actsOf('user', Object.values(userActs)),
+  ...actsOf('location', Object.values(locationActs)),
 ];
-
-function ofKind(kind: ActOfKind['kind'], labels: readonly (string | string[])[]): ActOfKind[] {
-  return labels.flat().map((label) => ({ kind, label }));
-}
 
 /** What may be done to a found row. Acts that ask something open their dialog on the page of the row. */
 export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
@@ -53,40 +31,44 @@ export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
   const locations = useLocationActs();
   const { isSelf } = useAccess();
 
+  function doToUser(name: UserAct, user: UserRow): Pick<BoxAct, 'link' | 'run'> {
+    const { id } = user;
+    if (name === 'activate') return { run: () => activate(user, client) };
+    if (name === 'deactivate' && !isSelf(id)) {
+      return {
+        run: () => {
+          onDeactivate(user);
+          return staysOpen;
+        },
+      };
+    }
+    const search = { dialog: userActs[name].dialog, id };
+    return { link: { to: '/users/$userId', params: { userId: id }, search } };
+  }
+
   function actsOfUser(user: UserRow): BoxAct[] {
-    const page = (dialog: string): BoxLink => ({
-      ...{ to: '/users/$userId', params: { userId: user.id }, search: { dialog, id: user.id } },
-    });
-    return [...users.may(user)].map(([act, { whyNot }]) => {
-      if (act !== 'setActive') return { label: userLabels[act], whyNot, link: page(dialogOfAct[act]) };
-      const label = stateLabels[`${user.is_active}`];
-      if (user.is_active && isSelf(user.id)) return { label, whyNot, link: page('deactivate') };
-      const run = user.is_active
-        ? () => {
-            onDeactivate(user);
-            return staysOpen;
-          }
-        : () => activate(user, client);
-      return { label, whyNot, run };
-    });
+    return [...users.may(user)].map(([name, { whyNot }]) => ({
+      ...{ label: userActs[name].label, whyNot },
+      ...doToUser(name, user),
+    }));
   }
 
   function actsOfLocation(location: Location): BoxAct[] {
     const { id } = location;
-    return [...locations.may(location)].map(([act, { whyNot }]) => {
-      const search = { dialog: act, id };
-      return { label: locationLabels[act], whyNot, link: { to: '/locations/$id', params: { id }, search } };
+    return [...locations.may(location)].map(([name, { whyNot }]) => {
+      const { label, dialog } = locationActs[name];
+      return { label, whyNot, link: { to: '/locations/$id', params: { id }, search: { dialog, id } } };
     });
   }
 
   const allowed = [
-    ...ofKind(
+    ...actsOf(
       'user',
-      users.allowed.map((act) => labelsOf.user[act]),
+      users.allowed.map((name) => userActs[name]),
     ),
-    ...ofKind(
+    ...actsOf(
       'location',
-      locations.allowed.map((act) => labelsOf.location[act]),
+      locations.allowed.map((name) => locationActs[name]),
     ),
   ];
   return { actsOfUser, actsOfLocation, allowed };
@@ -104,9 +86,9 @@ export function useGeneralActs(): BoxEntry[] {
   const { theme } = useTheme();
   const other = theme === 'dark' ? 'light' : 'dark';
   return [
-    ...(mayAct('addUser') ? [opening('Add User', { to: '/users', search: { dialog: 'add' } })] : []),
+    ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', search: { dialog: 'add' } })] : []),
     ...(mayAct('addLocation')
-      ? [opening('Add Location', { to: '/locations', search: { dialog: 'add' } })]
+      ? [opening(addLocationAct.label, { to: '/locations', search: { dialog: 'add' } })]
       : []),
     ...(mayImport('users')
       ? [opening('Import Users', { to: '/import/$about', params: { about: 'users' } })]

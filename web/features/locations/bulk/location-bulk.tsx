@@ -4,8 +4,9 @@ import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
-import { IconBuildingStore, IconDownload, IconLock, IconUsers } from '../../../components/icons/icons.ts';
+import { IconDownload, IconUsers } from '../../../components/icons/icons.ts';
 import { newId } from '../../../lib/form/new-id.ts';
+import { locationActs, reopenAct } from '../../../parts/acts/location-acts.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportLocations } from '../locations-export.api.ts';
 import { CloseLocationsDialog } from './close-locations-dialog.tsx';
@@ -52,13 +53,13 @@ export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
           },
           {
             label: 'Close…',
-            icon: <IconLock size={18} aria-hidden="true" />,
+            icon: <locationActs.close.Icon size={18} aria-hidden="true" />,
             isSwitch: true,
             run: () => setClosing(true),
           },
           {
-            label: 'Reopen',
-            icon: <IconBuildingStore size={18} aria-hidden="true" />,
+            label: reopenAct.label,
+            icon: <reopenAct.Icon size={18} aria-hidden="true" />,
             isSwitch: true,
             run: () => begin({ act: 'reopen' }),
           },

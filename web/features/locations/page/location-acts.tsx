@@ -7,7 +7,7 @@ import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.ts
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useKeys } from '../../../lib/browser/keys.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
-import { useLocationActs } from '../use-location-acts.ts';
+import { locationActs, useLocationActs } from '../../../parts/acts/location-acts.ts';
 import { locationMenu } from './location-menu-button.tsx';
 
 const LocationPageDialogs = lazyDialog(() => import('./location-page-dialogs.tsx'), 'LocationPageDialogs');
@@ -20,8 +20,8 @@ export function LocationActs({ location }: { location: Location }) {
   const mayEdit = acts.has('edit');
   const mayAssign = acts.has('assign');
   const whyNotAssign = acts.get('assign')?.whyNot;
-  const edit = () => openDialog('edit', location.id);
-  const assign = () => openDialog('assign');
+  const edit = () => openDialog(locationActs.edit.dialog, location.id);
+  const assign = () => openDialog(locationActs.assign.dialog);
   const isOpen = whyNotAssign === undefined;
   useKeys({ e: mayEdit ? edit : undefined, a: mayAssign && isOpen ? assign : undefined });
   return (
@@ -41,15 +41,17 @@ export function LocationActs({ location }: { location: Location }) {
         <Button
           icon={<IconPlus size={18} aria-hidden="true" />}
           disabled={!isOpen}
-          data-tooltip={whyNotAssign ?? 'Assign Users'}
+          data-tooltip={whyNotAssign ?? locationActs.assign.label}
           data-hotkey={isOpen ? 'A' : undefined}
           onClick={assign}
         >
-          Assign Users
+          {locationActs.assign.label}
         </Button>
       )}
       <PopupPlace of={locationMenu}>
-        {(popup) => <LocationMenu popup={popup} onOpen={(name) => openDialog(name, location.id)} />}
+        {(popup) => (
+          <LocationMenu popup={popup} onOpen={(act) => openDialog(locationActs[act].dialog, location.id)} />
+        )}
       </PopupPlace>
       <Suspense>
         {dialog && (

@@ -1,22 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import type { Location } from '../../../../contract/locations.ts';
-import { IconBuildingStore, IconTrash, IconUsers } from '../../../components/icons/icons.ts';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../components/overlay/menu.tsx';
+import { IconUsers } from '../../../components/icons/icons.ts';
+import { Menu, MenuLink } from '../../../components/overlay/menu.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
-import { useLocationActs } from '../use-location-acts.ts';
+import { ActItems } from '../../../parts/acts/act-items.tsx';
+import {
+  type LocationAct,
+  locationActs,
+  menuActsOf,
+  useLocationActs,
+} from '../../../parts/acts/location-acts.ts';
 
 export interface LocationMenuProps {
   popup: OpenPopup<Location>;
-  onOpen: (dialog: 'close' | 'delete') => void;
+  onOpen: (act: LocationAct) => void;
 }
 
 export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
   const { hasPermission } = useAccess();
   const { id, name } = popup.payload;
-  const acts = useLocationActs().may(popup.payload);
-  const mayClose = acts.has('close');
-  const mayDelete = acts.has('delete');
+  const acts = menuActsOf(useLocationActs().may(popup.payload));
   return (
     <Menu label={`Actions for ${name}`} title={name} popup={popup}>
       {hasPermission('users.read') && (
@@ -24,17 +28,7 @@ export function LocationMenu({ popup, onOpen }: LocationMenuProps) {
           Show Users
         </MenuLink>
       )}
-      {mayClose && (
-        <MenuItem icon={<IconBuildingStore size={18} />} onClick={() => onOpen('close')}>
-          Close Location
-        </MenuItem>
-      )}
-      {mayClose && mayDelete && <MenuSeparator />}
-      {mayDelete && (
-        <MenuItem icon={<IconTrash size={18} />} tone="danger" onClick={() => onOpen('delete')}>
-          Delete Location
-        </MenuItem>
-      )}
+      <ActItems looks={locationActs} acts={acts} onAct={onOpen} />
     </Menu>
   );
 }

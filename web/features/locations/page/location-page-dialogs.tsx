@@ -1,6 +1,7 @@
-import type { Act } from '../../../../contract/access/acts.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { useMayOpen } from '../../../components/dialog/use-may-open.ts';
+import { actOfDialog } from '../../../parts/acts/act-look.ts';
+import { locationActs } from '../../../parts/acts/location-acts.ts';
 import { AssignUsersDialog } from '../access-list/assign-users-dialog.tsx';
 import { CloseLocationDialog } from '../close-location-dialog.tsx';
 import { DeleteLocationDialog } from '../delete-location-dialog.tsx';
@@ -13,16 +14,9 @@ export interface LocationPageDialogsProps {
   onDeleted: () => void;
 }
 
-const acts: Partial<Record<string, Act>> = {
-  assign: 'assignLocations',
-  edit: 'editLocation',
-  close: 'closeLocation',
-  delete: 'deleteLocation',
-};
-
 export function LocationPageDialogs({ dialog, location, onClose, onDeleted }: LocationPageDialogsProps) {
   const { id } = location;
-  if (!useMayOpen(acts[dialog], onClose)) return null;
+  if (!useMayOpen(actOfDialog(locationActs, dialog), onClose)) return null;
   if (dialog === 'assign') return <AssignUsersDialog location={location} onClose={onClose} />;
   if (dialog === 'edit') return <EditLocationDialog id={id} onClose={onClose} />;
   if (dialog === 'close') return <CloseLocationDialog location={location} onClose={onClose} />;

@@ -5,17 +5,11 @@ import { type BulkAction, BulkBar } from '../../../components/bulk/bulk-bar.tsx'
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
 import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
-import {
-  IconArrowsRightLeft,
-  IconDownload,
-  IconMail,
-  IconMapPin,
-  IconShield,
-  IconUserCheck,
-  IconUserOff,
-} from '../../../components/icons/icons.ts';
+import { IconArrowsRightLeft, IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { newId } from '../../../lib/form/new-id.ts';
+import type { ActLook } from '../../../parts/acts/act-look.ts';
+import { userActs } from '../../../parts/acts/user-acts.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportUsers } from '../users-export.api.ts';
 import { BulkLocationsDialog } from './bulk-locations-dialog.tsx';
@@ -32,32 +26,19 @@ type DialogName = 'roles' | 'locations' | 'move';
 
 const permittedAs = { roles: 'roles', locations: 'locations', move: 'locations' } as const;
 
-const acts: readonly {
-  label: string;
-  icon: React.ReactNode;
-  act: BulkAct | DialogName;
-}[] = [
-  { label: 'Roles…', icon: <IconShield {...icon} />, act: 'roles' },
-  {
-    label: 'Locations…',
-    icon: <IconMapPin {...icon} />,
-    act: 'locations',
-  },
-  { label: 'Move…', icon: <IconArrowsRightLeft {...icon} />, act: 'move' },
-  { label: 'Invite', icon: <IconMail {...icon} />, act: { act: 'invite' } },
+const { roles, locations, invite, activate, deactivate } = userActs;
+
+/** Those that ask something first are shorter here than in a menu. */
+const acts: readonly (Pick<ActLook, 'label' | 'Icon'> & { act: BulkAct | DialogName })[] = [
+  { ...roles, label: 'Roles…', act: 'roles' },
+  { ...locations, label: 'Locations…', act: 'locations' },
+  { label: 'Move…', Icon: IconArrowsRightLeft, act: 'move' },
+  { ...invite, act: { act: 'invite' } },
 ];
 
 const switches: typeof acts = [
-  {
-    label: 'Activate',
-    icon: <IconUserCheck {...icon} />,
-    act: { act: 'activate' },
-  },
-  {
-    label: 'Deactivate',
-    icon: <IconUserOff {...icon} />,
-    act: { act: 'deactivate' },
-  },
+  { ...activate, act: { act: 'activate' } },
+  { ...deactivate, act: { act: 'deactivate' } },
 ];
 
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
@@ -77,9 +58,9 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
       .filter(({ act }) =>
         bulkPermissions(typeof act === 'string' ? permittedAs[act] : act.act).every(hasPermission),
       )
-      .map(({ label, icon, act }) => ({
+      .map(({ label, Icon, act }) => ({
         label,
-        icon,
+        icon: <Icon {...icon} />,
         run: () => (typeof act === 'string' ? setDialogName(act) : begin(act)),
       }));
   }

@@ -1,17 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Deactivation } from '../../../../contract/user-access.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { anotherAdministrator } from '../../../lib/format/describe-grant.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
-import { switchActive } from '../account/switch-active.ts';
-import { useUserActs } from '../use-user-acts.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
+import { useUserActs } from '../../../parts/acts/user-acts.ts';
+import { useDoUserAct } from '../account/use-do-user-act.ts';
 
 /** Shows permanently what the toast said. */
 export function InactiveBanner({ user, deactivation }: { user: UserRow; deactivation: Deactivation | null }) {
   const { may } = useUserActs();
-  const activate = useMutation({ mutationFn: (_, { client }) => switchActive(user, true, client) });
-  const allowed = may(user).get('setActive');
+  const { openDialog } = usePageDialog('/guarded/users/$userId');
+  const { act, changingId } = useDoUserAct(openDialog);
+  const allowed = may(user).get('activate');
   return (
     <section
       aria-label="Inactive"
@@ -23,8 +24,8 @@ export function InactiveBanner({ user, deactivation }: { user: UserRow; deactiva
           variant="secondary"
           disabled={allowed.whyNot !== undefined}
           data-tooltip={allowed.whyNot}
-          loading={activate.isPending}
-          onClick={() => activate.mutate()}
+          loading={changingId !== undefined}
+          onClick={() => act('activate', user)}
         >
           Activate
         </Button>

@@ -9,8 +9,8 @@ import { RoleBadge } from '../../../../components/display/role-badge.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
 import { usePageDialog } from '../../../../lib/url/page-url.ts';
+import { userActs, useUserActs } from '../../../../parts/acts/user-acts.ts';
 import { rolesQuery } from '../../../roles/roles.api.ts';
-import { dialogOfAct, type UserAct, useUserActs } from '../../use-user-acts.ts';
 import { AccessSentence } from './access-sentence.tsx';
 import { GrantGroup } from './grant-group.tsx';
 import { GrantRow } from './grant-row.tsx';
@@ -33,8 +33,9 @@ export function AccessCard({ user, query }: AccessCardProps) {
     ({ id, permissions }) => user?.role_ids.includes(id) && permissions.includes('locations.all'),
   );
 
-  const button = (act: UserAct, label: string) => {
-    const allowed = acts?.get(act);
+  const button = (name: 'roles' | 'locations') => {
+    const { label, dialog } = userActs[name];
+    const allowed = acts?.get(name);
     return (
       allowed &&
       user && (
@@ -42,7 +43,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
           variant="secondary"
           disabled={allowed.whyNot !== undefined}
           data-tooltip={allowed.whyNot}
-          onClick={() => openDialog(dialogOfAct[act as keyof typeof dialogOfAct], user.id)}
+          onClick={() => openDialog(dialog, user.id)}
         >
           {label}
         </Button>
@@ -64,7 +65,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
               readAt={query.dataUpdatedAt}
               expected={user?.role_ids.length ?? 1}
               none="No roles"
-              action={button('assignRoles', 'Assign Roles')}
+              action={button('roles')}
             >
               {({ id, name, color, description, granted }, left) => (
                 <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('role', id)}>
@@ -83,7 +84,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
               readAt={query.dataUpdatedAt}
               expected={user?.location_ids.length ?? 1}
               none={everywhere ? `All locations, through the role ${everywhere.name}` : 'No locations'}
-              action={button('assignLocations', 'Assign Locations')}
+              action={button('locations')}
             >
               {({ id, name, city, state, granted }, left) => (
                 <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('location', id)}>

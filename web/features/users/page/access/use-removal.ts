@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UserAccess } from '../../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../../contract/users.ts';
 import { showToast } from '../../../../components/toast/toasts.ts';
+import { useUserActs } from '../../../../parts/acts/user-acts.ts';
 import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
-import { useUserActs } from '../../use-user-acts.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
 
 type What = 'role' | 'location';
@@ -30,7 +30,7 @@ export function useRemoval(user: UserRow | undefined, access: UserAccess | undef
   const acts = user && may(user);
 
   return (what: What, id: string) => {
-    const allowed = acts?.get(what === 'role' ? 'assignRoles' : 'assignLocations');
+    const allowed = acts?.get(what === 'role' ? 'roles' : 'locations');
     if (!allowed) return undefined;
     const role = what === 'role' ? roles.find((one) => one.id === id) : undefined;
     const isHigher = role && !mayGrant(role);
