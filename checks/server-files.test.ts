@@ -39,6 +39,12 @@ test.each([
   ['x.ts', '', 'has no role'],
   ['x-helpers.ts', '', 'has no role'],
   ['x.util.ts', '', 'has no role'],
+  [
+    'x.service.ts',
+    "import { scopeOf } from '../../kernel/access.ts'; export const x = 1;",
+    'sends no statement',
+  ],
+  ['x.service.ts', 'export async function work() { /* for the app */ }', 'sends no statement'],
   ['x.rules.ts', "import { sql } from '../../kernel/database/query.ts';", 'it is pure'],
   ['x.rules.ts', "import { findX } from './x.repository.ts';", 'it is pure'],
   ['x.rules.ts', 'export async function whyNot() {}', 'is asynchronous'],
@@ -50,6 +56,8 @@ test.each([
 });
 
 test.each([
+  ['x.service.ts', "import { findX } from './x.repository.ts'; export const x = findX;"],
+  ['x.service.ts', 'export const x = ({ app }: Context) => app.limits.read();'],
   ['x.rules.ts', "import type { X } from './x.repository.ts'; // nothing is async here"],
   ['x.pure.ts', "import { type X } from './x.service.ts'; export async function work() {}"],
 ])('findRoleFaults allows %s with %s', (name, text) => {

@@ -10,7 +10,7 @@ import {
 import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
-import { signInPaths } from './features/auth/protocol/sign-in-paths.service.ts';
+import { signInPaths } from './features/auth/protocol/sign-in-paths.pure.ts';
 import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/attempts-audit.service.ts';
 import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
 import { activityWriteMs, createActivity } from './features/auth/sessions/session-activity.service.ts';

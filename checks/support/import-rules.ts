@@ -74,8 +74,9 @@ const rules: Rule[] = [
   {
     // The script of a thread loads readers, which are pure.
     from: /^server\/([\w-]+\.ts$|(http|commands|start|system-tests)\/)(?!reader-thread\.ts$)/,
-    to: /^server\/features\/(?!.*\.(routes|service)\.ts$)/,
-    instead: 'only routes and services can be seen from outside of a feature. Call its service.',
+    to: /^server\/features\/(?!.*\.(routes|service|rules|pure)\.ts$)/,
+    instead:
+      'only routes, services and what is pure can be seen from outside of a feature. Call its service.',
   },
   {
     from: /^server\/features\/.*(?<!\.routes)\.ts$/,

@@ -24,6 +24,9 @@ export function findRoleFaults(files: readonly SourceFile[]): string[] {
     if (!role) return [`${path} has no role: end its name with ${names.join(', ')} (docs/architecture.md).`];
     const used = role.isPure ? valueImports(text).filter((file) => impure.test(file)) : [];
     return [
+      ...(roleOf(path) === 'service' && !reachesDatabase(text)
+        ? [`${path} sends no statement, and calls nothing that does: end its name with .pure or .rules.`]
+        : []),
       ...used.map((file) => `${path} imports ${file}: it is pure, so let its caller pass in what it needs.`),
       ...(!role.maySleep && /\b(async|await)\b/.test(withoutComments(text))
         ? [`${path} is asynchronous: a ${roleOf(path)} file answers at once. Read the facts in a service.`]
@@ -34,6 +37,15 @@ export function findRoleFaults(files: readonly SourceFile[]): string[] {
 
 const impure =
   /kernel\/database\/|platform\/database\/|\.(service|repository|routes)\.ts$|^node:(fs|net|http|child)/;
+
+/** A service writes, or reads what it decides by: through other files of its kind, or through what lives in the process. */
+function reachesDatabase(text: string): boolean {
+  const code = withoutComments(text).replace(/^import [^;]*;/gm, '');
+  return /\b(app|tx|database)\b/.test(code) || valueImports(text).some((file) => reaching.test(file));
+}
+
+const reaching =
+  /kernel\/(database|audit|notifications|changes)\/|kernel\/(change|create-once|stale)\.ts$|\.(service|repository)\.ts$|\/reader-threads\.ts$/;
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/'[^'\n]*'|`[^`]*`/g, "''");

@@ -11,7 +11,7 @@ import { getProfile } from '../../contract/profile.ts';
 import { createRun, getRun } from '../../contract/runs.ts';
 import { listEmails } from '../../contract/settings.ts';
 import { loadConfig } from '../config/config.ts';
-import { markRestored } from '../features/restore/mark-restored.service.ts';
+import { markRestored } from '../features/restore/mark-restored.pure.ts';
 import { knownMigrations } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';

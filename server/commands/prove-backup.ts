@@ -6,7 +6,7 @@ import {
   readRestored,
   withoutSecondFactors,
 } from '../features/backups/prove-restored.service.ts';
-import { markRestored } from '../features/restore/mark-restored.service.ts';
+import { markRestored } from '../features/restore/mark-restored.pure.ts';
 import { knownMigrations } from '../kernel/database/migrate.ts';
 import { makeBackup } from '../platform/backup/backup.ts';
 import { BackupError, type Manifest, readManifest } from '../platform/backup/manifest.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describeRestore } from '../features/restore/complete-restore.service.ts';
-import { markRestored } from '../features/restore/mark-restored.service.ts';
+import { markRestored } from '../features/restore/mark-restored.pure.ts';
 import { knownMigrations } from '../kernel/database/migrate.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { UsageError, type Values } from './arguments.ts';

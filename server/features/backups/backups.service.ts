@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Config } from '../../config/config.ts';
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
+import type { Email } from '../../kernel/email/mailer.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { wantEmailNow } from '../notifications/notification-settings.service.ts';
 import { listAdministrators } from '../users/account/administrators.service.ts';
 import { intervalMs, isEmailDue, isProofDue } from './backup-schedule.pure.ts';
-import { backupFailedEmail } from './backups.emails.ts';
 import * as repository from './backups.repository.ts';
 
 const storedForMs = 90 * 86_400_000;
@@ -80,4 +81,17 @@ export async function lastProofs({ database }: Pick<App, 'database'>) {
     repository.findLast(read, 'failed'),
   ]);
   return { proven, failed };
+}
+
+function backupFailedEmail(config: Config, to: string, problem: string): Email {
+  return {
+    to,
+    subject: `The backup of ${config.product_name} failed`,
+    text: [
+      `A backup of ${config.product_name} could not be made, or could not be restored on trial:`,
+      problem,
+      'The earlier backups are still there. The next one is made as planned; see under Settings whether it works:',
+      `${config.public_url}/settings?tab=configuration`,
+    ].join('\n\n'),
+  };
 }

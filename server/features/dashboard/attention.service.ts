@@ -12,7 +12,7 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { remembered } from '../../kernel/remembered.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
 import { countUsers } from '../users/list/users-list.service.ts';
-import * as repository from './attention.repository.ts';
+import * as repository from './dashboard.repository.ts';
 import { countedForMs } from './dashboard.service.ts';
 
 type Counted = Omit<Attention, 'check'>;

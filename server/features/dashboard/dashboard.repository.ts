@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Permission } from '../../../contract/access/permissions.ts';
 import type { OwnLocation, RoleShare, StateShare } from '../../../contract/dashboard.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
@@ -117,4 +118,15 @@ export async function listManagersAt(db: Queryable, locationIds: readonly string
     where ${isOneOf(db, 'link.location_id', locationIds)} and users.is_active = true and ${isManager('users.id')}
     order by users.search, users.id`;
   return (await query.execute(db)).rows;
+}
+
+export async function findRoleId(db: Queryable, name_key: string): Promise<string | undefined> {
+  const query = sql<{ id: string }>`select id from roles where name_key = ${name_key}`;
+  return (await query.execute(db)).rows[0]?.id;
+}
+
+export async function listRolesWith(db: Queryable, permission: Permission): Promise<string[]> {
+  const query = sql<{ role_id: string }>`select role_id from role_permissions
+    where permission = ${permission} order by role_id`;
+  return (await query.execute(db)).rows.map((row) => row.role_id);
 }

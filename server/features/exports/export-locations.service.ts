@@ -8,7 +8,7 @@ import { readListQuery } from '../../kernel/list-query.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import { locationCells } from './cells.pure.ts';
 import { exportList } from './export-list.service.ts';
-import { rowsPerPage, selectedPages } from './pages.service.ts';
+import { rowsPerPage, selectedPages } from './pages.pure.ts';
 
 type Context = Authorized<'locations.read'>;
 

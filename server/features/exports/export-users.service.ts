@@ -10,11 +10,11 @@ import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { readListQuery } from '../../kernel/list-query.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
-import { requirePastOfUsers } from '../users/list/past-of-users.service.ts';
+import { requirePastOfUsers } from '../users/list/past-of-users.rules.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import { userCells } from './cells.pure.ts';
 import { exportList } from './export-list.service.ts';
-import { rowsPerPage, selectedPages } from './pages.service.ts';
+import { rowsPerPage, selectedPages } from './pages.pure.ts';
 
 type Context = Authorized<'users.export'>;
 

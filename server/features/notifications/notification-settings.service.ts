@@ -6,7 +6,7 @@ import { type App, type Context, reader } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { findPreferences, saveTimeZone } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
-import { userOf } from './visibility.service.ts';
+import { userOf } from './visibility.pure.ts';
 
 /** Of the kinds that the actor can get. */
 export async function getSettings(ctx: Authorized<'signed_in'>): Promise<NotificationSettings> {

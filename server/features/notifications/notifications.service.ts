@@ -19,7 +19,7 @@ import * as locations from './location-notices.repository.ts';
 import * as repository from './notifications.repository.ts';
 import { emptyOutbox } from './outbox.repository.ts';
 import { pathOf } from './path-of.pure.ts';
-import { userOf, visibilityOf } from './visibility.service.ts';
+import { userOf, visibilityOf } from './visibility.pure.ts';
 
 /** The newest first, and only those whose subject the actor sees now. */
 export async function listNotifications(

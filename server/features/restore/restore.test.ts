@@ -6,7 +6,7 @@ import { createClient } from '../../testing/requests/client.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';
 import { completeRestore, describeRestore } from './complete-restore.service.ts';
-import { markRestored } from './mark-restored.service.ts';
+import { markRestored } from './mark-restored.pure.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -3,20 +3,20 @@ import type * as z from 'zod/mini';
 import { factorsMaxCount } from '../../../../contract/fields/limits.ts';
 import { change } from '../../../kernel/change.ts';
 import { now } from '../../../kernel/context.ts';
+import { isWithin } from '../../../platform/clock.ts';
 import * as repository from '../identities/factors.repository.ts';
 import { isVerified, listApps, setupCutoff } from '../identities/own-factors.service.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import type { enrollBody } from '../protocol/bodies.schema.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { factorNotFound, insufficientAal } from '../protocol/shared-errors.pure.ts';
+import { factorNotFound, insufficientAal, reauthenticationNeeded } from '../protocol/shared-errors.pure.ts';
 import { lockAccount } from '../sessions/account-lock.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { lowerSessions } from '../sessions/sessions.repository.ts';
-import { requireRecentPassword } from './recent-password.service.ts';
 import { factorRemovedEmail } from './second-factor.emails.ts';
 import { recordFactor } from './second-factor-audit.service.ts';
-import { hasRecentCode } from './step-up.service.ts';
+import { hasRecentCode, isSecondFactor } from './step-up.service.ts';
 import { newTotpSecret, qrCode, sealTotpSecret, totpUri } from './totp.pure.ts';
 
 /**
@@ -94,4 +94,18 @@ export async function removeFactor(ctx: AuthContext, user: User, id: string): Pr
 /** 'My phone' and 'MY PHONE' count as the same name. */
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
+}
+
+const recentMs = 900_000;
+
+/**
+ * Also accepts a session that began recently with an emailed link; refreshed tokens do not count. Otherwise somebody at
+ * an unlocked screen could lock the owner out. @throws AuthError 400 reauthentication_needed
+ */
+function requireRecentPassword(ctx: AuthContext, { amr }: User): void {
+  if (!ctx.app.config.require_current_password) return;
+  const entered = amr.filter(({ method }) => !isSecondFactor(method)).map(({ timestamp }) => timestamp);
+  const nowMs = ctx.app.now().getTime();
+  if (!entered.some((timestamp) => isWithin(recentMs, timestamp * 1000, nowMs)))
+    throw reauthenticationNeeded();
 }

@@ -12,7 +12,6 @@ import {
 import { kindOf } from '../figures/compute-day.service.ts';
 import { addAllDays } from '../figures/tasks.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
-import { proposedKind } from './proposed-kind.pure.ts';
 import { listLocationsOf } from './registers.repository.ts';
 import { locationIdsOf, lockManageable, requireRegister } from './registers.service.ts';
 
@@ -72,4 +71,19 @@ async function codesInScope(ctx: Authorized, id: string): Promise<(code: string)
   for (const { location_id, is_in_scope } of locations)
     if (is_in_scope) for (const code of await listCodesAt(reader(ctx), id, location_id)) codes.add(code);
   return (code) => codes.has(code);
+}
+
+/** Money that passes through, by the name of the department. */
+const passing = /lottery|lotto|money order|gift card|deposit|paid out/i;
+
+/** Null when nothing speaks for one kind. */
+function proposedKind({
+  name,
+  is_fuel_line,
+}: {
+  name: string | null;
+  is_fuel_line: boolean;
+}): DepartmentKind | null {
+  if (is_fuel_line) return 'fuel';
+  return name !== null && passing.test(name) ? 'excluded' : null;
 }

@@ -7,7 +7,6 @@ import { computeDay, type Day } from './figures.pure.ts';
 import { newestEvents } from './newest-events.pure.ts';
 import { noteProducts } from './note-products.service.ts';
 import * as records from './records.repository.ts';
-import { markStockStale } from './stale-stock.repository.ts';
 import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
 import { createEventSums } from './sum-events.pure.ts';
 import { addTasks, contentOf, endTasks, findTask } from './tasks.repository.ts';
@@ -51,7 +50,7 @@ export async function computeOneDay(
   if (before?.is_closed) await noteChange(ctx, location_id, before, day);
   await noteProducts(ctx, location_id, { business_date, before, day });
   await noteOutcomes(ctx, { location_id, business_date }, { reports, journals, counted });
-  await markStockStale(tx, [location_id]);
+  await records.markStockStale(tx, [location_id]);
 }
 
 /** Of rows with one begin that of a working key, then the highest version. */

@@ -1,5 +1,5 @@
+import { createPackedList } from '../../../platform/packed-list.ts';
 import { createFileBounds, type FileBounds } from './bounds.pure.ts';
-import { createEventList } from './event-list.pure.ts';
 import {
   cents,
   codeAt,
@@ -11,7 +11,7 @@ import {
 } from './fields.pure.ts';
 import { readEvent } from './journal.pure.ts';
 import { boundItems, createMovementReader, movements, unreadMovements } from './movement.pure.ts';
-import type { RegisterDocument } from './register-file.pure.ts';
+import type { EventList, ReadEvent, RegisterDocument } from './register-file.pure.ts';
 import { childOf, createXmlReader, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
 
 export interface RegisterFileReader {
@@ -148,4 +148,17 @@ function readItem(node: XmlNode, file: RegisterDocument): void {
   };
   items.items.push(item);
   boundItems(items.items.length, node.line, 'the price book');
+}
+
+function createEventList(): EventList {
+  const dates = new Set<string>();
+  const events = createPackedList<ReadEvent>();
+  return {
+    dates,
+    add(event) {
+      dates.add(event.business_date);
+      events.add(event);
+    },
+    [Symbol.iterator]: () => events[Symbol.iterator](),
+  };
 }

@@ -1,9 +1,8 @@
 import { allPermissions } from '../../../../contract/access/permissions.ts';
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
-import { listPermissionsOf } from '../users.repository.ts';
+import { listPermissionsOf, listReceiverIds } from '../users.repository.ts';
 import { pendingFirstAdmin } from './account-hooks.service.ts';
-import { listReceiverIds } from './receivers.repository.ts';
 
 /** All permissions that the links in a message to this email can give, now or once it is confirmed. */
 export async function permissionsOfReceiver(

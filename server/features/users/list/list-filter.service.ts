@@ -5,7 +5,7 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { runScopeOf } from '../../../kernel/run-subjects.ts';
 import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
-import { requirePastOfUsers } from './past-of-users.service.ts';
+import { requirePastOfUsers } from './past-of-users.rules.ts';
 import type { UserListFilter } from './user-conditions.repository.ts';
 
 /** @throws ApiError 400 for a filter by the last sign-in, for an actor who may not know it. */

@@ -8,7 +8,7 @@ import { listOfferedLocations, listStates } from '../../locations/location-value
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { filterOfQuery } from './list-filter.service.ts';
-import { requirePastOfUsers } from './past-of-users.service.ts';
+import { requirePastOfUsers } from './past-of-users.rules.ts';
 import * as list from './users-list.repository.ts';
 
 /** @throws ApiError 400 for the last sign-in, for an actor who may not know it. */

@@ -30,7 +30,6 @@ import { type CellValue, readBySchema, readDay, readStatus } from './cell-values
 import type { Meanings } from './meanings.pure.ts';
 import { describeNote } from './note-row.pure.ts';
 import { stateCode } from './state-code.pure.ts';
-import { joinedName, turnedName } from './user-name.pure.ts';
 
 export interface Reading {
   headers: readonly string[];
@@ -212,4 +211,25 @@ function withLabel(label: string, problem: string): string {
 
 function withStop(sentence: string): string {
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** These may follow a name after a comma. */
+const suffixes = /^(jr|sr|ii|iii|iv|v|esq|md|phd|dds|cpa|rn|mba)$/;
+const wordsMax = 3;
+
+/** 'Lopez, Ana' → 'Ana Lopez'. Null when the comma may mean something else, as before a suffix. */
+function turnedName(name: string): string | null {
+  const parts = name.split(',').map((part) => part.trim());
+  const [last = '', first = ''] = parts;
+  if (parts.length !== 2 || !isPart(last) || !isPart(first)) return null;
+  if (suffixes.test(first.replace(/\./g, '').toLowerCase())) return null;
+  return `${first} ${last}`;
+}
+
+function isPart(part: string): boolean {
+  return /\p{L}/u.test(part) && !/[\d;&/@()]/.test(part) && part.split(/\s+/).length <= wordsMax;
+}
+
+function joinedName(first: string, last: string): string {
+  return [first, last].filter((part) => part !== '').join(' ');
 }
