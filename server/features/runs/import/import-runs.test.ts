@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { reasons } from '../../../../contract/access/reasons.ts';
 import type { ImportColumn } from '../../../../contract/import-columns.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
@@ -57,34 +58,63 @@ async function undo(actor: User, id: string) {
 
 const findUser = async (q: string) => (await world.ada.call(listUsers, { query: { q } })).ok().users[0];
 
-test('a new row whose email is taken in the last moment is refused alone, also where rows share a transaction', async () => {
-  const emails = Array.from({ length: 20 }, (_, index) => `shared${index}@x.example`);
-  const rows = emails.map((email) => `${email},Shared Shore,employee,Mill Road`);
-  const columns: Columns = ['email', 'full_name', 'roles', 'locations'];
-  const { run } = await plan(world.ada, 'users', columns, rows);
-  (await world.ada.call(applyRun, { params: { id: run.id }, body: { confirm: null } })).ok();
-  const taken = { email: emails[3] ?? '', full_name: 'First Ferry' };
-  const restore = beforeWrite(2, () => world.ada.call(createUser, { body: taken }));
-  const { lines } = await planned(world.ada, run.id);
-  restore();
+describe('new rows that share a transaction', () => {
+  const emails = (word: string) => Array.from({ length: 20 }, (_, index) => `${word}${index}@x.example`);
+  const groupSize = () => (world.app.database.dialect === 'sqlite' ? 4 : 8);
 
-  expect(lines.map(({ result }) => result).toSpliced(3, 1)).toEqual(Array(19).fill('created'));
-  expect(lines[3]).toMatchObject({ result: 'rejected', reason: expect.stringContaining('email') });
-  const { users } = (await world.ada.call(listUsers, { query: { q: 'Shared Shore' } })).ok();
-  expect(users).toHaveLength(19);
-  const [mill, employee] = [world.locations.millRoad.id, world.roleIds.employee];
-  for (const user of users) expect(user).toMatchObject({ role_ids: [employee], location_ids: [mill] });
+  /** Applied with `beside` in the middle. The fourth is refused, and the others are there. */
+  async function applyBut(fourth: string, word: string, beside: () => () => unknown) {
+    const rows = emails(word).map((email) => `${email},Shared ${word},employee,Mill Road`);
+    const columns: Columns = ['email', 'full_name', 'roles', 'locations'];
+    const { run } = await plan(world.ada, 'users', columns, rows);
+    (await world.ada.call(applyRun, { params: { id: run.id }, body: { confirm: null } })).ok();
+    const restore = beside();
+    const { lines } = await planned(world.ada, run.id);
+    await restore();
+    expect(lines.map(({ result }) => result).toSpliced(3, 1)).toEqual(Array(19).fill('created'));
+    expect(lines[3]).toMatchObject({ result: 'rejected', reason: expect.stringContaining(fourth) });
+    const { users } = (await world.ada.call(listUsers, { query: { q: `Shared ${word}` } })).ok();
+    expect(users).toHaveLength(19);
+    const [mill, employee] = [world.locations.millRoad.id, world.roleIds.employee];
+    for (const user of users) expect(user).toMatchObject({ role_ids: [employee], location_ids: [mill] });
+    const changes = await world.app.database.read
+      .selectFrom('changes')
+      .innerJoin('audit_entries', 'audit_entries.id', 'changes.audit_id')
+      .select('seq')
+      .where('run_id', '=', run.id)
+      .where('subject_type', '=', 'user')
+      .execute();
+    return new Set(changes.map(({ seq }) => seq)).size;
+  }
 
-  const db = world.app.database.read;
-  const changes = await db
-    .selectFrom('changes')
-    .innerJoin('audit_entries', 'audit_entries.id', 'changes.audit_id')
-    .select('seq')
-    .where('run_id', '=', run.id)
-    .where('subject_type', '=', 'user')
-    .execute();
-  // PostgreSQL: seven of the first eight on their own, the other twelve in two transactions.
-  expect(new Set(changes.map(({ seq }) => seq)).size).toBe(db.dialect === 'postgres' ? 7 + 2 : 19);
+  test('are decided in it: an email that was taken in the last moment is refused, and nothing else', async () => {
+    const taken = { email: emails('shore')[3] ?? '', full_name: 'First Ferry' };
+    const transactions = await applyBut('email', 'shore', () =>
+      beforeWrite(2, () => world.ada.call(createUser, { body: taken })),
+    );
+    expect(transactions).toBe(Math.ceil(20 / groupSize()));
+  });
+
+  test('are applied each on its own when one of them cannot be written', async () => {
+    const { database } = world.app;
+    const run = (...statements: string[]) =>
+      database.write(async (tx) => {
+        for (const statement of statements) await sql.raw(statement).execute(tx);
+      });
+    const when = `new.email = '${emails('shoal')[3]}'`;
+    if (database.dialect === 'sqlite')
+      await run(
+        `create trigger refuse before insert on users when ${when} begin select raise(abort, 'refused'); end`,
+      );
+    else
+      await run(
+        "create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$",
+        `create trigger refuse before insert on users for each row when (${when}) execute function refuse()`,
+      );
+    const drop = database.dialect === 'sqlite' ? 'drop trigger refuse' : 'drop function refuse cascade';
+    const transactions = await applyBut('Something went wrong', 'shoal', () => () => run(drop));
+    expect(transactions).toBe(groupSize() - 1 + Math.ceil(20 / groupSize()) - 1);
+  });
 });
 
 /** Does something right before the transaction of this number. */
