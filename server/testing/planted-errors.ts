@@ -136,10 +136,7 @@ const ofNotices: PlantedError[] = [
     file: 'server/features/notifications/outbox.repository.ts',
     text: 'join users on users.id = found.user_id and users.is_active = true',
     instead: 'join users on users.id = found.user_id',
-    noticedBy: [
-      'server/features/notifications/who-hears.test.ts',
-      'server/features/notifications/notifications.test.ts',
-    ],
+    noticedBy: ['server/features/notifications/location-notices.test.ts'],
   },
   {
     what: 'more than twenty rows of a kind in a day are not merged',

@@ -122,7 +122,7 @@ test('of several in ten minutes, a manager is not counted who joined, and neithe
   expect(await textsOf(tess)).toEqual(['After Two left Ten Street', '2 users joined Ten Street']);
 });
 
-test('a user who is deactivated gets no email, and finds what happened when they are active again', async () => {
+test('a user who is deactivated is told nothing and gets no email, and finds what happened at the location when they are active again', async () => {
   const place = await open('Quiet Street');
   const { email, ...eli } = await world.newUser('Eli Employee', ['employee'], [place]);
   clock += 1000;
@@ -133,6 +133,16 @@ test('a user who is deactivated gets no email, and finds what happened when they
     const body = { is_active: false };
     (await world.ada.call(updateUser, { params: { id: user.id }, body })).ok();
   }
+  await world.settle();
+  const own = async () => {
+    await world.settle();
+    const query = world.app.database.read.selectFrom('notifications').selectAll();
+    return (await query.where('user_id', '=', eli.id).execute()).map(({ count }) => count);
+  };
+  const before = await own();
+  const role_ids = [world.roleIds.viewer];
+  (await world.ada.call(replaceUserRoles, { params: { id: eli.id }, body: { role_ids } })).ok();
+  expect(await own()).toEqual(before);
   await add('Una Unseen', [place]);
   const params = { id: place.id };
   (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-11-19' } })).ok();

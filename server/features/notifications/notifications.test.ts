@@ -68,6 +68,7 @@ test('a manager hears who joined and left the location in one row per ten minute
   const tom = await add('Tom Till', [location.id]);
   await add('Own Act', [location.id], mia);
   expect(await textsOf(mia)).toContain('2 users joined Mia Street');
+  expect(await textsOf(mia)).not.toContain('Own Act joined Mia Street');
   (await world.ada.call(deleteUser, { params: { id: tom.id } })).ok();
   expect(await textsOf(mia)).toContain('Tom Till left Mia Street');
   nextInterval();
