@@ -3,7 +3,7 @@ import type { ListValues, LocationValuesQuery } from '../../../contract/lists/li
 import { locationList } from '../../../contract/lists/list-filters.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
-import { countEach, countedMost, offered } from '../../kernel/lists.ts';
+import { countEach, offered } from '../../kernel/lists.ts';
 import { fromStart } from '../../kernel/paging.ts';
 import * as list from './locations-list.repository.ts';
 import { filterOfQuery } from './locations-list.service.ts';
@@ -20,7 +20,7 @@ export async function listLocationValues(
   );
   return countEach(options, (value) => {
     const filters = { ...filter.filters, [field]: { isNot: false, values: [value] } };
-    return list.countLocations(reader(ctx), { ...filter, filters }, { most: countedMost });
+    return list.countLocations(reader(ctx), { ...filter, filters });
   });
 }
 

@@ -126,21 +126,7 @@ export const byName = locationOrder({ field: 'name', isDescending: false });
 
 const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
 
-type PageRow = LocationRow &
-  Record<'sort_name' | 'sort_number' | 'sort_city', string | null> & { position?: Position };
-
-/** `position` is that of another order. */
-export function positionOf(row: PageRow, { field }: Sort<LocationSortField>): Position {
-  if (row.position) return row.position;
-  const values = {
-    name: row.sort_name,
-    number: row.sort_number,
-    city: row.sort_city,
-    state: row.state,
-    created_at: row.created_at,
-  };
-  return [values[field], row.id];
-}
+type PageRow = LocationRow & { sort_value: string | null; position?: Position };
 
 export function listLocations(
   db: Queryable,
@@ -151,10 +137,15 @@ export function listLocations(
 ): Promise<PageRow[]> {
   return readParts(partsFrom(order, place), limit, async ({ where, columns }, limit) => {
     const query = sql<PageRow>`
-      select ${locationColumns}, locations.sort_name, locations.sort_number, locations.sort_city from locations
+      select ${locationColumns}, ${order[0]?.of} as sort_value from locations
       ${whereAll([...matches(db, filter), ...where])} order by ${orderOf(columns)} limit ${limit}`;
     return (await query.execute(db)).rows;
   });
+}
+
+/** `position` is that of the best matches. */
+export function positionOf({ position, sort_value, id }: PageRow): Position {
+  return position ?? [sort_value, id];
 }
 
 /** The matches of the search, the best first, with where they stand in this order. */
@@ -174,20 +165,19 @@ export async function bestLocations(
   );
 }
 
-/** Those before a position of an order, or all; and at most `most`. */
+/** Those before a position of an order, or all. They are few enough to be counted to the last. */
 export async function countLocations(
   db: Queryable,
   filter: LocationListFilter,
-  { most, before }: { most?: number; before?: { order: Order; position: Position } } = {},
+  before?: { order: Order; position: Position },
 ): Promise<number> {
   const parts = before
     ? partsFrom(before.order, { isBackward: true, after: before.position })
     : [{ where: [] }];
   let total = 0;
   for (const { where } of parts) {
-    const matching = sql`from locations ${whereAll([...matches(db, filter, true), ...where])}`;
-    const counted = most === undefined ? matching : sql`from (select 1 ${matching} limit ${most}) as counted`;
-    const query = sql<{ total: number }>`select count(*) as total ${counted}`;
+    const query = sql<{ total: number }>`
+      select count(*) as total from locations ${whereAll([...matches(db, filter, true), ...where])}`;
     total += (await query.execute(db)).rows[0]?.total ?? 0;
   }
   return total;

@@ -8,7 +8,7 @@ import type { Location } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { bestOrder } from '../../kernel/database/search-tiers.ts';
-import { countedMost, findPosition, newestFirst, presentTotal, requireSearch } from '../../kernel/lists.ts';
+import { findPosition, newestFirst, presentTotal, requireSearch } from '../../kernel/lists.ts';
 import { decodeCursor, encodeCursor, fromStart, readPage } from '../../kernel/paging.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { notFound, storedOf } from './locations.service.ts';
@@ -32,7 +32,7 @@ export async function listLocations(
       : list.listLocations(db, filter, order, { isBackward: from === 'end', after: position }, limit),
   );
   const [total, staff] = await Promise.all([
-    place?.total ?? (last ? list.countLocations(db, filter, { most: countedMost }) : rows.length),
+    place?.total ?? (last ? list.countLocations(db, filter) : rows.length),
     list.countStaff(
       db,
       rows.map((row) => row.id),
@@ -41,7 +41,7 @@ export async function listLocations(
   return {
     locations: rows.map((row): Location => ({ ...storedOf(row), ...staff(row.id) })),
     ...presentTotal(total),
-    next: last && encodeCursor(question, list.positionOf(last, sort), total),
+    next: last && encodeCursor(question, list.positionOf(last), total),
   };
 }
 
@@ -66,12 +66,12 @@ export async function getLocationPosition(
   const one = (filter: list.LocationListFilter) =>
     list.listLocations(db, { ...filter, ids: [id] }, order, fromStart, 1);
   const [row] = await one({ ...filter, q: undefined, filters: {} });
-  const after = list.positionOf(row ?? notFound(), sort);
+  const after = list.positionOf(row ?? notFound());
   return findPosition({
     isIn: (await one(filter)).length > 0,
     neighbors: (isBackward) => list.listLocations(db, filter, order, { isBackward, after }, 1),
-    countBefore: (most) => list.countLocations(db, filter, { most, before: { order, position: after } }),
-    count: (most) => list.countLocations(db, filter, { most }),
+    countBefore: () => list.countLocations(db, filter, { order, position: after }),
+    count: () => list.countLocations(db, filter),
   });
 }
 

@@ -12,6 +12,7 @@ import {
   requireSearch,
 } from '../../../kernel/lists.ts';
 import { decodeCursor, encodeCursor, fromStart, readPage } from '../../../kernel/paging.ts';
+import { remembered } from '../../../kernel/remembered.ts';
 import { ofPast } from '../../../kernel/scope.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import { notFound } from '../guards.service.ts';
@@ -41,7 +42,7 @@ export async function listUsers(
       : list.listUsers(db, filter, order, { isBackward: from === 'end', after: position }, limit),
   );
   const [total, links] = await Promise.all([
-    place?.total ?? (last ? list.countUsers(db, filter, { most: countedMost }) : rows.length),
+    place?.total ?? (last ? countListed(ctx, filter) : rows.length),
     include ? linksWithRefs(db, scope, rows) : linkIds(db, scope, rows),
   ]);
   const knowsFactors = mayKnowFactors(ctx);
@@ -70,6 +71,12 @@ export async function listUsers(
     next: last && encodeCursor(question, list.positionOf(last, sort), total),
     ...(links.included && { included: links.included }),
   };
+}
+
+/** Every first page has the total of the whole list, so it is remembered. */
+function countListed(ctx: Authorized<'users.read'>, filter: UserListFilter): Promise<number> {
+  const count = () => list.countUsers(reader(ctx), filter, { most: countedMost });
+  return list.isWhole(filter) ? remembered(ctx, 'users', 5000, count) : count();
 }
 
 export function countUsers(ctx: Authorized<'users.read'>, query: UserSelectionQuery): Promise<number> {
