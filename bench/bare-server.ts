@@ -60,7 +60,8 @@ function handlerOf({ path, statements, answer: recorded }: Recording): (values: 
       return { ...user, role_ids, location_ids, states };
     });
     const last = found.length > limit && page.at(-1);
-    const count = Number(rows(total)[0]?.total ?? page.length);
+    // A total that ours remembers is no statement.
+    const count = Number(rows(total)[0]?.total ?? (recorded as { total: number }).total);
     const next = last ? cursorLike(String((recorded as { next: string }).next), count, last) : null;
     const answer = {
       ...{ users: page, total: Math.min(count, countedMaxRows), is_total_exact: count <= countedMaxRows },
