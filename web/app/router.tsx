@@ -101,7 +101,7 @@ const sales = createRoute({
   path: '/sales',
   staticData: { title: 'Sales', needs: 'registers.read' },
   validateSearch: textsOf('from', 'to', 'location', 'state', 'sort'),
-  component: lazyPage(() => import('./sales.tsx'), 'Sales'),
+  component: lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
 });
 
 const reporting = createRoute({
@@ -152,7 +152,7 @@ const user = createRoute({
   path: '/users/$userId',
   staticData: { title: 'User' },
   validateSearch: textsOf('dialog', 'id'),
-  component: lazyPage(() => import('./user.tsx'), 'User'),
+  component: lazyPage(() => import('../features/users/page/user-page.tsx'), 'UserPage'),
 });
 
 const auditTexts = textsOf('user', 'location', 'action', 'only', 'from', 'to');

@@ -10,9 +10,9 @@ import { followRegisters } from '../../features/registers/registers.api.ts';
 import { rolesQuery } from '../../features/roles/roles.api.ts';
 import { refreshRuns, runsQuery } from '../../features/runs/runs.api.ts';
 import { receiveUsers, resetUsers } from '../../features/users/users.api.ts';
-import { allViewsQuery } from '../../features/views/views.api.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
 import type { Changes } from '../../lib/live/index.ts';
+import { allViewsQuery } from '../../parts/views/views.api.ts';
 
 /**
  * Puts the changes of others on the screens: rows into their lists, all else is asked for again where it is shown.

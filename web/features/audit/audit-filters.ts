@@ -1,5 +1,5 @@
 import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
-import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
+import { dayBefore, formatCalendarDay } from '../../lib/format/format-date.ts';
 import { oneOf } from '../../lib/url/page-url.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -30,12 +30,6 @@ export type AuditSearchChanges = { [K in keyof AuditSearch]?: string | undefined
 export function filtersOf({ from, to, ...same }: AuditSearch): AuditFilters {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return { ...same, ...(start && { from: start }), ...(end && { to: end }) };
-}
-
-/** The calendar day some days before today in the reader's time zone: '2026-11-20'. */
-export function dayBefore(days: number) {
-  const today = new Date();
-  return toDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days));
 }
 
 export const periods = [

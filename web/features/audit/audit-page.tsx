@@ -8,9 +8,9 @@ import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts
 import { useAccess } from '../../lib/account/access.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { usePageUrl } from '../../lib/url/page-url.ts';
+import { EntryDays } from '../../parts/entries/entry-days.tsx';
 import { auditQuery, exportAudit } from './audit.api.ts';
 import { type AuditSearch, auditChecks, filtersOf } from './audit-filters.ts';
-import { EntryDays } from './entry-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useNewerEntries } from './newer-entries.ts';
 

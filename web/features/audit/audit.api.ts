@@ -4,19 +4,10 @@ import * as contract from '../../../contract/audit.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { pagesQuery } from '../../lib/http/pages-query.ts';
-import { auditKey, recentAuditKey } from '../../lib/network/audit-keys.ts';
+import { auditKey } from '../../lib/network/audit-keys.ts';
 
 export function auditQuery(filters: AuditFilters) {
   return pagesQuery([...auditKey, filters], contract.listAudit, { query: filters });
-}
-
-export function recentAuditQuery(filters: AuditFilters, limit: number) {
-  return queryOptions({
-    queryKey: [...recentAuditKey(filters), limit],
-    queryFn: async ({ signal }) =>
-      (await call(contract.listAudit, { query: { ...filters, limit } }, { signal })).entries,
-    staleTime: 0,
-  });
 }
 
 /** The newest entries, asked for again each time that something `happened`. */

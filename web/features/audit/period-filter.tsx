@@ -5,10 +5,10 @@ import { Popover } from '../../components/overlay/popover.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { classes } from '../../lib/browser/classes.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
+import { dayBefore } from '../../lib/format/format-date.ts';
 import {
   type AuditSearch,
   type AuditSearchChanges,
-  dayBefore,
   describeDays,
   periodOf,
   periods,

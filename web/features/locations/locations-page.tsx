@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import {
   type LocationFilterField,
   type LocationSortField,
@@ -16,8 +16,9 @@ import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { addLocationAct } from '../../parts/acts/location-acts.ts';
+import { ViewsButton } from '../../parts/views/views-button.tsx';
 import type { RunDialogProps } from '../runs/runs.api.ts';
-import { locationSorts, useLocationFilterWords } from './list/location-list.ts';
+import { locationSorts, locationViews, useLocationFilterWords } from './list/location-list.ts';
 import { useWhyLocationLeft } from './list/why-location-left.ts';
 import { type ListedLocation, useLocations } from './locations.api.ts';
 import {
@@ -39,7 +40,6 @@ const FilterPopover = lazyMenu(() => import('./list/location-filter-popups.tsx')
 const FilterSheet = lazyDialog(() => import('./list/location-filter-popups.tsx'), 'LocationFilterSheet');
 
 export interface LocationsPageProps {
-  views: ReactNode;
   RunDialog: ComponentType<RunDialogProps>;
 }
 
@@ -50,7 +50,7 @@ async function saveLocations(list: ExportedList) {
   await exportLocationList(list);
 }
 
-export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
+export function LocationsPage({ RunDialog }: LocationsPageProps) {
   const request = useListRequest(locationList, hideableColumns);
   const whyLeft = useWhyLocationLeft();
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
@@ -69,7 +69,7 @@ export function LocationsPage({ views, RunDialog }: LocationsPageProps) {
       request={request}
       whyLeft={whyLeft}
       subtitle="Manage your store locations"
-      views={views}
+      views={<ViewsButton list="locations" builtIn={locationViews} />}
       add={{
         label: addLocationAct.label,
         mayAdd: mayAct('addLocation'),

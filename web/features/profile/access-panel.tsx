@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { noAccessMessage } from '../../../contract/http/errors.ts';
 import type { OwnProfile } from '../../../contract/profile.ts';
-import { LocationTag } from '../../components/display/location-tag.tsx';
 import { Panel } from '../../components/display/panel.tsx';
-import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { hasPermission } from '../../lib/account/access.ts';
+import { LocationTag } from '../../parts/badges/location-tag.tsx';
+import { RoleBadge } from '../../parts/badges/role-badge.tsx';
 
 /** `why` says what each role allows, and who granted what. */
 export function AccessPanel({ profile, why }: { profile: OwnProfile; why: ReactNode }) {

@@ -1,5 +1,5 @@
 import { type RoleColor, roleColors } from '../../../contract/fields/role-colors.ts';
-import { RoleBadge } from '../../components/display/role-badge.tsx';
+import { RoleBadge } from '../../parts/badges/role-badge.tsx';
 
 export interface ColorChoiceProps {
   /** The text of the badges: the typed name. */

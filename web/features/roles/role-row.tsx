@@ -1,9 +1,9 @@
 import { allPermissions } from '../../../contract/access/permissions.ts';
 import type { CountedRole } from '../../../contract/roles.ts';
 import { IconButton } from '../../components/button/icon-button.tsx';
-import { RoleBadge } from '../../components/display/role-badge.tsx';
 import { IconEye, IconPencil, IconTrash } from '../../components/icons/icons.ts';
 import { countOf } from '../../lib/format/format-number.ts';
+import { RoleBadge } from '../../parts/badges/role-badge.tsx';
 
 export interface RoleRowProps {
   role: CountedRole;

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import type { UserFilterField, UserSortField } from '../../../contract/lists/list-filters.ts';
 import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
 import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
@@ -12,10 +12,17 @@ import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { addUserAct, useUserActs } from '../../parts/acts/user-acts.ts';
+import { ViewsButton } from '../../parts/views/views-button.tsx';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { useDoUserAct } from './account/use-do-user-act.ts';
 import { MorePlace } from './badges/more-place.tsx';
-import { useUserFields, useUserFilterWords, useUserListFields, useUserSorts } from './list/user-list.ts';
+import {
+  useUserFields,
+  useUserFilterWords,
+  useUserListFields,
+  useUserSorts,
+  useUserViews,
+} from './list/user-list.ts';
 import { useWhyUserLeft } from './list/why-user-left.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { rowMenu } from './user-row-button.tsx';
@@ -36,7 +43,6 @@ const FilterPopover = lazyMenu(() => import('./list/user-filter-popups.tsx'), 'U
 const FilterSheet = lazyDialog(() => import('./list/user-filter-popups.tsx'), 'UserFilterSheet');
 
 export interface UsersPageProps {
-  views: ReactNode;
   RunDialog: ComponentType<RunDialogProps>;
 }
 
@@ -47,7 +53,7 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
   await exportUserList(list);
 }
 
-export function UsersPage({ views, RunDialog }: UsersPageProps) {
+export function UsersPage({ RunDialog }: UsersPageProps) {
   const { hasPermission, mayAct: mayDo } = useAccess();
   const seesPast = seesPastOfUsers(hasPermission);
   const request = useListRequest(useUserListFields(), hideableColumns);
@@ -76,7 +82,7 @@ export function UsersPage({ views, RunDialog }: UsersPageProps) {
       whyLeft={whyLeft}
       seesPast={seesPast}
       subtitle="Manage user accounts and permissions"
-      views={views}
+      views={<ViewsButton list="users" builtIn={useUserViews()} />}
       add={{
         label: addUserAct.label,
         mayAdd,

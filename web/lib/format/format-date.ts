@@ -39,3 +39,9 @@ export function formatCalendarDay(day: string) {
 function twoDigits(value: number) {
   return String(value).padStart(2, '0');
 }
+
+/** The calendar day some days before today in the reader's time zone: '2026-11-20'. */
+export function dayBefore(days: number) {
+  const today = new Date();
+  return toDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days));
+}

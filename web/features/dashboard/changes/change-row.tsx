@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../../contract/audit.ts';
-import { LocationTag } from '../../../components/display/location-tag.tsx';
 import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate } from '../../../lib/format/format-date.ts';
+import { LocationTag } from '../../../parts/badges/location-tag.tsx';
 import { partsOf } from './sentence-parts.ts';
 
 export function ChangeRow({ entry }: { entry: AuditEntry }) {

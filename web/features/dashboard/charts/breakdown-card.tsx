@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RoleShare, StateShare } from '../../../../contract/dashboard.ts';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { breakdownQuery } from '../dashboard.api.ts';
 import { DashboardCard } from '../parts/dashboard-card.tsx';
 import { SkeletonRows } from '../parts/skeleton-rows.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { RoleRef } from '../../../../contract/roles.ts';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 
 const rolesShown = 2;
 

@@ -13,6 +13,7 @@ import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
+import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, useLocations } from '../locations.api.ts';
@@ -22,8 +23,12 @@ import { LocationFacts } from './location-facts.tsx';
 import { LocationMenuButton } from './location-menu-button.tsx';
 import { LocationRail } from './location-rail.tsx';
 
-export function LocationPage({ history, registers }: { history: ReactNode; registers: ReactNode }) {
+const entriesShown = 20;
+
+export function LocationPage({ registers }: { registers: ReactNode }) {
   const { id } = useParams({ from: '/guarded/locations/$id' });
+  // The sign-ins and invitations of its users are on their pages.
+  const history = useHistory({ location: id, only: 'changes' }, entriesShown);
   const { q = '' } = usePageUrl('/guarded/locations/$id').search;
   const query = useQuery(locationQuery(id));
   usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));

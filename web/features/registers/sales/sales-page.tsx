@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { dayStates, salesSortFields } from '../../../../contract/registers.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
@@ -9,6 +8,7 @@ import { noMatches } from '../../../components/feed-page/no-matches.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
+import { ViewsButton } from '../../../parts/views/views-button.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportSales, reportingQuery, salesQuery } from '../sales.api.ts';
 import { stateNames } from '../words.ts';
@@ -22,8 +22,12 @@ const checks = {
   sort: oneOf(salesSortFields.flatMap((field) => [field, `-${field}` as const])),
 };
 
-/** `views` are the saved ones of this page. */
-export function SalesPage({ views }: { views: ReactNode }) {
+const builtIn = [
+  { name: 'All sales', search: {} },
+  { name: 'Not closed', search: { state: 'not_closed' } },
+];
+
+export function SalesPage() {
   const { search, change } = usePageUrl('/guarded/sales', checks);
   const { from, to, location, state, sort } = search;
   const query = useInfiniteQuery(salesQuery(search));
@@ -36,7 +40,7 @@ export function SalesPage({ views }: { views: ReactNode }) {
     <FeedPage
       title="Sales"
       subtitle="What registers reported, by location and day"
-      aside={views}
+      aside={<ViewsButton list="sales" builtIn={builtIn} />}
       exporting={{
         download,
         done: leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`,

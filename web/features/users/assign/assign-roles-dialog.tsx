@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lostByRoles } from '../../../../contract/access/own-access.ts';
 import type { Role } from '../../../../contract/roles.ts';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { Chosen } from '../../../lib/list/chosen.ts';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { replaceUserRoles, userRolesQuery } from '../users.api.ts';
 import { AssignDialog } from './assign-dialog.tsx';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
 import type { Chosen } from '../../../lib/list/chosen.ts';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { useMayGrant } from '../../roles/roles.api.ts';
 
 export interface RolePickerProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from '../../../../contract/roles.ts';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { chosenOf, withOrWithout } from '../../../lib/list/chosen.ts';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { RolePicker } from './role-picker.tsx';

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { Popover } from '../../../components/overlay/popover.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import type { NamedUser } from '../use-named-users.ts';
 import type { More } from './user-badges.tsx';
 

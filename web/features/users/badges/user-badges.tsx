@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { locationBadgesShown } from '../../../../contract/fields/limits.ts';
 import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
-import { LocationTag } from '../../../components/display/location-tag.tsx';
-import { RoleBadge } from '../../../components/display/role-badge.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
+import { LocationTag } from '../../../parts/badges/location-tag.tsx';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import type { NamedUser } from '../use-named-users.ts';
 import { shownLocations, shownRoles } from './fit-badges.ts';
 

@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { Avatar } from '../../../components/display/avatar.tsx';
+import { Panel } from '../../../components/display/panel.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
@@ -14,6 +14,7 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
+import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { useUserListFields } from '../list/user-list.ts';
 import { UserRowButton } from '../user-row-button.tsx';
 import { useUsers } from '../users.api.ts';
@@ -24,8 +25,11 @@ import { UserActs } from './user-acts.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { userAccessQuery, userQuery } from './user-page.api.ts';
 
-export function UserPage({ history }: { history: ReactNode }) {
+const entriesShown = 10;
+
+export function UserPage() {
   const { userId: id } = useParams({ from: '/guarded/users/$userId' });
+  const history = useHistory({ user: id }, entriesShown);
   const query = useQuery(userQuery(id));
   const access = useQuery(userAccessQuery(id));
   const user = query.data;
@@ -51,7 +55,11 @@ export function UserPage({ history }: { history: ReactNode }) {
       rail={user ? <UserRail key={id} user={user} access={access.data} /> : <UserRailSkeleton />}
     >
       <AccessCard key={id} user={user} query={access} />
-      {(access.data || access.error) && history}
+      {history && (access.data || access.error) && (
+        <Panel isFlush title="History" className="print:hidden">
+          {history}
+        </Panel>
+      )}
     </DetailPage>
   );
 }

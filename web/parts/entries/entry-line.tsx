@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { LocationTag } from '../../components/display/location-tag.tsx';
 import { IconChevronDown } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatClock, formatDate } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { LocationTag } from '../badges/location-tag.tsx';
 
 export interface EntryLineProps {
   icon: ReactNode;

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
-import { dayBefore } from './audit-filters.ts';
+import { dayBefore, formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
 import { EntryRow } from './entry-row.tsx';
 import { foldEntries } from './fold-entries.ts';
 import { FoldedRow } from './folded-row.tsx';

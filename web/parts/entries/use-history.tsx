@@ -2,15 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { buttonClasses } from '../../components/button/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { recentAuditQuery } from './audit.api.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { recentAuditQuery } from './entries.api.ts';
 import { EntryDays } from './entry-days.tsx';
 
-export interface EntriesAboutProps {
+interface EntriesAboutProps {
   filters: { user: string } | { location: string; only: 'changes' };
   count: number;
 }
 
-export function EntriesAbout({ filters, count }: EntriesAboutProps) {
+/**
+ * The newest entries about a user or a location, which are requested together with the rest of its page; false for those
+ * who may not read them.
+ */
+export function useHistory(filters: EntriesAboutProps['filters'], count: number) {
+  const mayRead = useAccess().hasPermission('audit.read');
+  useQuery({ ...recentAuditQuery(filters, count), enabled: mayRead });
+  return mayRead && <EntriesAbout key={JSON.stringify(filters)} filters={filters} count={count} />;
+}
+
+function EntriesAbout({ filters, count }: EntriesAboutProps) {
   const query = useQuery(recentAuditQuery(filters, count));
   const navigate = useNavigate();
   return (
