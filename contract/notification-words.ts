@@ -50,8 +50,11 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
     const lines = textOf(details.lines);
     return `${subject_name} ${words}${lines && `: ${lines}`}`;
   },
-  location_closed: ({ subject_name, details }) =>
-    details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`,
+  location_closed: ({ count, subject_name, details }) => {
+    if (details.in_run === true && count > 1)
+      return `An import or bulk change closed or reopened ${some(count)} of your locations`;
+    return details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`;
+  },
   backup_failed: () => 'A backup failed',
   view_changed: ({ subject_name, details, count }) => {
     if (details.condition === 'not_empty') {

@@ -307,7 +307,7 @@ function createBackground(
       mail.wake();
       // Days that a kill or an upgrade has left: their figures are missing until they are computed.
       loops.files.wake();
-      for (const loop of [loops.notices, loops.emails]) loop.wake();
+      for (const loop of [loops.runs, loops.notices, loops.emails]) loop.wake();
       if (config.backup_every) backing.wake();
     },
     async stopUpkeep() {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { notificationText } from '../../../contract/notification-words.ts';
 import { foldLines, type NoticeRow } from './lines.pure.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
@@ -20,6 +21,18 @@ test('rows of a line are counted together, in the words of the newest and with t
   expect(line).toMatchObject({ id: a.id, count: 5, first_at: a.first_at, last_at: c.last_at, isRead: false });
   expect(line?.details).toEqual({ name: 'Una' });
   expect(line?.rows).toEqual([a, b, c]);
+});
+
+test('a run that closes several locations is one line, which says how many', () => {
+  const closed = (subject_name: string) => {
+    const details = { act: 'closed', in_run: true };
+    return row({ line: 'run:1', kind: 'location_closed', subject_name, details });
+  };
+  expect(foldLines([closed('Elm Street')]).map(notificationText)).toEqual(['Elm Street was closed']);
+  const lines = foldLines([closed('Elm Street'), closed('Oak Street'), closed('Ash Street')]);
+  expect(lines.map(notificationText)).toEqual([
+    'An import or bulk change closed or reopened 3 of your locations',
+  ]);
 });
 
 test('the twenty lines of a kind that a day began with stay, and those after them are one', () => {
