@@ -18,6 +18,8 @@
 //   plans       The plans of all reads at 100,000 users, and the processor time of the slowest statements: -- plans
 //     [--database sqlite|postgres]
 //   whole       All tests of the server on both databases, of which a whole run tries most on one, with more random previews.
+//   paper       The entity of docs/add-an-entity.md, made in a copy of the sources without one step after the other. It needs
+//     no PostgreSQL.
 //   instances   [haproxy] Three servers on one database: first start, sign-in, limits, email, runs, a restart of each under
 //     load, and SIGKILL.
 //   failover    [haproxy] The database server is killed under load, and its synchronous standby takes over.
@@ -32,6 +34,7 @@ import { instances } from './instances.ts';
 import { kills } from './kills.ts';
 import { model } from './model.ts';
 import { outage } from './outage.ts';
+import { paper } from './paper.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { plans } from './plans.ts';
 import { planted } from './planted.ts';
@@ -49,6 +52,7 @@ const faults: Record<string, (report: Report, args: string[]) => Promise<void>> 
   kills,
   model,
   outage,
+  paper,
   pgbouncer,
   planted,
   plans,

@@ -12,7 +12,7 @@ import { createRun } from '../../contract/runs.ts';
 import { addDemoData } from '../features/demo-data/demo-data.service.ts';
 import { insertOf } from '../kernel/database/query.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases/postgres-cluster.ts';
-import { sampleRows } from '../testing/databases/sample-rows.ts';
+import { fillEmptyTables, sampleRows } from '../testing/databases/sample-rows.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';
 import { commandLine, runCommand } from '../testing/processes/commands.ts';
 import { freePort } from '../testing/processes/free-port.ts';
@@ -49,7 +49,8 @@ beforeAll(async () => {
   tokens = Object.fromEntries(Object.entries(users).map(([name, { token }]) => [name, token]));
   await addDemoData(world.app, { locations: 30, users: 200, registers: 1, seed: 1 }, () => {});
   await world.app.database.write(async (tx) => {
-    for (const table of parentsFirst) await tx.executeQuery(insertOf(table, sampleRows[table]).compile(tx));
+    for (const table of parentsFirst)
+      await tx.executeQuery(insertOf(table, sampleRows[table] ?? {}).compile(tx));
   });
   const read = world.app.database.read;
   const of = async (table: 'users' | 'locations' | 'roles' | 'runs' | 'mail_outbox') =>
@@ -59,6 +60,9 @@ beforeAll(async () => {
     ...{ runs: await of('runs'), mails: await of('mail_outbox') },
   };
   await world.close();
+  const database = new DatabaseSync(join(original, 'canopy.db'));
+  fillEmptyTables(database);
+  database.close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -40,20 +40,6 @@ const ofWhatIsSeen: PlantedError[] = [
     noticedBy: ['server/system-tests/users-who-left.test.ts'],
   },
   {
-    what: 'users who left are in the lists of readers without their past',
-    file: 'server/kernel/scope.ts',
-    text: '  if (!hidesPast) return [];',
-    instead: '  return [];',
-    noticedBy: ['server/system-tests/users-who-left.test.ts'],
-  },
-  {
-    what: 'a reader of own locations finds every user by id',
-    file: 'server/kernel/scope.ts',
-    text: 'sql.join([...present, isShared], sql` and `)',
-    instead: 'sql.join([...present, sql`true`], sql` and `)',
-    noticedBy: ['server/features/users/users.test.ts'],
-  },
-  {
     what: 'remembered counts are shared by all permissions',
     file: 'server/kernel/remembered.ts',
     text: '[...ctx.actor.permissions].sort().join()',

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ChangeList, StreamEvents } from '../../../contract/changes.ts';
+import { type ChangeList, rowLists, type StreamEvents } from '../../../contract/changes.ts';
 import { markRows } from '../../components/table/marked-row.ts';
 import { dashboardQuery } from '../../features/dashboard/dashboard.api.ts';
 import { resetAccessLists } from '../../features/locations/access-list/location-access.api.ts';
@@ -35,8 +35,9 @@ export function followLists(changes: Changes, client: QueryClient): Promise<unkn
   // Their rows name locations.
   if (all.has('registers') || all.has('locations')) followRegisters(client);
   for (const list of all) {
-    const queryKey = keys[list];
-    if (queryKey) coming.push(client.invalidateQueries({ queryKey }));
+    if ((rowLists as readonly ChangeList[]).includes(list)) continue;
+    const queryKey = keys[list] ?? [list];
+    coming.push(client.invalidateQueries({ queryKey }));
   }
   if (scope_changed) void loadProfile();
   return Promise.all(coming);
@@ -44,6 +45,7 @@ export function followLists(changes: Changes, client: QueryClient): Promise<unkn
 
 const onDashboard = ['users', 'locations', 'roles'] as const;
 
+/** Of all others the key begins with the name of the list. */
 const keys: Partial<Record<ChangeList, readonly unknown[]>> = {
   roles: rolesQuery.queryKey,
   views: allViewsQuery.queryKey,
