@@ -31,7 +31,7 @@ export async function measureWeb(setup: Setup): Promise<Row[]> {
     for (const one of both) one.visits.push(await visitUsers(browser, one));
   await browser.close();
   for (const { server } of both) await server.stop();
-  // A larger list stays on the server (decision 85).
+  // A larger list stays on the server.
   const isLarge = pace.users > wholeListMaxRows;
   const row = (
     what: string,

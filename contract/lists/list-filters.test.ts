@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type Filter,
   filterMaxValues,
   filterText,
   isKnownFilter,
@@ -10,7 +9,6 @@ import {
   locationList,
   parseFilter,
   parseSort,
-  passesFilters,
   readListFilters,
   sortText,
   type UserFilters,
@@ -116,14 +114,4 @@ test('listFilterParameters writes what readListFilters reads', () => {
   expect(readListFilters(userList, search)).toEqual({ ...users, ignored: [] });
   const locations: LocationFilters = { filters: { staff: parseFilter('nobody') }, sort: null };
   expect(listFilterParameters(locations)).toEqual({ staff: 'nobody' });
-});
-
-test('a row passes when it has one of the values, and with not when it has none of them', () => {
-  const passes = (values: string[], filter: Filter) =>
-    passesFilters({ values }, [['role', filter]], (row) => row.values);
-  const aOrB = { isNot: false, values: ['a', 'b'] };
-  expect(passes(['b', 'c'], aOrB)).toBe(true);
-  expect(passes(['c'], aOrB)).toBe(false);
-  expect(passes(['c'], { ...aOrB, isNot: true })).toBe(true);
-  expect(passes(['b', 'c'], { ...aOrB, isNot: true })).toBe(false);
 });

@@ -199,15 +199,3 @@ export function listFilterParameters<FilterField extends string, SortField exten
   if (sort) parameters.sort = sortText(sort);
   return parameters as Partial<Record<FilterField | 'sort', string>>;
 }
-
-/** The counts of values use `valuesOf` too. */
-export function passesFilters<Row, Field extends string>(
-  row: Row,
-  filters: readonly (readonly [Field, Filter])[],
-  valuesOf: (row: Row, field: Field) => readonly string[],
-): boolean {
-  for (const [field, { isNot, values }] of filters) {
-    if (valuesOf(row, field).some((value) => values.includes(value)) === isNot) return false;
-  }
-  return true;
-}

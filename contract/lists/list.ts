@@ -48,7 +48,6 @@ const listQuery = z.object({
   include: z.optional(z.literal('refs')),
   ids: z.optional(ids),
 });
-export type ListQuery = z.infer<typeof listQuery>;
 
 /** `a,b` is one of the values, `not:a,b` none of them. */
 function filter(known: FieldValues) {

@@ -116,13 +116,6 @@ export function isFoundBy({ words, phones }: Search, row: Searched): boolean {
   return words.every((word) => hasWord(row, word)) || phones.some((digits) => row.key.includes(digits));
 }
 
-/** The one text that a row must contain to be found; null when there are several ways. */
-export function onlyText({ words, phones }: Search): string | null {
-  const [word] = words;
-  const isOne = words.length === 1 && word?.texts.length === 1 && word.state === null && phones.length === 0;
-  return isOne ? (word.texts[0] ?? null) : null;
-}
-
 function hasWord(row: Searched, { texts, state }: SearchedWord): boolean {
   for (const text of texts) if (row.key.includes(text)) return true;
   return state !== null && row.state === state;

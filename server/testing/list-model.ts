@@ -11,9 +11,10 @@ import {
   type UserSortField,
 } from '../../contract/lists/list-filters.ts';
 import { isFoundBy, locationKey, type Searched, searchOf, userKey } from '../../contract/lists/search-key.ts';
-import { comparable, compareSorted, sortKey } from '../../contract/lists/sort-key.ts';
+import { sortKey } from '../../contract/lists/sort-key.ts';
 import type { Location } from '../../contract/locations.ts';
 import type { UserRow } from '../../contract/users.ts';
+import { comparable, compareSorted } from './sort-model.ts';
 
 /**
  * What a list answers, written a second time: the whole list is filtered and sorted here, without SQL, as the server must

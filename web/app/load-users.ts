@@ -3,29 +3,21 @@ import { firstPage, usersRequest } from '../../contract/users-request.ts';
 import { mayRequest } from '../lib/account/may-request.ts';
 import { forgetEarly, readEarly } from '../lib/http/early-read.ts';
 
-let code: typeof import('../features/users/users.api.ts') | undefined;
+/** Parameters of the page that ask nothing else of the list. */
+const ofPage = ['dialog', 'id', 'hide', 'density'];
 
-/**
- * Requests the list while the code of its page loads. A fast server answers before that, and the page waits to be drawn
- * once, with its rows.
- */
-export function loadUsers(): Promise<void> | undefined {
-  if (!code) return loadWithCode();
-  void code.loadUsers();
-  return undefined;
-}
+let isCodeHere = false;
 
-async function loadWithCode(): Promise<void> {
-  const early = mayRequest('users.read')
-    ? readEarly(usersRequest as typeof listUsers, { query: firstPage })
-    : null;
+/** Requests the first page of the list while the code of its page loads. */
+export async function loadUsers({ location }: { location: { search: object } }): Promise<void> {
+  if (isCodeHere) return;
+  const isPlain = Object.keys(location.search).every((name) => ofPage.includes(name));
+  if (isPlain && mayRequest('users.read')) readEarly(usersRequest as typeof listUsers, { query: firstPage });
   try {
-    code = await import('../features/users/users.api.ts');
-    const rows = code.loadUsers();
-    if (early?.hasAnswered) await rows;
+    await import('../features/users/users.api.ts');
+    isCodeHere = true;
   } catch {
     // The page says that its code did not load.
-  } finally {
     forgetEarly();
   }
 }

@@ -1,18 +1,18 @@
 import { builtInRoles } from '../../contract/access/permissions.ts';
 import {
+  countedMaxRows,
   filterValuesMax,
   pageDefaultRows,
   samePlacesNamed,
-  wholeListMaxRows,
 } from '../../contract/fields/limits.ts';
 import type { Answer } from '../../contract/http/endpoint.ts';
-import { largeListHeader, nextHeader } from '../../contract/lists/list.ts';
 import {
   type Filter,
   type FilteredList,
+  type LocationRowField,
   locationList,
-  passesFilters,
   readListFilters,
+  type UserRowField,
   userList,
 } from '../../contract/lists/list-filters.ts';
 import { isFoundBy, locationKey, searchOf, userKey } from '../../contract/lists/search-key.ts';
@@ -24,20 +24,25 @@ import {
   tierOf,
   tiers,
 } from '../../contract/lists/search-tiers.ts';
-import { compareSorted } from '../../contract/lists/sort-key.ts';
-import { locationFilterValues, locationSortValue } from '../../contract/location-list.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
 import { listRegisters } from '../../contract/registers.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
 import { search } from '../../contract/search.ts';
 import { getUserAccess } from '../../contract/user-access.ts';
-import { userFilterValues, userSortValue } from '../../contract/user-list.ts';
 import * as userCalls from '../../contract/users.ts';
 import { displayName, type User, type UserRow } from '../../contract/users.ts';
 import { listViews } from '../../contract/views.ts';
 import { listWatches } from '../../contract/watches.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
+import {
+  compareSorted,
+  locationFilterValues,
+  locationSortValue,
+  passesFilters,
+  userFilterValues,
+  userSortValue,
+} from './list-rules.ts';
 
 export const roles: Role[] = builtInRoles
   .map(({ name, description, permissions }) => ({
@@ -57,9 +62,11 @@ export interface Chain {
   users: UserRow[];
   locations: Location[];
   roles: Role[];
-  /** Rows from which a list is too large to be held whole. */
-  wholeListMaxRows: number;
-  /** The answer to a search of users waits for it. */
+  /** The rows that a run changed, by its id. */
+  changedBy: Record<string, readonly string[]>;
+  /** Lists count so far. */
+  countedMaxRows: number;
+  /** The answer to a question about users waits for it. */
   untilSearched: Promise<void> | null;
 }
 
@@ -116,36 +123,42 @@ function times() {
 
 /** Answers every call of the Users and Locations screens from memory. */
 export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chain {
-  const chain: Chain = { users: [], locations: [], roles, wholeListMaxRows, untilSearched: null, ...start };
-  const pageHeaders = ({ total, next }: { total: number; next: string | null }) => ({
-    ...(next && { [nextHeader]: next }),
-    ...(total > chain.wholeListMaxRows && { [largeListHeader]: 'yes' }),
-  });
+  const chain: Chain = {
+    users: [],
+    locations: [],
+    roles,
+    changedBy: {},
+    countedMaxRows,
+    untilSearched: null,
+    ...start,
+  };
 
   server.answer(listViews, { views: [] });
   server.answer(listRegisters, { registers: [] });
   server.answer(listWatches, { watches: [] });
   server.answer(listRoles, () => ({ roles: chain.roles.map((role) => ({ ...role, user_count: null })) }));
-  server.answer(
-    locationCalls.listLocations,
-    ({ query }) => {
-      const { rows, ...page } = pageOf(chain.locations, searchedLocation, query, {
-        list: locationList,
-        valuesOf: (location, field) => (field === 'run' ? [] : locationFilterValues(location, field)),
-        sortValue: locationSortValue,
-      });
-      return { locations: rows, ...page };
-    },
-    pageHeaders,
-  );
-  server.answer(locationCalls.listLocationValues, ({ query }) =>
-    valuesOf(chain.locations, searchedLocation, query, {
+  const runsOf = ({ id }: { id: string }) =>
+    Object.entries(chain.changedBy).flatMap(([run, ids]) => (ids.includes(id) ? run : []));
+  const locationsAt = (query: Seen['query']) =>
+    matching(chain.locations, searchedLocation, query, {
       list: locationList,
-      valuesOf: (location, field) => (field === 'run' ? [] : locationFilterValues(location, field)),
+      valuesOf: (location, field) =>
+        field === 'run' ? runsOf(location) : locationFilterValues(location, field),
       sortValue: locationSortValue,
-      options: optionsOf(chain, locationList, query),
-    }),
-  );
+    });
+  server.answer(locationCalls.listLocations, ({ query }) => {
+    const { rows, ...page } = pageOf(locationsAt(query), searchedLocation, query, chain);
+    return { locations: rows, ...page };
+  });
+  server.answer(locationCalls.countLocations, ({ query }) => ({ count: locationsAt(query).length }));
+  server.answer(locationCalls.getLocationPosition, (seen) => positionOf(locationsAt(seen.query), seen));
+  server.answer(locationCalls.listLocationValues, ({ query }) => {
+    const { field = '', find: _, ...question } = query;
+    const rows = locationsAt({ ...question, [field]: '' });
+    return countedValues(rows, optionsOf(chain, locationList, query), (location) =>
+      locationFilterValues(location, field as LocationRowField),
+    );
+  });
   server.answer(locationCalls.listSamePlaces, ({ query: { address = '', zip = '', except } }) => {
     const typed = address.trim().toLowerCase();
     const isSame = (one: Location) =>
@@ -196,28 +209,36 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     const { role_ids, location_ids, states: _, ...profile } = row;
     return { ...profile, roles: pick(chain.roles, role_ids), locations: pick(chain.locations, location_ids) };
   };
-  server.answer(
-    userCalls.listUsers,
-    async ({ query }) => {
-      if (query.q) await chain.untilSearched;
-      const { rows, ...page } = pageOf(chain.users.map(withStates), searchedUser, query, {
-        list: userList,
-        valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),
-        sortValue: userSortValue,
-      });
-      const included = { roles: chain.roles, locations: chain.locations };
-      return { users: rows, ...page, ...(query.include && { included }) };
-    },
-    pageHeaders,
-  );
-  server.answer(userCalls.listUserValues, ({ query }) =>
-    valuesOf(chain.users.map(withStates), searchedUser, query, {
+  const usersAt = (query: Seen['query']) =>
+    matching(chain.users.map(withStates), searchedUser, query, {
       list: userList,
-      valuesOf: (user, field) => (field === 'run' ? [] : userFilterValues(user, field, new Date())),
+      valuesOf: (user, field) => (field === 'run' ? runsOf(user) : userFilterValues(user, field, new Date())),
       sortValue: userSortValue,
-      options: optionsOf(chain, userList, query),
-    }),
-  );
+    });
+  server.answer(userCalls.listUsers, async ({ query }) => {
+    if (query.q) await chain.untilSearched;
+    const { rows, ...page } = pageOf(usersAt(query), searchedUser, query, chain);
+    const included = {
+      roles: pick(
+        chain.roles,
+        rows.flatMap(({ role_ids }) => role_ids),
+      ),
+      locations: pick(
+        chain.locations,
+        rows.flatMap(({ location_ids }) => location_ids),
+      ),
+    };
+    return { users: rows, ...page, ...(query.include && { included }) };
+  });
+  server.answer(userCalls.countUsers, ({ query }) => ({ count: usersAt(query).length }));
+  server.answer(userCalls.getUserPosition, (seen) => positionOf(usersAt(seen.query), seen));
+  server.answer(userCalls.listUserValues, ({ query }) => {
+    const { field = '', find: _, ...question } = query;
+    const rows = usersAt({ ...question, [field]: '' });
+    return countedValues(rows, optionsOf(chain, userList, query), (user) =>
+      userFilterValues(user, field as UserRowField, new Date()),
+    );
+  });
   server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));
   server.answer(getUserAccess, (seen) => {
     const { roles, locations, created_at: at, updated_at, is_active } = named(find(chain.users, seen));
@@ -265,17 +286,18 @@ interface Filtering<Row, FilterField extends string, SortField extends string> {
   sortValue: (row: Row, field: SortField) => string | null;
 }
 
-function pageOf<Row extends { id: string }, FilterField extends string, SortField extends string>(
+/** The rows that match, in their order. */
+function matching<Row extends { id: string }, FilterField extends string, SortField extends string>(
   all: Row[],
   searched: (row: Row) => TieredRow & { id: string },
-  query: Partial<Record<string, string>>,
+  query: Seen['query'],
   { list, valuesOf, sortValue }: Filtering<Row, FilterField, SortField>,
-) {
-  const { q = '', limit = pageDefaultRows, after, ids } = query;
+): Row[] {
+  const { q = '', ids } = query;
   const { filters, sort } = readListFilters(list, query);
   const search = searchOf(q);
   const asked = Object.entries(filters) as [FilterField, Filter][];
-  const among = ids === undefined ? all : pick(all, ids.split(','));
+  const among = ids === undefined ? [...all] : pick(all, ids.split(','));
   const found = among.filter(
     (row) => isFoundBy(search, searched(row)) && passesFilters(row, asked, valuesOf),
   );
@@ -283,14 +305,43 @@ function pageOf<Row extends { id: string }, FilterField extends string, SortFiel
     const placeOf = (row: Row) => ({ value: sortValue(row, sort.field), id: row.id });
     found.sort((a, b) => compareSorted(placeOf(a), placeOf(b), sort.isDescending));
   }
-  if (query.from === 'end') found.reverse();
-  const byId = new Map(found.map((row) => [row.id, row]));
-  const best = query.from === 'best' ? inRank(found.map(searched), q) : null;
-  const ordered = best ? best.flatMap(({ id }) => byId.get(id) ?? []) : found;
+  return found;
+}
+
+function pageOf<Row extends { id: string }>(
+  found: readonly Row[],
+  searched: (row: Row) => TieredRow & { id: string },
+  query: Seen['query'],
+  { countedMaxRows: most }: Chain,
+) {
+  const { q = '', limit = pageDefaultRows, after, from } = query;
+  const ordered =
+    from === 'best' ? bestFirst(found, searched, q) : from === 'end' ? found.toReversed() : found;
   const start = after ? ordered.findIndex((row) => row.id === after) + 1 : 0;
   const rows = ordered.slice(start, start + Number(limit));
   const next = start + rows.length < ordered.length ? (rows.at(-1)?.id ?? null) : null;
-  return { rows, total: found.length, is_total_exact: true, next };
+  const { length } = found;
+  return { rows, total: Math.min(length, most), is_total_exact: length <= most, next };
+}
+
+function bestFirst<Row extends { id: string }>(
+  found: readonly Row[],
+  searched: (row: Row) => TieredRow & { id: string },
+  q: string,
+): Row[] {
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return inRank(found.map(searched), q).flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function positionOf(found: readonly { id: string }[], { path }: Seen) {
+  const index = found.findIndex(({ id }) => id === path.split('/')[3]);
+  return {
+    previous_id: found[index - 1]?.id ?? null,
+    next_id: index < 0 ? null : (found[index + 1]?.id ?? null),
+    position: index < 0 ? null : index + 1,
+    total: found.length,
+    is_total_exact: true,
+  };
 }
 
 type Value = Answer<typeof userCalls.listUserValues>['values'][number];
@@ -321,21 +372,12 @@ function optionsOf<FilterField extends string, SortField extends string>(
   ];
 }
 
-function valuesOf<Row extends { id: string }, FilterField extends string, SortField extends string>(
-  all: Row[],
-  searched: (row: Row) => TieredRow & { id: string },
-  query: Partial<Record<string, string>>,
-  { options, ...filtering }: Filtering<Row, FilterField, SortField> & { options: Option[] },
+function countedValues<Row>(
+  rows: readonly Row[],
+  options: readonly Option[],
+  valuesOf: (row: Row) => readonly string[],
 ) {
-  const { field = '', find: _, ...question } = query;
-  const { rows } = pageOf(
-    all,
-    searched,
-    { ...question, [field]: undefined, limit: `${all.length}` },
-    filtering,
-  );
-  const count = (value: string) =>
-    rows.filter((row) => filtering.valuesOf(row, field as FilterField).includes(value)).length;
+  const count = (value: string) => rows.filter((row) => valuesOf(row).includes(value)).length;
   const values = options.map((option) => ({ ...option, count: count(option.value), is_exact: true }));
   return { values: values.slice(0, filterValuesMax), has_more: values.length > filterValuesMax };
 }

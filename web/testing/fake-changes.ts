@@ -60,9 +60,10 @@ export function startLive() {
   };
 }
 
-function put<Row extends { id: string }>(all: Row[], rows: readonly Row[]): Row[] {
+function put<Row extends { id: string; created_at: string }>(all: Row[], rows: readonly Row[]): Row[] {
   const added = rows.filter(({ id }) => !all.some((row) => row.id === id));
-  return [...added, ...all.map((row) => rows.find(({ id }) => id === row.id) ?? row)];
+  const now = [...added, ...all.map((row) => rows.find(({ id }) => id === row.id) ?? row)];
+  return now.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
 }
 
 function merged(log: readonly Changed[]): Changed {

@@ -8,11 +8,12 @@ import { searchQueries } from '../../../contract/lists/fixtures/search-queries.t
 import { isFoundBy, locationKey, numberKey, searchOf, userKey } from '../../../contract/lists/search-key.ts';
 import { soughtOf, type TieredRow, tierOf, tiers } from '../../../contract/lists/search-tiers.ts';
 import { typoCounter, typoFields, wordsForTypos } from '../../../contract/lists/search-typos.ts';
-import { comparable, compareSorted, sortKey } from '../../../contract/lists/sort-key.ts';
+import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { listLocations } from '../../../contract/locations.ts';
 import { addRecent } from '../../../contract/recent.ts';
 import { search } from '../../../contract/search.ts';
 import { listUsers, replaceUserRoles } from '../../../contract/users.ts';
+import { comparable, compareSorted } from '../../testing/sort-model.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
 

@@ -9,6 +9,7 @@ import { ownSessionsQuery } from '../../features/profile/sessions.api.ts';
 import { followRegisters } from '../../features/registers/registers.api.ts';
 import { rolesQuery } from '../../features/roles/roles.api.ts';
 import { refreshRuns, runsQuery } from '../../features/runs/runs.api.ts';
+import { rememberNames } from '../../features/users/known-names.ts';
 import { receiveUsers, resetUsers } from '../../features/users/users.api.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
 import type { Changes } from '../../lib/live/index.ts';
@@ -21,13 +22,19 @@ import { allViewsQuery } from '../../parts/views/views.api.ts';
 export function followLists(changes: Changes, client: QueryClient): Promise<unknown> {
   const { users, locations, changed, reset, scope_changed } = changes;
   const all = new Set<ChangeList>([...changed, ...reset]);
-  if (users) markRows(receiveUsers(users, client));
-  if (locations) markRows(receiveLocations(locations, client));
-  if (reset.includes('users')) resetUsers(scope_changed, client);
-  if (reset.includes('locations')) resetLocations(scope_changed, client);
-  if (users) all.add('users');
-  if (locations) all.add('locations');
   const coming: Promise<unknown>[] = [];
+  if (locations) {
+    // The names on users, too.
+    rememberNames({ locations: locations.rows });
+    coming.push(receiveLocations(locations, client, markRows));
+    all.add('locations');
+  }
+  if (users) {
+    coming.push(receiveUsers(users, client, markRows));
+    all.add('users');
+  }
+  if (reset.includes('users')) coming.push(resetUsers(scope_changed, client));
+  if (reset.includes('locations')) coming.push(resetLocations(scope_changed, client));
   if (all.has('runs')) coming.push(refreshRuns(client));
   if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client));
   if (onDashboard.some((list) => all.has(list)))

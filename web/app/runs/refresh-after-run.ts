@@ -1,14 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Run } from '../../../contract/runs.ts';
-import { refreshLocations } from '../../features/locations/locations.api.ts';
 import { salesKey } from '../../features/registers/registers.api.ts';
-import { changedSubjects } from '../../features/runs/runs.api.ts';
-import { refreshUsers } from '../../features/users/users.api.ts';
-import { invalidateDirectories } from '../../lib/directory/index.ts';
+import { tellFollowers } from '../../lib/list/list-changes.ts';
+import { askForChanges } from '../../lib/network/ask-for-changes.ts';
 
-export async function refreshAfterRun(run: Run, client: QueryClient) {
-  if (run.about === 'stock') return client.invalidateQueries({ queryKey: salesKey });
-  const ids = await changedSubjects(run).catch(() => null);
-  if (ids === null) invalidateDirectories();
-  else await (run.about === 'users' ? refreshUsers(ids, client) : refreshLocations(ids));
+/** The rows that a run changed come with the change log, as those of others do. */
+export async function refreshAfterRun({ about }: Run, client: QueryClient) {
+  if (about === 'stock') return client.invalidateQueries({ queryKey: salesKey });
+  if (!askForChanges()) await tellFollowers(about, 'unknown');
 }

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { runLinesMax } from '../../../contract/fields/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import { countOf } from '../../lib/format/format-number.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconX } from '../icons/icons.ts';
@@ -22,27 +21,24 @@ export interface BulkAction {
 
 export interface BulkBarProps {
   selection: Selection;
-  /** How many rows match; false while the number is unknown. */
-  matching: number | false;
+  /** How many rows match: '10,000+'; false while the number is unknown, and when all of them are selected. */
+  matching: string | false;
+  /** 'Nina Castellanos': selected rows that somebody else deleted. */
+  deleted: string;
   noun: readonly [one: string, several: string];
   actions: readonly BulkAction[];
 }
 
-export function BulkBar({ selection, matching, noun, actions }: BulkBarProps) {
+export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBarProps) {
   const isStacked = useMediaQuery('(width < 64rem)');
   const [isOpen, setOpen] = useState(false);
-  const { count, isAll, hasUnseen, clear, selectAll } = selection;
-  const counted = `${countOf(count, ...noun)} selected`;
-  const note = hasUnseen && (
-    <span className="block text-small font-normal">
-      Also those that are not loaded.
-      {count > runLinesMax && ` At most ${formatNumber(runLinesMax)} can be changed at once.`}
-    </span>
-  );
-  const all = !isAll && matching !== false && matching > count && (
+  const { count, isAll, clear, selectAll } = selection;
+  const counted = count === undefined ? 'All selected' : `${countOf(count, ...noun)} selected`;
+  const note = deleted && <span className="block text-small font-normal">Deleted meanwhile: {deleted}</span>;
+  const all = !isAll && matching !== false && (
     <Button variant="link" onClick={selectAll} className="whitespace-nowrap">
       <span>
-        Select all {formatNumber(matching)}
+        Select all {matching}
         <span className="max-[85rem]:sr-only"> that match</span>
       </span>
     </Button>

@@ -17,12 +17,13 @@ export interface ListActionsProps {
   mayImport: boolean;
   /** Saves the rows of the list as a file; absent when there are none. */
   onExport?: (() => void) | undefined;
+  onPrint: () => void;
   maySelect: boolean;
   children: ReactNode;
 }
 
 /** On a phone only the button that adds a row is shown; the rest is in a menu. */
-export function ListActions({ about, mayImport, onExport, maySelect, children }: ListActionsProps) {
+export function ListActions({ about, mayImport, onExport, onPrint, maySelect, children }: ListActionsProps) {
   return (
     <>
       {mayImport && (
@@ -35,16 +36,14 @@ export function ListActions({ about, mayImport, onExport, maySelect, children }:
         </Link>
       )}
       {children}
-      {(mayImport || onExport || maySelect) && (
-        <IconButton
-          label={`More for ${about}`}
-          icon={<IconDots size={20} aria-hidden="true" />}
-          className="-mr-2 md:hidden"
-          {...listMenu.buttonProps(null)}
-        />
-      )}
+      <IconButton
+        label={`More for ${about}`}
+        icon={<IconDots size={20} aria-hidden="true" />}
+        className="-mr-2 md:hidden"
+        {...listMenu.buttonProps(null)}
+      />
       <PopupPlace of={listMenu}>
-        {(popup) => <ListMenu popup={popup} {...{ about, mayImport, onExport, maySelect }} />}
+        {(popup) => <ListMenu popup={popup} {...{ about, mayImport, onExport, onPrint, maySelect }} />}
       </PopupPlace>
     </>
   );

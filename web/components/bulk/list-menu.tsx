@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { RunSubject } from '../../../contract/runs.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { IconDownload, IconSquareCheck, IconUpload } from '../icons/icons.ts';
+import { IconDownload, IconPrinter, IconSquareCheck, IconUpload } from '../icons/icons.ts';
 import { Menu, MenuItem, MenuLink } from '../overlay/menu.tsx';
 import { setChoosing, useChoosing } from '../table/choosing.ts';
 
@@ -12,11 +12,12 @@ export interface ListMenuProps {
   mayImport: boolean;
   /** Absent when there is nothing to save. */
   onExport: (() => void) | undefined;
+  onPrint: () => void;
   /** Whether rows can be selected, which needs a menu only on a phone. */
   maySelect: boolean;
 }
 
-export function ListMenu({ popup, about, mayImport, onExport, maySelect }: ListMenuProps) {
+export function ListMenu({ popup, about, mayImport, onExport, onPrint, maySelect }: ListMenuProps) {
   const isPhone = useMediaQuery('(width < 40rem)');
   const isChoosing = useChoosing();
   return (
@@ -47,6 +48,9 @@ export function ListMenu({ popup, about, mayImport, onExport, maySelect }: ListM
           Export as CSV
         </MenuItem>
       )}
+      <MenuItem icon={<IconPrinter size={18} aria-hidden="true" />} onClick={onPrint}>
+        Print
+      </MenuItem>
     </Menu>
   );
 }

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ListPosition } from '../../../contract/lists/list.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { type ListOrigin, useListOrigin } from '../../lib/list/list-origin.ts';
-import type { ListPlace } from '../../lib/list/list-place.ts';
 import { buttonClasses } from '../button/button.tsx';
 import { IconArrowLeft } from '../icons/icons.ts';
 import { NeighborButton } from './neighbor-button.tsx';
@@ -13,20 +13,20 @@ export interface BackLineProps {
   list: '/users' | '/locations';
   page: '/users/$userId' | '/locations/$id';
   label: string;
-  place: ListPlace;
+  /** Null while it is unknown. */
+  place: ListPosition | null;
 }
 
 export function BackLine({ list, page, label, place }: BackLineProps) {
   const origin = useListOrigin();
   const navigate = useNavigate();
-  const { previousId, nextId } = place;
   // The neighbor replaces this page in the history, so Back leads to the list from there too.
-  const open = (id: string | undefined) =>
-    id === undefined
+  const open = (id: string | null | undefined) =>
+    !id
       ? undefined
       : () => void navigate({ to: page, params: { id, userId: id }, state: true, replace: true });
   const goBack = useBack(list, origin);
-  useKeys({ j: open(nextId), k: open(previousId), escape: goBack });
+  useKeys({ j: open(place?.next_id), k: open(place?.previous_id), escape: goBack });
   return (
     <nav
       aria-label={`Back to ${label}`}
@@ -48,8 +48,8 @@ export function BackLine({ list, page, label, place }: BackLineProps) {
             <span className="whitespace-nowrap">{describePlace(place, Boolean(origin.search.q))}</span>
           </p>
           <span className="ml-auto flex gap-1">
-            <NeighborButton direction="previous" onOpen={open(previousId)} />
-            <NeighborButton direction="next" onOpen={open(nextId)} />
+            <NeighborButton direction="previous" onOpen={open(place?.previous_id)} />
+            <NeighborButton direction="next" onOpen={open(place?.next_id)} />
           </span>
         </>
       )}
@@ -57,9 +57,10 @@ export function BackLine({ list, page, label, place }: BackLineProps) {
   );
 }
 
-function describePlace({ position }: ListPlace, hasSearch: boolean) {
-  if (!position) return '';
-  const text = `${formatNumber(position.index + 1)} of ${formatNumber(position.count)}`;
+function describePlace(place: ListPosition | null, hasSearch: boolean) {
+  if (!place?.position) return '';
+  const total = `${formatNumber(place.total)}${place.is_total_exact ? '' : '+'}`;
+  const text = `${formatNumber(place.position)} of ${total}`;
   return hasSearch ? `· ${text}` : text;
 }
 

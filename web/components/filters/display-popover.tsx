@@ -1,4 +1,5 @@
 import type { OpenPopup } from '../../lib/browser/popup.ts';
+import { Button } from '../button/button.tsx';
 import { Checkbox } from '../form/checkbox.tsx';
 import { Picker } from '../form/picker.tsx';
 import { Popover } from '../overlay/popover.tsx';
@@ -6,9 +7,10 @@ import { SortFields, type SortFieldsProps } from './sort-fields.tsx';
 
 export interface DisplayProps extends SortFieldsProps {
   columns: readonly { id: string; label: string }[];
+  onPrint: () => void;
 }
 
-export function DisplayPopover({ popup, columns, ...sorting }: DisplayProps & { popup: OpenPopup }) {
+export function DisplayPopover({ popup, columns, onPrint, ...sorting }: DisplayProps & { popup: OpenPopup }) {
   const { hidden, setHidden, isCompact, setCompact } = sorting.listUrl;
   return (
     <Popover title="Display" popup={popup}>
@@ -37,6 +39,16 @@ export function DisplayPopover({ popup, columns, ...sorting }: DisplayProps & { 
             />
           </div>
         </Picker>
+        <Button
+          variant="secondary"
+          className="mt-3 w-full"
+          onClick={() => {
+            popup.close();
+            onPrint();
+          }}
+        >
+          Print
+        </Button>
       </div>
     </Popover>
   );

@@ -21,13 +21,15 @@ export interface ListToolbarProps {
   columns: readonly { id: string; label: string }[];
   /** False for actors who may not export the list. */
   exporting: ListExport | false;
+  /** Loads the rows of the list and opens the dialog of the browser. */
+  onPrint: () => void;
   /** Their code is loaded when they are first opened. */
   FilterPopover: LazyPart<Omit<FilterPopoverProps, 'Values'>>;
   FilterSheet: LazyPart<FilterSheetProps>;
   text: string;
   search: ReactNode;
   count: ReactNode;
-  /** What others changed and the list does not show yet: below the count, where it moves nothing. */
+  /** What others changed and the list does not show yet: its place is below the count. */
   waiting: ReactNode;
   counted: string | false;
   showLabel: string;
@@ -42,6 +44,7 @@ export function ListToolbar({
   sorts,
   columns,
   exporting,
+  onPrint,
   FilterPopover,
   FilterSheet,
   text,
@@ -56,8 +59,6 @@ export function ListToolbar({
   const popups = { listUrl, fields, text, describe };
   if (isPhone) {
     const changes = Object.keys(listUrl.filters).length + (listUrl.sort ? 1 : 0);
-    // Without a question the list is all there is, and its rows begin further up.
-    const isNarrowed = changes > 0 || text.trim() !== '';
     return (
       <>
         {/* Sticky, over the padding of `main`, so that it stays visible while the page scrolls. */}
@@ -81,14 +82,12 @@ export function ListToolbar({
               </span>
             )}
           </span>
-          <div className="absolute top-full right-4 text-small">{waiting}</div>
         </div>
-        <p
-          role="status"
-          className={isNarrowed ? 'border-b border-line px-4 py-1.5 text-ink-soft' : 'sr-only'}
-        >
-          {count}
-        </p>
+        {/* Always there, so that no row moves when something waits. */}
+        <div className="flex min-h-8 items-center justify-between gap-3 border-b border-line px-4 py-1.5 text-ink-soft print:hidden">
+          <p role="status">{count}</p>
+          {waiting}
+        </div>
         <Suspense>
           {isSheetOpen && (
             <FilterSheet
@@ -112,10 +111,10 @@ export function ListToolbar({
           <p role="status" className="text-ink-soft">
             {count}
           </p>
-          <div className="absolute top-full right-0 text-small">{waiting}</div>
+          <div className="absolute top-full right-0">{waiting}</div>
         </div>
         <div className="flex items-center gap-1">
-          <ListTools {...{ listUrl, sorts, columns, counted, exporting }} />
+          <ListTools {...{ listUrl, sorts, columns, onPrint, counted, exporting }} />
         </div>
       </div>
       <PopupPlace of={filterPopup}>{(popup) => <FilterPopover {...popups} popup={popup} />}</PopupPlace>

@@ -3,13 +3,18 @@ import type { ReactNode } from 'react';
 import type { ListedSubject } from '../../../contract/runs.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
+import type { ListRow } from '../../lib/list/list-pages.ts';
+import type { ListView } from '../../lib/list/list-view.ts';
 import { ListActions } from '../bulk/list-actions.tsx';
 import type { ListBulk } from '../bulk/list-bulk.ts';
 import { Button, buttonClasses } from '../button/button.tsx';
 import { PageTitle } from '../display/page-title.tsx';
 import { IconPlus } from '../icons/icons.ts';
 import { DataTableCard, type DataTableCardProps, type ListToolbarProps } from '../table/data-table-card.tsx';
+import { countText } from '../table/describe-count.ts';
+import type { Selection } from '../table/use-selection.ts';
 import type { useListPage } from './use-list-page.ts';
+import { useWhyGone } from './use-why-gone.ts';
 
 const lists = {
   users: { title: 'Users', other: 'locations', otherTitle: 'Locations' },
@@ -18,7 +23,7 @@ const lists = {
 
 type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
 
-export interface ListPageProps<Row extends { id: string }> extends Pick<DataTableCardProps<Row>, FromTable> {
+export interface ListPageProps<Row extends ListRow> extends Pick<DataTableCardProps<Row>, FromTable> {
   about: ListedSubject;
   page: ReturnType<typeof useListPage<Row>>;
   subtitle: string;
@@ -30,13 +35,13 @@ export interface ListPageProps<Row extends { id: string }> extends Pick<DataTabl
     text: string;
   };
   mayExport: boolean;
-  toolbar: Omit<ListToolbarProps, 'listUrl' | 'exporting'>;
+  toolbar: Omit<ListToolbarProps, 'listUrl' | 'exporting' | 'onPrint'>;
   /** False for actors who may do nothing to many rows. */
   bulk: false | { nameOf: (row: Row) => string; bar: (list: ListBulk) => ReactNode };
   children: ReactNode;
 }
 
-export function ListPage<Row extends { id: string }>({
+export function ListPage<Row extends ListRow>({
   about,
   page,
   subtitle,
@@ -49,6 +54,7 @@ export function ListPage<Row extends { id: string }>({
   ...table
 }: ListPageProps<Row>) {
   const { text, view, selection, query, noun } = page;
+  const whyGone = useWhyGone(about, view.gone);
   const { hasPermission, mayImport } = useAccess();
   const { title, other, otherTitle } = lists[about];
   const exporting = mayExport && page.exporting;
@@ -75,6 +81,7 @@ export function ListPage<Row extends { id: string }>({
             about={about}
             mayImport={mayImport(about)}
             onExport={exporting ? () => exporting.run('all') : undefined}
+            onPrint={page.print}
             maySelect={bulk !== false}
           >
             {addButton}
@@ -85,7 +92,7 @@ export function ListPage<Row extends { id: string }>({
         {...table}
         label={title}
         view={view}
-        hold={page.hold}
+        whyGone={whyGone}
         text={text}
         onTextChange={page.setText}
         loading={`Loading ${about}...`}
@@ -99,13 +106,13 @@ export function ListPage<Row extends { id: string }>({
           )
         }
         notFound={{ title: `No ${about} found`, text: 'Try adjusting your search criteria.' }}
-        toolbar={{ ...toolbar, listUrl: page.listUrl, exporting }}
+        toolbar={{ ...toolbar, listUrl: page.listUrl, exporting, onPrint: page.print }}
         selecting={
           bulk
             ? {
                 selection,
                 nameOf: bulk.nameOf,
-                bar: bulk.bar({ selection, matching: view.isExact && view.count, query }),
+                bar: bulk.bar({ selection, query, ...selectedOf(view, selection, bulk.nameOf) }),
               }
             : undefined
         }
@@ -113,4 +120,16 @@ export function ListPage<Row extends { id: string }>({
       {children}
     </div>
   );
+}
+
+function selectedOf<Row extends { id: string }>(
+  { rows, total, isTotalExact, isAnswered }: ListView<Row>,
+  { count = 0, gone }: Selection,
+  nameOf: (row: Row) => string,
+) {
+  const hasMore = isAnswered && total !== null && total > count;
+  return {
+    matching: hasMore && countText(total, isTotalExact),
+    deleted: rows.flatMap((row) => (gone.includes(row.id) ? nameOf(row) : [])).join(', '),
+  };
 }

@@ -1,11 +1,13 @@
 import type { FilteredList } from '../../../contract/lists/list-filters.ts';
-import type { DirectoryView } from '../../lib/directory/index.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
-import { useHeldView, useHold, type WhyLeft } from '../../lib/list/hold.ts';
+import type { ListSource } from '../../lib/list/list-cache.ts';
+import type { ListRow } from '../../lib/list/list-pages.ts';
 import { listQuery, useListUrl } from '../../lib/list/list-url.ts';
+import { useList } from '../../lib/list/use-list.ts';
 import { useListSearch } from '../../lib/url/list-search.ts';
 import { useListExport } from '../bulk/use-list-export.ts';
 import { useIgnoredNotice } from '../filters/use-ignored-notice.ts';
+import { printedRows } from '../table/print/printed-rows.ts';
 import { useSelection } from '../table/use-selection.ts';
 
 /** The URL of a list page: its search, filters and sort, and the open dialog. `columns` can be hidden. It follows the
@@ -26,29 +28,33 @@ export type ListRequest<FilterField extends string, SortField extends string> = 
   typeof useListRequest<FilterField, SortField>
 >;
 
-export interface ListPageOptions<Row> {
+export interface ListPageOptions<Row extends ListRow> {
+  source: ListSource<Row>;
   /** The text in the search box. */
   text: string;
   setText: (text: string) => void;
-  view: DirectoryView<Row>;
   /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
   save: (list: ExportedList) => Promise<void>;
-  whyLeft: WhyLeft<Row>;
 }
 
-export function useListPage<Row extends { id: string }>(
-  { listUrl, openDialog }: Pick<ListRequest<string, string>, 'listUrl' | 'openDialog'>,
-  { text, setText, view: latest, noun, save, whyLeft }: ListPageOptions<Row>,
+export function useListPage<Row extends ListRow>(
+  { listUrl, openDialog, reading }: Pick<ListRequest<string, string>, 'listUrl' | 'openDialog' | 'reading'>,
+  { source, text, setText, noun, save }: ListPageOptions<Row>,
 ) {
+  const question = { text: text.trim(), ...reading };
+  const view = useList(source, question);
   const query = listQuery(text, listUrl.filters);
-  const hold = useHold();
-  const view = useHeldView(latest, hold, JSON.stringify([query, listUrl.sort]), whyLeft);
-  const selection = useSelection(view, query, noun);
+  const selection = useSelection(view, { source, question, shown: query, noun });
   const { run, isPending } = useListExport(save);
   const exporting = {
     run: (shown: 'shown' | 'all') => run({ text, ...listUrl, hidden: shown === 'all' ? [] : listUrl.hidden }),
     isPending,
   };
-  return { text, setText, listUrl, openDialog, view, hold, query, selection, exporting, noun };
+  const print = async () => {
+    await view.loadUpTo(printedRows);
+    // The rows are drawn first.
+    setTimeout(() => window.print());
+  };
+  return { text, setText, listUrl, openDialog, view, query, selection, exporting, print, noun };
 }

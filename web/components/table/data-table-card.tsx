@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { usePrinting } from '../../lib/browser/use-printing.ts';
-import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf } from '../../lib/format/format-number.ts';
-import type { HeldView, Hold } from '../../lib/list/hold.ts';
+import type { ListView } from '../../lib/list/list-view.ts';
 import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { Card } from '../display/card.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
@@ -14,10 +13,10 @@ import { lazyPart } from '../loading/lazy-part.tsx';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { describeCount } from './describe-count.ts';
-import { HoldNote } from './hold-note.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { SelectionPlace } from './selection-place.tsx';
 import { useLeftRow } from './use-left-row.ts';
+import { WaitingNote } from './waiting-note.tsx';
 
 const NoRows = lazyPart(async () => (await import('./no-rows.tsx')).NoRows, { ahead: 'idle' });
 const LargeListKeys = lazyPart(async () => (await import('./large-list-keys.tsx')).LargeListKeys);
@@ -35,8 +34,9 @@ export type ListToolbarProps = Omit<
 
 export interface DataTableCardProps<Row>
   extends Omit<DataTableProps<Row>, 'count' | 'row' | 'after' | ListedBy> {
-  view: HeldView<Row>;
-  hold: Hold;
+  view: ListView<Row>;
+  /** Why a row is empty in its place. */
+  whyGone: (id: string) => string | undefined;
   text: string;
   onTextChange: (text: string) => void;
   /** 'Search users by name, email, or phone...' */
@@ -53,11 +53,10 @@ export interface DataTableCardProps<Row>
   elsewhere?: ReactNode;
 }
 
-type ListedBy = 'turn' | 'whyLeft' | 'sort' | 'onSort' | 'isCompact' | 'order';
+type ListedBy = 'list' | 'isFormer' | 'sort' | 'onSort' | 'isCompact' | 'order';
 
 export function DataTableCard<Row extends { id: string }>({
   view,
-  hold,
   text,
   onTextChange,
   placeholder,
@@ -71,25 +70,24 @@ export function DataTableCard<Row extends { id: string }>({
   columns,
   ...table
 }: DataTableCardProps<Row>) {
-  const { isUnanswered, refusal, isFailed } = failureOf(view);
+  const refusal = view.rows.length === 0 ? refusalOf(view.error) : null;
   const isOutage = useIsOutageShown();
   const { listUrl } = toolbar;
   const otherList = text.trim() !== '' && elsewhere;
-  const { windows } = view;
   const listing = {
     ...table,
     columns: useShownColumns(columns, listUrl.hidden),
     sort: listUrl.sort,
     onSort: listUrl.setSort,
     isCompact: listUrl.isCompact,
-    turn: view.turn,
-    whyLeft: view.whyLeft,
-    order: JSON.stringify([text.trim(), listUrl.filters, listUrl.sort, windows?.isFromEnd]),
+    order: JSON.stringify([text.trim(), listUrl.filters, listUrl.sort, view.isFromEnd]),
   };
   const card = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
   useRowKeys(card, { selection: table.selecting?.selection, onEdit });
-  useLeftRow(card, view.count > 0);
+  useLeftRow(card, view.rows.length > 0);
+  const count = useLastCount(describeCount(view, noun));
+  const counted = view.isAnswered && view.total !== null && view.isTotalExact && countOf(view.total, ...noun);
   return (
     <Card ref={card} className="flex min-h-0 flex-col print:block">
       <SelectionPlace selecting={table.selecting}>
@@ -105,29 +103,29 @@ export function DataTableCard<Row extends { id: string }>({
                 const last = Object.keys(listUrl.filters).at(-1);
                 if (last) listUrl.setFilter(last, null);
               }}
-              searching={view.searching}
+              searching={view.isSearching}
               hotkey
               className="w-88 min-w-40 max-sm:w-auto max-sm:flex-1"
             />
           }
-          count={view.total > 0 && describeCount(view, noun)}
-          waiting={<HoldNote list={card} hold={hold} label={table.label} waiting={view.waiting} />}
-          counted={view.isExact && countOf(view.count, ...noun)}
-          showLabel={view.isExact ? `Show ${countOf(view.count, ...noun)}` : `Show ${noun[1]}`}
+          count={count}
+          waiting={<WaitingNote label={table.label} waiting={view.waiting} onShow={view.show} />}
+          counted={counted}
+          showLabel={`Show ${counted || noun[1]}`}
         />
       </SelectionPlace>
-      <Suspense>{windows && <LargeListKeys list={card} windows={windows} />}</Suspense>
+      <Suspense>
+        {view.turn && <LargeListKeys list={card} isFromEnd={view.isFromEnd} turn={view.turn} />}
+      </Suspense>
       <Suspense>
         {isPrinting && <PrintedHead text={text} toolbar={toolbar} view={view} noun={noun} />}
       </Suspense>
       {renderRows(view, listing, {
         loading,
-        isFailed,
+        isFailed: view.rows.length === 0 && view.error !== null && refusal === null,
         after: otherList,
         none:
-          view.searching && refusal === null ? (
-            <Loading label="Searching..." />
-          ) : (
+          view.isAnswered || refusal !== null ? (
             <NoRows
               refusal={refusal}
               text={text}
@@ -138,11 +136,13 @@ export function DataTableCard<Row extends { id: string }>({
               elsewhere={otherList}
               empty={empty}
             />
+          ) : (
+            view.isSearching && <Loading label="Searching..." />
           ),
       })}
-      {view.data && view.error && !isUnanswered && !isOutage && (
+      {view.rows.length > 0 && view.error && !isOutage && (
         <Suspense>
-          <PartialFailure error={view.error} isComplete={view.complete} onRetry={view.refetch} />
+          <PartialFailure error={view.error} isComplete={view.isWhole} onRetry={view.retry} />
         </Suspense>
       )}
     </Card>
@@ -155,7 +155,14 @@ function useShownColumns<One extends { id: string }>(columns: readonly One[], hi
   return columns.filter(({ id }) => !hidden.includes(id));
 }
 
-type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after'>;
+/** The count of the last answer, until the next one: a number that goes and comes with each key is no help. */
+function useLastCount(count: string | null): string | null {
+  const [last, setLast] = useState(count);
+  if (count !== null && count !== last) setLast(count);
+  return count ?? last;
+}
+
+type Listing<Row> = Omit<DataTableProps<Row>, 'count' | 'row' | 'after' | 'list' | 'isFormer'>;
 
 interface States {
   loading: string;
@@ -166,17 +173,24 @@ interface States {
 }
 
 function renderRows<Row extends { id: string }>(
-  view: HeldView<Row>,
+  view: ListView<Row>,
   listing: Listing<Row>,
   { loading, isFailed, after, none }: States,
 ) {
-  if (!view.data && !view.error) return <LoadingRows loading={loading} {...listing} />;
-  if (isFailed)
-    return <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.refetch} />;
-  const { reach, row, windows, isExact } = view;
-  const table = { ...listing, windows, isStale: windows && !isExact };
-  if (reach > 0) return <DataTable {...table} count={reach} row={row} after={after} />;
-  return <Suspense>{none}</Suspense>;
+  if (view.isLoading) return <LoadingRows loading={loading} {...listing} />;
+  if (isFailed) return <ErrorState message={messageOf(view.error, 'Loading failed')} onRetry={view.retry} />;
+  const { rows, reach, isFormer } = view;
+  if (reach === 0) return <Suspense>{none}</Suspense>;
+  return (
+    <DataTable
+      {...listing}
+      list={view}
+      isFormer={isFormer}
+      count={reach}
+      row={(index) => rows[index]}
+      after={after}
+    />
+  );
 }
 
 const skeletonRows = 10;
@@ -193,14 +207,6 @@ function LoadingRows<Row extends { id: string }>({ loading, ...table }: Listing<
       </div>
     </>
   );
-}
-
-function failureOf(view: DirectoryView<unknown>) {
-  // The search failed and no loaded row matches, so it is unknown whether any row does.
-  const isUnanswered = view.count === 0 && !view.isExact && view.error !== null;
-  const isUnknown = !view.data || isUnanswered;
-  const refusal = isUnknown ? refusalOf(view.error) : null;
-  return { isUnanswered, refusal, isFailed: isUnknown && refusal === null };
 }
 
 /** The server's sentence for an actor who may not see the list. */

@@ -3,13 +3,13 @@ import type { Sort } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { nextSort } from '../../lib/list/list-url.ts';
 import { useRowsInView } from '../../lib/list/rows-in-view.ts';
-import { LeftNote, leftProps } from '../display/left-row.tsx';
+import { leftProps } from '../display/left-row.tsx';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
-import { useShownRows } from './row-slots.ts';
+import { dimmed, useSeen } from './seen-rows.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { SortButton, type SortState } from './sort-button.tsx';
-import { dimmed, useSeen } from './table-windows.ts';
+import { useStillPlace } from './still-place.ts';
 import type { Selection } from './use-selection.ts';
 
 const headerHeight = 36;
@@ -29,22 +29,21 @@ export function DataTableGrid<Row extends { id: string }>({
   order,
   after,
   selecting,
-  windows,
-  isStale,
-  turn = 0,
-  whyLeft,
+  list,
+  isFormer,
+  whyGone,
 }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = isCompact ? compactRowHeight : rowHeight;
   const { indexes, above, below, scrolledPx } = useRowsInView({
-    ...{ count, rowHeight: height, around: 2, isFromEnd: windows?.isFromEnd },
+    ...{ count, rowHeight: height, around: 2 },
     findScroller: () => scroller.current,
   });
   useClippedMark(scroller);
-  useStartAt(windows?.isFromEnd ? count * height : 0, { scroller, scrolledPx }, order);
-  useSeen(windows, indexes, order);
-  const total = windows?.total ?? count;
-  const shown = useShownRows(indexes, row, `${order} ${turn}`);
+  useStartAt(list?.isFromEnd ? count * height : 0, { scroller, scrolledPx }, order);
+  useStillPlace({ order, rowHeight: height, count, row, scrolledPx, findScroller: () => scroller.current });
+  useSeen(list?.see, indexes, order);
+  const total = list?.total ?? count;
 
   return (
     // A row that gets the focus by Tab scrolls to below the header.
@@ -56,10 +55,13 @@ export function DataTableGrid<Row extends { id: string }>({
       <table
         aria-label={label}
         aria-rowcount={total + 1}
-        aria-busy={isStale || undefined}
+        aria-busy={isFormer || undefined}
         data-compact={isCompact || undefined}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
-        className={classes('group/rows w-full table-fixed border-separate border-spacing-0', dimmed(isStale))}
+        className={classes(
+          'group/rows w-full table-fixed border-separate border-spacing-0',
+          dimmed(isFormer),
+        )}
         style={{ minWidth: selecting ? minWidth + selectWidth : minWidth, ...heightOfRows(height) }}
       >
         <TableHead
@@ -70,19 +72,22 @@ export function DataTableGrid<Row extends { id: string }>({
         {/* One body with a fixed start: a body that starts further down counts as a layout shift. */}
         <tbody>
           <Gap height={above} />
-          {shown.map(({ index, value, slot }) => (
-            <TableRow
-              key={slot}
-              index={(windows?.first ?? 0) + index}
-              columns={columns}
-              row={value}
-              left={value && whyLeft?.(value.id)}
-              isSelected={value !== undefined && selecting?.selection.has(value.id)}
-              nameOf={selecting?.nameOf}
-              toggle={selecting?.selection.toggle}
-              extend={selecting?.selection.extend}
-            />
-          ))}
+          {indexes.map((index) => {
+            const value = row(index);
+            return (
+              <TableRow
+                key={value?.id ?? index}
+                index={(list?.first ?? 0) + index}
+                columns={columns}
+                row={value}
+                gone={value && whyGone?.(value.id)}
+                isSelected={value !== undefined && selecting?.selection.has(value.id)}
+                nameOf={selecting?.nameOf}
+                toggle={selecting?.selection.toggle}
+                extend={selecting?.selection.extend}
+              />
+            );
+          })}
           <Gap height={below} />
         </tbody>
       </table>
@@ -198,8 +203,8 @@ interface TableRowProps<Row> {
   index: number;
   columns: readonly Column<Row>[];
   row: Row | undefined;
-  /** Why it left the list, where it still keeps its place. */
-  left: string | undefined;
+  /** Why it is empty in its place. */
+  gone: string | undefined;
   isSelected: boolean | undefined;
   nameOf: ((row: Row) => string) | undefined;
   toggle: Selection['toggle'] | undefined;
@@ -209,7 +214,7 @@ interface TableRowProps<Row> {
 const TableRow = memo(Row) as typeof Row;
 
 function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
-  const { index, columns, row, left, isSelected, nameOf, toggle, extend } = props;
+  const { index, columns, row, gone, isSelected, nameOf, toggle, extend } = props;
   const mark = useMark(row?.id);
   return (
     <tr
@@ -217,13 +222,13 @@ function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
       data-selected={isSelected || undefined}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      {...leftProps(left)}
+      {...leftProps(gone)}
       {...mark}
       className="group/row relative bg-surface hover:bg-row-hover data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:bg-row-hover data-marked:animate-mark"
     >
       {nameOf && toggle && extend && (
         <td className="h-(--row-height) border-b border-line bg-inherit p-0">
-          {row && (
+          {row && gone === undefined && (
             <SelectBox
               id={row.id}
               name={nameOf(row)}
@@ -244,13 +249,12 @@ function Row<Data extends { id: string }>(props: TableRowProps<Data>) {
             className,
           )}
         >
-          {row === undefined ? <span className="block h-2.5 w-2/3 rounded-full bg-line" /> : cell(row)}
-          {left && place === 0 && (
-            <>
-              {/* Dims what is in all cells, and not their borders. */}
-              <span className="pointer-events-none absolute inset-x-0 top-0 bottom-px z-1 bg-inherit opacity-55" />
-              <LeftNote why={left} />
-            </>
+          {gone !== undefined ? (
+            place === 0 && <span className="relative whitespace-nowrap text-ink-faint">{gone}</span>
+          ) : row === undefined ? (
+            <span className="block h-2.5 w-2/3 rounded-full bg-line" />
+          ) : (
+            cell(row)
           )}
         </td>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sort } from '../../../contract/lists/list-filters.ts';
-import type { WindowsView } from '../../lib/directory/index.ts';
+import type { ListView } from '../../lib/list/list-view.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface Column<Row> {
@@ -35,10 +35,10 @@ export interface DataTableProps<Row> {
   minWidth: number;
   /** A row that is not loaded yet gets a placeholder. */
   count: number;
-  /** Of a list that is too large to be held whole. */
-  windows?: WindowsView | undefined;
+  /** The whole list; undefined while its first rows load. */
+  list?: Pick<ListView<Row>, 'total' | 'first' | 'isFromEnd' | 'see'> | undefined;
   /** The rows are the answer to the search, filter or sort before this one. */
-  isStale?: boolean | undefined;
+  isFormer?: boolean | undefined;
   row: (index: number) => Row | undefined;
   /** Null for newest first. */
   sort: Sort<string> | null;
@@ -47,10 +47,8 @@ export interface DataTableProps<Row> {
   isCompact: boolean;
   /** Identifies search, filters and sort: when it changes, the list scrolls to its top. */
   order: string;
-  /** Another number shows other rows in the elements of the present ones. */
-  turn?: number | undefined;
-  /** Why a row is still here that left the list. */
-  whyLeft?: ((id: string) => string | undefined) | undefined;
+  /** Why a row is empty in its place. */
+  whyGone?: ((id: string) => string | undefined) | undefined;
   stacked: (row: Row) => ReactNode;
   stackedHeight: number;
   /** One line below the last row. */

@@ -3,13 +3,13 @@ import { classes } from '../../lib/browser/classes.ts';
 import { useLongPress } from '../../lib/browser/use-long-press.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useRowsInView } from '../../lib/list/rows-in-view.ts';
-import { LeftNote, leftProps } from '../display/left-row.tsx';
+import { leftProps } from '../display/left-row.tsx';
 import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
-import { useShownRows } from './row-slots.ts';
+import { dimmed, useSeen } from './seen-rows.ts';
 import { SelectBox } from './select-box.tsx';
-import { dimmed, useSeen } from './table-windows.ts';
+import { useStillPlace } from './still-place.ts';
 
 export function DataTableStack<Row extends { id: string }>({
   label,
@@ -20,10 +20,9 @@ export function DataTableStack<Row extends { id: string }>({
   order,
   after,
   selecting,
-  windows,
-  isStale,
-  turn = 0,
-  whyLeft,
+  list: pages,
+  isFormer,
+  whyGone,
 }: DataTableProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [startPx, setStart] = useState(0);
@@ -35,15 +34,15 @@ export function DataTableStack<Row extends { id: string }>({
     if (!list.current || !page) return;
     setStart(list.current.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop);
   });
-  const { indexes, above } = useRowsInView({
-    ...{ count, rowHeight: stackedHeight, startPx, around: 6, isFromEnd: windows?.isFromEnd },
+  const { indexes, above, scrolledPx } = useRowsInView({
+    ...{ count, rowHeight: stackedHeight, startPx, around: 6 },
     findScroller: findPage,
   });
-  useStartAt(windows?.isFromEnd ? 'end' : 'top', { list, findPage }, order);
+  useStartAt(pages?.isFromEnd ? 'end' : 'top', { list, findPage }, order);
+  useStillPlace({ order, rowHeight: stackedHeight, count, row, scrolledPx, findScroller: findPage });
   const hasBoxes = useBoxes(selecting);
-  useSeen(windows, indexes, order);
-  const total = windows?.total ?? count;
-  const shown = useShownRows(indexes, row, `${order} ${turn}`);
+  useSeen(pages?.see, indexes, order);
+  const total = pages?.total ?? count;
 
   return (
     <>
@@ -52,24 +51,27 @@ export function DataTableStack<Row extends { id: string }>({
         data-rows
         aria-label={label}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
-        aria-busy={isStale || undefined}
-        className={classes('group/rows print:hidden', dimmed(isStale))}
+        aria-busy={isFormer || undefined}
+        className={classes('group/rows print:hidden', dimmed(isFormer))}
         style={{ height: count * stackedHeight, paddingTop: above }}
       >
-        {shown.map(({ index, value, slot }) => (
-          <StackedRow
-            key={slot}
-            row={value}
-            place={(windows?.first ?? 0) + index + 1}
-            count={total}
-            height={stackedHeight}
-            selecting={selecting}
-            hasBox={hasBoxes}
-            left={value && whyLeft?.(value.id)}
-          >
-            {value && stacked(value)}
-          </StackedRow>
-        ))}
+        {indexes.map((index) => {
+          const value = row(index);
+          return (
+            <StackedRow
+              key={value?.id ?? index}
+              row={value}
+              place={(pages?.first ?? 0) + index + 1}
+              count={total}
+              height={stackedHeight}
+              selecting={selecting}
+              hasBox={hasBoxes}
+              gone={value && whyGone?.(value.id)}
+            >
+              {value && stacked(value)}
+            </StackedRow>
+          );
+        })}
       </ul>
       {after && <p className="px-4 py-3.5 text-ink-soft print:hidden">{after}</p>}
     </>
@@ -117,7 +119,7 @@ interface StackedRowProps<Row> {
   height: number;
   selecting: Selecting<Row> | undefined;
   hasBox: boolean;
-  left: string | undefined;
+  gone: string | undefined;
   children: ReactNode;
 }
 
@@ -128,11 +130,12 @@ function StackedRow<Row extends { id: string }>({
   height,
   selecting,
   hasBox,
-  left,
+  gone,
   children,
 }: StackedRowProps<Row>) {
   const mark = useMark(row?.id);
-  const longPress = useLongPress(row && selecting && (() => selecting.selection.toggle(row.id)));
+  const isHere = row && gone === undefined;
+  const longPress = useLongPress(isHere && selecting ? () => selecting.selection.toggle(row.id) : undefined);
   return (
     <li
       {...longPress}
@@ -141,12 +144,14 @@ function StackedRow<Row extends { id: string }>({
       aria-setsize={count}
       aria-posinset={place}
       aria-busy={row === undefined || undefined}
-      {...leftProps(left)}
+      {...leftProps(gone)}
       {...mark}
       className="group/row relative overflow-hidden border-b border-line px-4 data-selected:bg-row-selected has-data-popup-open:bg-row-hover has-[[data-row-main]:active]:bg-line has-[[data-row-main]:focus-visible]:shadow-[inset_3px_0_var(--amber-mark)] data-marked:animate-mark"
       style={{ height }}
     >
-      {row === undefined ? (
+      {gone !== undefined ? (
+        <p className="flex h-full items-center text-ink-faint">{gone}</p>
+      ) : row === undefined ? (
         <span className="mt-5 block h-2.5 w-2/3 rounded-full bg-line" />
       ) : (
         <div className="flex h-full">
@@ -157,12 +162,11 @@ function StackedRow<Row extends { id: string }>({
               isSelected={selecting.selection.has(row.id)}
               toggle={selecting.selection.toggle}
               extend={selecting.selection.extend}
-              className="-ml-4 w-11 shrink-0 in-data-left:opacity-45"
+              className="-ml-4 w-11 shrink-0"
             />
           )}
           {/* The same element with and without a box, so that a row keeps its focus. */}
-          <div className="min-w-0 flex-1 in-data-left:opacity-45">{children}</div>
-          {left && <LeftNote why={left} />}
+          <div className="min-w-0 flex-1">{children}</div>
         </div>
       )}
     </li>

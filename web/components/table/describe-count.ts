@@ -1,20 +1,24 @@
-import type { DirectoryView } from '../../lib/directory/index.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import type { ListView } from '../../lib/list/list-view.ts';
 
+type Counted = Pick<ListView<unknown>, 'total' | 'isTotalExact' | 'all' | 'isSearching'>;
+
+/** '41 of 10,000+ users'; null while the number is not known. */
 export function describeCount(
-  { count, total, isExact, searching, windows }: DirectoryView<unknown>,
-  noun: readonly [one: string, several: string],
-) {
-  const all = total < 1e6 ? countOf(total, ...noun) : `${aboutMany(total)} ${noun[1]}`;
-  if (searching) return `Searching ${formatNumber(total)}...`;
-  if (windows && windows.loaded < count) {
-    const loaded = `${windows.isFromEnd ? 'the last ' : ''}${formatNumber(windows.loaded)}`;
-    return `Showing ${loaded} of ${count === total ? all : `${aboutMany(count)} matching ${noun[1]}`}`;
-  }
-  return isExact && (count === total ? all : `${formatNumber(count)} of ${all}`);
+  { total, isTotalExact, all, isSearching }: Counted,
+  [one, several]: readonly [one: string, several: string],
+): string | null {
+  if (isSearching) return all ? `Searching ${countText(all.total, all.isTotalExact)}...` : 'Searching...';
+  if (total === null) return null;
+  const isPart = all !== null && (total !== all.total || isTotalExact !== all.isTotalExact);
+  if (!isPart) return isTotalExact ? countOf(total, one, several) : `${countText(total, false)} ${several}`;
+  const ofAll = all.isTotalExact
+    ? countOf(all.total, one, several)
+    : `${countText(all.total, false)} ${several}`;
+  return `${countText(total, isTotalExact)} of ${ofAll}`;
 }
 
-/** '4,000', 'about 1.0 M' */
-function aboutMany(count: number) {
-  return count < 1e6 ? formatNumber(count) : `about ${(count / 1e6).toFixed(1)} M`;
+/** '10,000+' */
+export function countText(count: number, isExact: boolean) {
+  return `${formatNumber(count)}${isExact ? '' : '+'}`;
 }

@@ -1,15 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKeys } from '../../lib/browser/keys.ts';
-import type { WindowsView } from '../../lib/directory/index.ts';
 
 export interface LargeListKeysProps {
   list: RefObject<HTMLElement | null>;
-  windows: WindowsView;
+  isFromEnd: boolean;
+  turn: () => void;
 }
 
 /** End loads the last rows of a large list, and Home the first ones: its scroll bar covers only what is loaded. */
-export function LargeListKeys({ list, windows }: LargeListKeysProps) {
-  const { isFromEnd, turn } = windows;
+export function LargeListKeys({ list, isFromEnd, turn }: LargeListKeysProps) {
   const wasOnRow = useRef(false);
 
   const go = (isEnd: boolean) => (event: KeyboardEvent) => {

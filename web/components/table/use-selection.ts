@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { DirectoryView } from '../../lib/directory/index.ts';
-import { countOf } from '../../lib/format/format-number.ts';
+import { exceptedMaxCount } from '../../../contract/fields/limits.ts';
+import { countOf, formatNumber } from '../../lib/format/format-number.ts';
+import { countQuery, type ListSource } from '../../lib/list/list-cache.ts';
+import type { ListRow, Question } from '../../lib/list/list-pages.ts';
+import type { ListView } from '../../lib/list/list-view.ts';
 import { showToast } from '../toast/toasts.ts';
 
 interface Selected {
-  /** Everything that matches the list's URL, including rows that are not loaded yet. */
+  /** Everything that matches the list's URL, also rows that are not loaded, but for the `ids`. */
   isAll: boolean;
   ids: ReadonlySet<string>;
   /** The start of a range, and the rows that were selected before it. */
@@ -14,12 +18,14 @@ interface Selected {
 
 export interface Selection {
   isAll: boolean;
+  /** The selected rows, or with `isAll` those that are not. */
   ids: readonly string[];
   /** "All that match" may match nothing any more; that is not an empty selection. */
   isEmpty: boolean;
-  count: number;
-  /** Rows of a large list are selected that were not loaded. */
-  hasUnseen: boolean;
+  /** Undefined until the server has counted all that match. */
+  count: number | undefined;
+  /** Selected rows that somebody else deleted. */
+  gone: readonly string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
   /** Selects from the row that was selected last, or from the named one, to this one. */
@@ -36,70 +42,80 @@ type Chosen = Omit<Selected, 'shown'>;
 
 const nothing: Chosen = { isAll: false, ids: new Set(), range: null };
 
+export interface SelectionOptions<Row extends ListRow> {
+  source: ListSource<Row>;
+  question: Omit<Question, 'isFromEnd'>;
+  /** The search and the filters. */
+  shown: string;
+  noun: readonly [one: string, several: string];
+}
+
 /**
  * A changed search or filter (`shown`) clears the selection, because users must not change rows they do not see.
  * Sorting keeps it.
  */
-export function useSelection<Row extends { id: string }>(
-  view: DirectoryView<Row>,
-  shown: string,
-  [one, several]: readonly [string, string],
+export function useSelection<Row extends ListRow>(
+  view: Pick<ListView<Row>, 'rows' | 'total' | 'gone'>,
+  { source, question, shown, noun }: SelectionOptions<Row>,
 ): Selection {
   const [last, setLast] = useState<Selected>({ ...nothing, shown });
   const setSelected = (chosen: Chosen) => setLast({ ...chosen, shown });
   const isOver = last.shown !== shown && !isNothing(last);
-  useClearedNotice(isOver && describe(last, one, several), () => setSelected(nothing));
+  useClearedNotice(isOver && describe(last, ...noun), () => setSelected(nothing));
   const selected = isOver ? nothing : last;
-  const count = selected.isAll ? view.count : selected.ids.size;
+  const { isAll, ids } = selected;
+  // Counted at this moment, for the number on the screen and in dialogs.
+  const { data: matching } = useQuery({ ...countQuery(source, question), enabled: isAll });
   const isEmpty = isNothing(selected);
+  const gone = isAll ? [] : [...ids].filter((id) => view.gone[id]);
+  const here = [...ids].filter((id) => !gone.includes(id));
+  const count = isAll ? matching && matching - ids.size : here.length;
   // The functions of rows stay the same, so that another search renders only the rows that it changes.
   const latest = useRef({ view, selected, setSelected });
   useLayoutEffect(() => {
     latest.current = { view, selected, setSelected };
   });
-  const rowsHere = () => {
-    const { reach, row } = latest.current.view;
-    return Array.from({ length: reach }, (_, index) => row(index)?.id);
-  };
-  const current = () => {
-    const { isAll, ids } = latest.current.selected;
-    return isAll ? new Set(rowsHere().filter((id) => id !== undefined)) : ids;
+  const change = (id: string) => {
+    const { selected, setSelected } = latest.current;
+    const changed = new Set(selected.ids);
+    if (!changed.delete(id)) changed.add(id);
+    if (selected.isAll && changed.size > exceptedMaxCount) {
+      const text = `At most ${formatNumber(exceptedMaxCount)} can be left out. Show fewer with a filter.`;
+      return showToast({ about: 'selection', tone: 'note', text });
+    }
+    const range = selected.isAll ? null : { anchor: id, before: changed };
+    setSelected({ isAll: selected.isAll, ids: changed, range });
   };
 
   return {
-    isAll: selected.isAll,
-    ids: [...selected.ids],
+    isAll,
+    ids: here,
     isEmpty,
     count,
-    hasUnseen: selected.isAll && view.windows !== undefined && view.windows.loaded < count,
-    has: (id) => selected.isAll || selected.ids.has(id),
-    toggle: (id) => {
-      const ids = new Set(current());
-      if (!ids.delete(id)) ids.add(id);
-      latest.current.setSelected({ isAll: false, ids, range: { anchor: id, before: ids } });
-    },
+    gone,
+    has: (id) => isAll !== ids.has(id),
+    toggle: change,
     extend: (to, from) => {
-      const { range: known, isAll } = latest.current.selected;
-      const range = known && !isAll ? known : { anchor: from ?? to, before: current() };
-      const rows = rowsHere();
+      const { view, selected, setSelected } = latest.current;
+      if (selected.isAll) return change(to);
+      const range = selected.range ?? { anchor: from ?? to, before: selected.ids };
+      const rows = view.rows.map(({ id }) => id);
       const ends = [rows.indexOf(range.anchor), rows.indexOf(to)].sort((a, b) => a - b);
       const [first = 0, last = 0] = ends[0] === -1 ? [ends[1], ends[1]] : ends;
-      const between = rows.slice(first, last + 1).filter((id) => id !== undefined);
-      const ids = new Set([...range.before, ...between]);
-      latest.current.setSelected({ isAll: false, ids, range });
+      const between = rows.slice(first, last + 1).filter((id) => !view.gone[id]);
+      setSelected({ isAll: false, ids: new Set([...range.before, ...between]), range });
     },
-    head: isEmpty ? 'none' : count >= view.count ? 'all' : 'some',
+    head: isEmpty ? 'none' : (count ?? 0) >= (matching ?? view.total ?? 0) ? 'all' : 'some',
     toggleHead: (inView) => {
-      const { selected, setSelected } = latest.current;
-      setSelected(isNothing(selected) ? { ...nothing, ids: new Set(inView) } : nothing);
+      const { view, selected, setSelected } = latest.current;
+      const here = inView.filter((id) => !view.gone[id]);
+      setSelected(isNothing(selected) ? { ...nothing, ids: new Set(here) } : nothing);
     },
-    selectAll: () => setSelected(everything),
-    select: (ids) => setSelected({ ...nothing, ids: new Set(ids) }),
+    selectAll: () => setSelected({ ...nothing, isAll: true }),
+    select: (chosen) => setSelected({ ...nothing, ids: new Set(chosen) }),
     clear: () => setSelected(nothing),
   };
 }
-
-const everything: Chosen = { ...nothing, isAll: true };
 
 function isNothing({ isAll, ids }: Chosen) {
   return !isAll && ids.size === 0;

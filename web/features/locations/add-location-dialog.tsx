@@ -1,18 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
-import { useSavedToast } from '../../components/table/use-saved-toast.ts';
+import { showSaved } from '../../components/table/saved-toast.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { savedLocations } from './list/saved-locations.ts';
 import { emptyLocation, LocationForm } from './location-form.tsx';
 import { createLocation } from './locations.api.ts';
 
 export function AddLocationDialog({ onClose }: { onClose: () => void }) {
   const idOf = useCreateId();
   const navigate = useNavigate();
-  const showSaved = useSavedToast(savedLocations);
   const form = useSchemaForm(locationInput, emptyLocation);
   useTypedValues('add location', form);
   const save = useSave({

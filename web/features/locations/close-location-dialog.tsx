@@ -46,7 +46,7 @@ export function CloseLocationDialog({ location, onClose }: { location: Location;
   });
 
   function prepare(act: BulkAct, context: Parameters<typeof startRun>[1]) {
-    const body = { about: 'users' as const, act, selection: { query: `location=${id}` } };
+    const body = { about: 'users' as const, act, selection: { query: `location=${id}`, except: [] } };
     return startRun({ id: idOf(body), ...body }, context).catch((error: unknown) => {
       const failure = `${name} is closed, but the changes of its users could not be prepared`;
       throw new Error(`${failure}: ${reasonOf(error)}`, { cause: error });

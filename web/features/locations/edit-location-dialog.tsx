@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
-import { useSavedToast } from '../../components/table/use-saved-toast.ts';
+import { showSaved } from '../../components/table/saved-toast.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useLastActor } from '../../lib/list/last-actor.ts';
-import { savedLocations } from './list/saved-locations.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
 import { locationQuery, locationRowQuery, updateLocation, useKnownLocation } from './locations.api.ts';
 
@@ -31,7 +30,6 @@ function useLocationNow(id: string): Location | undefined {
 
 function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
   const [seen, setSeen] = useState(location);
-  const showSaved = useSavedToast(savedLocations);
   const form = useSchemaForm(locationInput, valuesOf(location));
   const followed = useFollowRow({ seen, onSeen: setSeen, now: useLocationNow(location.id), form, valuesOf });
   const by = useLastActor({ location: location.id }, followed?.at);

@@ -12,15 +12,13 @@ import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
-import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { addLocationAct } from '../../parts/acts/location-acts.ts';
 import { ViewsButton } from '../../parts/views/views-button.tsx';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, locationViews, useLocationFilterWords } from './list/location-list.ts';
-import { useWhyLocationLeft } from './list/why-location-left.ts';
-import { type ListedLocation, useLocations } from './locations.api.ts';
+import { type ListedLocation, locationsSource } from './locations.api.ts';
 import {
   hideableColumns,
   locationColumns,
@@ -52,7 +50,6 @@ async function saveLocations(list: ExportedList) {
 
 export function LocationsPage({ RunDialog }: LocationsPageProps) {
   const request = useListRequest(locationList, hideableColumns);
-  const whyLeft = useWhyLocationLeft();
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { mayAct } = useAccess();
   const mayEdit = mayAct('editLocation');
@@ -67,7 +64,6 @@ export function LocationsPage({ RunDialog }: LocationsPageProps) {
   return (
     <LocationsList
       request={request}
-      whyLeft={whyLeft}
       subtitle="Manage your store locations"
       views={<ViewsButton list="locations" builtIn={locationViews} />}
       add={{
@@ -105,13 +101,11 @@ export function LocationsPage({ RunDialog }: LocationsPageProps) {
 
 interface LocationsListProps extends Omit<ListPageProps<ListedLocation>, 'about' | 'page'> {
   request: ListRequest<LocationFilterField, LocationSortField>;
-  whyLeft: WhyLeft<Location>;
 }
 
 /** What a key in the search box renders again. */
-function LocationsList({ request, whyLeft, ...list }: LocationsListProps) {
+function LocationsList({ request, ...list }: LocationsListProps) {
   const [text, setText] = useSearchText(request.q, request.setQ);
-  const view = useLocations(text, request.reading);
-  const page = useListPage(request, { text, setText, view, noun, save: saveLocations, whyLeft });
+  const page = useListPage(request, { source: locationsSource, text, setText, noun, save: saveLocations });
   return <ListPage about="locations" page={page} {...list} />;
 }

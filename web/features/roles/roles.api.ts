@@ -4,7 +4,6 @@ import type { CountedRole, Role } from '../../../contract/roles.ts';
 import * as contract from '../../../contract/roles.ts';
 import { hasPermission } from '../../lib/account/access.ts';
 import { authState, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
-import { expireDirectories } from '../../lib/directory/index.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
@@ -53,7 +52,6 @@ export async function deleteRole(id: string, { client, signal }: SaveContext) {
 
 /** The list, the badges on other lists, and perhaps the actor's own permissions are stale. */
 async function refresh(client: QueryClient) {
-  expireDirectories();
   void loadProfile();
   await client.invalidateQueries({ queryKey: rolesQuery.queryKey });
 }

@@ -17,7 +17,6 @@ import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
-import { selectedIds } from '../../lib/list/selected-ids.ts';
 
 export { isWorking } from '../../../contract/runs.ts';
 
@@ -49,7 +48,6 @@ export function runQuery(id: string) {
 }
 
 export async function startRun({ id, ...body }: RunStart, { client }: Pick<SaveContext, 'client'>) {
-  if ('ids' in body.selection) selectedIds(body.selection.ids);
   return cacheRun(client, await call(contract.createRun, { body: { id, ...body } }));
 }
 
@@ -188,20 +186,6 @@ export async function planImport(id: string, options: ImportOptions, { client, s
 export async function downloadTemplate(about: RunSubject) {
   const answer = await open(contract.downloadImportTemplate, { query: { about } });
   saveFile(await answer.blob(), fileNameOf(answer.headers, `${about}.csv`));
-}
-
-const mostChangedRows = 20;
-
-/** Null when the whole list should be read. */
-export async function changedSubjects({ id, applied, total }: Run): Promise<string[] | null> {
-  const { created, updated, deactivated, deleted } = applied;
-  if (created + deleted > 0 || updated + deactivated > mostChangedRows || total > linesPerPage) return null;
-  const { lines } = await call(contract.listRunLines, { params: { id }, query: {} });
-  const changed = lines.flatMap(({ result, subject }) =>
-    subject.id && (result === 'updated' || result === 'deactivated') ? [subject.id] : [],
-  );
-  // Some left the reader's scope since.
-  return changed.length === updated + deactivated ? changed : null;
 }
 
 const failedPerPage = 500;

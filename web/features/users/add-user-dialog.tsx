@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Checkbox, type CheckboxProps } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
-import { useSavedToast } from '../../components/table/use-saved-toast.ts';
+import { showSaved } from '../../components/table/saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
@@ -19,7 +19,6 @@ import { LocationsField } from './assign/locations-field.tsx';
 import { RolesField } from './assign/roles-field.tsx';
 import { InvitationLink } from './invitations/invitation-link.tsx';
 import { sendInvitation } from './invitations/invitations.api.ts';
-import { savedUsers } from './list/saved-users.ts';
 import { emptyUser, newUser, newUserInOwnLocations, pairClasses, UserFields } from './user-form.tsx';
 import { createUser, replaceUserRoles } from './users.api.ts';
 
@@ -124,7 +123,6 @@ interface AddUserOptions {
 function useAddUser({ mayInvite, onAdded, onClose }: AddUserOptions) {
   const idOf = useCreateId();
   const navigate = useNavigate();
-  const showSaved = useSavedToast(savedUsers);
   const { sendsEmail, copiesLink } = useInviteWay();
   const [added, setAdded] = useState<UserRow | null>(null);
   const [link, setLink] = useState<string | null>(null);

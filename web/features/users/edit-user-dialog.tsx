@@ -8,7 +8,7 @@ import { followedRegister } from '../../components/dialog/followed-register.tsx'
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
-import { useSavedToast } from '../../components/table/use-saved-toast.ts';
+import { showSaved } from '../../components/table/saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
@@ -19,7 +19,6 @@ import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
 import { SigningInSection } from './account/signing-in-section.tsx';
 import { showStateChange } from './account/switch-active.ts';
 import { UserEmail } from './account/user-email.tsx';
-import { savedUsers } from './list/saved-users.ts';
 import { useUserNow } from './use-user-now.ts';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
 import { updateUser, userRowQuery } from './users.api.ts';
@@ -45,7 +44,6 @@ interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
 function EditForm({ user, onClose }: EditFormProps) {
   const { isSelf } = useAccess();
   const client = useQueryClient();
-  const showSaved = useSavedToast(savedUsers);
   const whyActive = useWhyActive(user.id);
   // Not on Correct email, which comes before the fields.
   const first = useRef<HTMLInputElement>(null);

@@ -20,6 +20,11 @@ export function rememberNames(named: { roles?: RoleRef[]; locations?: LocationRe
   if (next.roles !== roles || next.locations !== locations) store.set(next);
 }
 
+export function areNamesKnown({ role_ids, location_ids }: { role_ids: string[]; location_ids: string[] }) {
+  const { roles, locations } = store.get();
+  return role_ids.every((id) => roles.has(id)) && location_ids.every((id) => locations.has(id));
+}
+
 export function useKnownNames(): Names {
   return useStore(store);
 }

@@ -5,14 +5,13 @@ import type { LocationRef } from '../../../contract/locations.ts';
 import type { Role, RoleRef } from '../../../contract/roles.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { useLocations } from '../locations/locations.api.ts';
 import { rolesQuery } from '../roles/roles.api.ts';
 import { useKnownNames } from './known-names.ts';
 
 export interface NamedUser {
   roles: RoleRef[];
   locations: Pick<LocationRef, 'id' | 'name'>[];
-  /** Locations whose names are not loaded yet; they come with the list of locations. */
+  /** Locations whose names have not come yet. */
   hidden_count: number;
   /** One of their roles has access to all locations. Actors who may not see what roles allow know it of admin. */
   hasAllLocations: boolean;
@@ -20,20 +19,13 @@ export interface NamedUser {
   isScopeUnknown: boolean;
 }
 
-/**
- * From the lists if the actor may read them, else from the names in answers about users. Those that `filter` names come
- * first. The list of locations is fetched after the first users are shown.
- */
-export function useNamedUsers(
-  areUsersHere: boolean,
-  filter: Filter | undefined,
-): (user: UserRow) => NamedUser {
+/** With the names that came with answers. Those locations that `filter` names come first. */
+export function useNamedUsers(filter: Filter | undefined): (user: UserRow) => NamedUser {
   const known = useKnownNames();
   const { data } = useQuery(rolesQuery);
   const allRoles = data ?? none;
   const { hasPermission } = useAccess();
   const areRolesUnknown = !data && hasPermission('roles.read');
-  const locations = useLocations('', { enabled: areUsersHere, staleTime: Number.POSITIVE_INFINITY });
   const roles = new Map<string, RoleRef>([
     ...known.roles,
     ...allRoles.map((role) => [role.id, role] as const),
@@ -51,13 +43,11 @@ export function useNamedUsers(
     const held = user.role_ids.flatMap((id) => roles.get(id) ?? []);
     const hasAllLocations =
       user.role_ids.some((id) => everywhere.has(id)) || held.some(({ name }) => name === adminRole);
-    const named = inOrder(user.location_ids).flatMap(
-      (id) => locations.data?.byId.get(id) ?? known.locations.get(id) ?? [],
-    );
+    const named = inOrder(user.location_ids).flatMap((id) => known.locations.get(id) ?? []);
     return {
       roles: held,
       locations: named,
-      hidden_count: locations.complete ? 0 : user.location_ids.length - named.length,
+      hidden_count: user.location_ids.length - named.length,
       hasAllLocations,
       isScopeUnknown: areRolesUnknown && !hasAllLocations && user.role_ids.length > 0,
     };

@@ -80,19 +80,18 @@ test('a toast with Undo stays when the page of its user is opened', async () => 
   toasts.getByText('Ahmed Le is inactive.');
 });
 
-test('an added user whom the search hides is shown with Show, which clears the search', async () => {
+test('an added user stands on top, also when the search does not find them', async () => {
   const { user } = await openUsers({ users: [ahmed()] }, '/users?q=ahmed');
   await user.click(await screen.findByRole('button', { name: 'Add User' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add New User' }));
   await fill(user, dialog.getByRole('textbox', { name: /^Email/ }), 'nora@northline.example');
   await fill(user, dialog.getByRole('textbox', { name: /^Full Name/ }), 'Nora New');
   await user.click(dialog.getByRole('button', { name: 'Create User' }));
-  await toasts.findByText('Nora New added. Hidden by your search.');
-  expect(within(screen.getByRole('table')).queryByText('Nora New')).toBeNull();
-  await user.click(toasts.getByRole('button', { name: 'Show' }));
+  await toasts.findByText('Nora New added');
   const row = (await within(screen.getByRole('table')).findByText('Nora New')).closest('tr');
   expect(row?.dataset.marked).toBe('true');
-  expect(screen.getByRole('searchbox', { name: /^Search users by/ })).toHaveProperty('value', '');
+  expect(row?.getAttribute('aria-rowindex')).toBe('2');
+  expect(screen.getByRole('searchbox', { name: /^Search users by/ })).toHaveProperty('value', 'ahmed');
 });
 
 test('an added user is named in a toast whose Open leads to their page', async () => {

@@ -1,20 +1,23 @@
 import type { ExportedUserColumn } from '../../../contract/exports.ts';
 import * as contract from '../../../contract/exports.ts';
+import type { ListSelection } from '../../../contract/lists/list.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { open } from '../../lib/http/http.ts';
 import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
-import { selectedIds } from '../../lib/list/selected-ids.ts';
 
-export async function exportUsers(rows: { query: Record<string, string> } | { ids: readonly string[] }) {
-  const answer =
-    'ids' in rows
-      ? await open(contract.exportSelectedUsers, { body: { ids: selectedIds(rows.ids) } })
-      : await open(contract.exportUsers, { query: rows.query });
+/** Saves the selected users as a file. */
+export async function exportSelectedUsers(selection: ListSelection) {
+  const answer = await open(contract.exportSelectedUsers, { body: selection });
+  saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
+}
+
+async function exportUsers(query: Record<string, string>) {
+  const answer = await open(contract.exportUsers, { query });
   saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
 }
 
 export function exportUserList({ seesPast, ...list }: ExportedList & { seesPast: boolean }) {
-  return exportUsers({ query: exportQuery(list, seesPast ? exportedColumns : presentColumns) });
+  return exportUsers(exportQuery(list, seesPast ? exportedColumns : presentColumns));
 }
 
 /** The export columns for each column of the table. Fields without a column in the table are always exported. */

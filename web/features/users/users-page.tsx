@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import type { UserFilterField, UserSortField } from '../../../contract/lists/list-filters.ts';
-import { displayName, seesPastOfUsers, type UserRow } from '../../../contract/users.ts';
+import { displayName, seesPastOfUsers } from '../../../contract/users.ts';
 import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
 import { type ListRequest, useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
 import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
@@ -8,7 +8,6 @@ import { lazyOnPhone, lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
-import type { WhyLeft } from '../../lib/list/hold.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { addUserAct, useUserActs } from '../../parts/acts/user-acts.ts';
@@ -23,10 +22,9 @@ import {
   useUserSorts,
   useUserViews,
 } from './list/user-list.ts';
-import { useWhyUserLeft } from './list/why-user-left.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { rowMenu } from './user-row-button.tsx';
-import { knownUser, type ListedUser, useAreUsersHere, useUsers } from './users.api.ts';
+import { knownUser, type ListedUser, usersSource } from './users.api.ts';
 import { hideableColumns, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyDialog(() => import('./user-dialogs.tsx'), 'UserDialogs');
@@ -57,10 +55,9 @@ export function UsersPage({ RunDialog }: UsersPageProps) {
   const { hasPermission, mayAct: mayDo } = useAccess();
   const seesPast = seesPastOfUsers(hasPermission);
   const request = useListRequest(useUserListFields(), hideableColumns);
-  const whyLeft = useWhyUserLeft();
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { isCompact } = listUrl;
-  const named = useNamedUsers(useAreUsersHere(), listUrl.filters.location);
+  const named = useNamedUsers(listUrl.filters.location);
   const { mayAdd, mayAct, mayBulk, may } = useUserActs();
   const { act, changingId } = useDoUserAct(openDialog);
   const cells = {
@@ -79,7 +76,6 @@ export function UsersPage({ RunDialog }: UsersPageProps) {
   return (
     <UsersList
       request={request}
-      whyLeft={whyLeft}
       seesPast={seesPast}
       subtitle="Manage user accounts and permissions"
       views={<ViewsButton list="users" builtIn={useUserViews()} />}
@@ -120,15 +116,13 @@ export function UsersPage({ RunDialog }: UsersPageProps) {
 
 interface UsersListProps extends Omit<ListPageProps<ListedUser>, 'about' | 'page'> {
   request: ListRequest<UserFilterField, UserSortField>;
-  whyLeft: WhyLeft<UserRow>;
   seesPast: boolean;
 }
 
 /** What a key in the search box renders again. */
-function UsersList({ request, whyLeft, seesPast, ...list }: UsersListProps) {
+function UsersList({ request, seesPast, ...list }: UsersListProps) {
   const [text, setText] = useSearchText(request.q, request.setQ);
-  const view = useUsers(text, request.reading);
   const save = (exported: ExportedList) => saveUsers({ ...exported, seesPast });
-  const page = useListPage(request, { text, setText, view, noun, save, whyLeft });
+  const page = useListPage(request, { source: usersSource, text, setText, noun, save });
   return <ListPage about="users" page={page} {...list} />;
 }

@@ -1,110 +1,45 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { UserInput } from '../../../contract/fields/user-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
-import {
-  listFilterParameters,
-  type UserFilterField,
-  type UserFilters,
-} from '../../../contract/lists/list-filters.ts';
 import { userKey } from '../../../contract/lists/search-key.ts';
 import type { LocationChoice, LocationRef } from '../../../contract/locations.ts';
 import type { RoleRef } from '../../../contract/roles.ts';
-import { userFilterValues, userSortValue } from '../../../contract/user-list.ts';
 import type { Ended, User, UserChanges, UserRow } from '../../../contract/users.ts';
 import * as contract from '../../../contract/users.ts';
-import { hasPermission } from '../../lib/account/access.ts';
-import { authState, loadProfile, onAccountChange, useAuth } from '../../lib/account/auth-store.ts';
-import { mayRequest } from '../../lib/account/may-request.ts';
-import {
-  createSharedIds,
-  Directory,
-  type DirectoryReading,
-  directoryOfAccount,
-  isFinal,
-  noteListCursor,
-  type PageQuery,
-  readPageHeaders,
-  useDirectory,
-  yieldToBrowser,
-} from '../../lib/directory/index.ts';
+import { authState, loadProfile } from '../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { openEarly } from '../../lib/http/early-read.ts';
 import { call } from '../../lib/http/http.ts';
+import { cachedRow, clearLists, type ListSource } from '../../lib/list/list-cache.ts';
+import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
+import { addOwnRow, dropOwnRow, putOwnRow } from '../../lib/list/own-rows.ts';
+import { useCachedRow } from '../../lib/list/use-cached-row.ts';
+import { noteCursor } from '../../lib/network/first-cursor.ts';
 import { invalidateRows } from '../../lib/network/invalidate-rows.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
-import { useStore } from '../../lib/store.ts';
-import { refreshLocations } from '../locations/locations.api.ts';
-import { runsOf, useRunFilter } from '../runs/run-filter.api.ts';
-import { rememberNames } from './known-names.ts';
+import { areNamesKnown, rememberNames } from './known-names.ts';
 
 export type ListedUser = UserRow & { key: string };
 
-const directoryOf = directoryOfAccount(
-  () =>
-    new Directory<ListedUser>({
-      isFinal,
-      open: async (query, signal) => {
-        const answer = await openEarly(contract.listUsers, { query: withNames(query) }, { signal });
-        return { ...readPageHeaders(answer.headers), read: () => toPage(answer.json()) };
-      },
-      search: (q, filters, page, signal) => {
-        const query = {
-          ...listFilterParameters(filters),
-          ...(q && { q }),
-          ...page,
-          include: 'refs' as const,
-        };
-        return toPage(call(contract.listUsers, { query }, { signal }));
-      },
-      rules: { valuesOf: userValues, sortValue: userSortValue },
-    }),
-);
+export const usersSource: ListSource<ListedUser> = {
+  name: 'users',
+  read: async (query, signal) => {
+    const named = { ...query, include: 'refs' } as const;
+    return toPage(await (await openEarly(contract.listUsers, { query: named }, { signal })).json());
+  },
+  count: async (query, signal) => (await call(contract.countUsers, { query }, { signal })).count,
+  position: (id, query, signal) => call(contract.getUserPosition, { params: { id }, query }, { signal }),
+  isNamed: areNamesKnown,
+};
 
-/** The first page includes its roles and locations; for actors who may not list both, every page does. */
-function withNames(query: PageQuery): PageQuery {
-  const { profile } = authState();
-  const namesAll = hasPermission(profile, 'roles.read') && hasPermission(profile, 'locations.read');
-  return namesAll ? query : { ...query, include: 'refs' };
-}
-
-async function toPage(body: Promise<Answer<typeof contract.listUsers>>) {
-  const { users, total, next, included, cursor } = await body;
-  noteListCursor(cursor);
-  await yieldToBrowser();
+function toPage({ users, total, is_total_exact, next, included, cursor }: Answer<typeof contract.listUsers>) {
+  noteCursor(cursor);
   if (included) rememberNames(included);
-  return { rows: users.map(keep), total, next };
+  return { rows: users.map(keep), total, isTotalExact: is_total_exact, next };
 }
-
-let share = createSharedIds();
-onAccountChange(() => {
-  share = createSharedIds();
-});
 
 function keep(user: UserRow): ListedUser {
-  const { role_ids, location_ids, states } = user;
-  const shared = { role_ids: share(role_ids), location_ids: share(location_ids), states: share(states) };
-  return { ...user, ...shared, key: userKey(user) };
-}
-
-/** Starts to load the list for the signed-in user, before its table is drawn, unless the user may not read it. */
-export async function loadUsers(): Promise<void> {
-  if (mayRequest('users.read')) await directoryOf().firstRows();
-}
-
-export function useUsers(text: string, reading?: DirectoryReading<UserFilters>) {
-  const { user } = useAuth();
-  const { members } = useRunFilter(reading?.filters?.run);
-  return useDirectory(directoryOf(user?.id), text, { ...reading, members });
-}
-
-export function userValues(user: UserRow, field: UserFilterField, now: Date): readonly string[] {
-  return field === 'run' ? runsOf(user.id) : userFilterValues(user, field, now);
-}
-
-/** The rest of the page loads after them. */
-export function useAreUsersHere() {
-  const { user } = useAuth();
-  return useStore(directoryOf(user?.id).store, ({ loaded }) => loaded > 0);
+  return { ...user, key: userKey(user) };
 }
 
 /** The row of the list, else fetched. It does not change while the dialog is open. */
@@ -123,7 +58,9 @@ export async function createUser(
   input: UserInput & { location_ids?: string[] },
   { client, signal }: SaveContext,
 ) {
-  return show(rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal })), client);
+  const row = rowOf(await call(contract.createUser, { body: { ...input, id } }, { signal }));
+  addOwnRow(client, usersSource, keep(row));
+  return row;
 }
 
 export interface StateChange {
@@ -175,11 +112,9 @@ function saved({ ended, ...answer }: User & { ended?: Ended | undefined }, clien
   return { user: show(rowOf(answer), client), ended };
 }
 
-export async function deleteUser(id: string, { signal }: SaveContext) {
+export async function deleteUser(id: string, { client, signal }: SaveContext) {
   await ignoreMissing(call(contract.deleteUser, { params: { id } }, { signal }));
-  const row = directoryOf().find(id);
-  directoryOf().remove(id);
-  void refreshLocations(row?.location_ids ?? []);
+  dropOwnRow(client, usersSource, id);
 }
 
 export interface Assigned<Row> {
@@ -245,30 +180,21 @@ export async function replaceUserRoles(
 }
 
 export function knownUser(id: string): UserRow | undefined {
-  return directoryOf().find(id);
+  return cachedRow(usersSource, id);
 }
 
 /** The row of the list, as it changes. */
 export function useKnownUser(id: string): UserRow | undefined {
-  const directory = directoryOf(useAuth().user?.id);
-  return useStore(directory.store, () => directory.find(id));
+  return useCachedRow(usersSource, id);
 }
 
 function show(row: UserRow, client: QueryClient): UserRow {
-  showAll([row], client);
+  putOwnRow(client, usersSource, keep(row));
+  client.setQueryData([...userQueryKey(row.id), 'profile'], row);
+  // Other screens show the actor's own name, roles and locations.
+  if (row.id === authState().user?.id) void loadProfile();
+  void invalidateRows(usersKey, [row.id], client);
   return row;
-}
-
-function showAll(rows: readonly UserRow[], client: QueryClient) {
-  const directory = directoryOf();
-  void refreshLocations(rows.flatMap((row) => locationsOfChange(directory.find(row.id), row)));
-  for (const row of rows) {
-    directory.put(keep(row));
-    // Other screens show the actor's own name, roles and locations.
-    if (row.id === authState().user?.id) void loadProfile();
-  }
-  const ids = rows.map(({ id }) => id);
-  void invalidateRows(usersKey, ids, client);
 }
 
 const usersKey = 'user';
@@ -277,49 +203,33 @@ export const userQueryKey = (id: string) => [usersKey, id];
 /** Not below `userQueryKey`: sending an invitation answers with it, so it need not be fetched again. */
 export const invitationKey = (id: string) => ['invitation', id];
 
-function locationsOfChange(before: UserRow | undefined, after: UserRow): string[] {
-  const [earlier, now] = [new Set(before?.location_ids), new Set(after.location_ids)];
-  const isCountedAnew =
-    before?.is_active !== after.is_active || before?.role_ids.join() !== after.role_ids.join();
-  const all = new Set([...earlier, ...now]);
-  return [...all].filter((id) => isCountedAnew || earlier.has(id) !== now.has(id));
-}
-
-/** Takes what other users changed. Returns the users whose values are others now. */
+/** Takes what the change log says. `onChanged` gets the users whose values are others now. */
 export function receiveUsers(
   { rows, removed }: { rows: readonly UserRow[]; removed: readonly string[] },
   client: QueryClient,
-): string[] {
-  const changed = directoryOf().receive(rows.map(keep), removed);
-  void invalidateRows(usersKey, [...rows.map(({ id }) => id), ...removed], client);
-  if (rows.some(({ id }) => id === authState().user?.id)) void loadProfile();
-  return changed;
+  onChanged: (ids: string[]) => void,
+): Promise<void> {
+  // What the user saved is there already.
+  const isNew = ({ id, updated_at }: UserRow) =>
+    client.getQueryData<UserRow>([...userQueryKey(id), 'profile'])?.updated_at !== updated_at;
+  void invalidateRows(usersKey, [...rows.filter(isNew).map(({ id }) => id), ...removed], client);
+  const { user } = authState();
+  if (rows.some((row) => row.id === user?.id && isNew(row))) void loadProfile();
+  return receiveRows(client, usersSource, { rows: rows.map(keep), removed }, onChanged);
 }
 
-/** The list must be read again, at once without the present rows when the reader may not see all of them any more. */
-export function resetUsers(isScopeChanged: boolean, client: QueryClient) {
-  if (isScopeChanged) directoryOf().clear();
-  else directoryOf().follow();
+/** Rows changed, and nobody says which. The present ones go at once when the reader may not see all of them any more. */
+export function resetUsers(isScopeChanged: boolean, client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: [usersKey] });
+  if (!isScopeChanged) return tellFollowers('users', 'unknown');
+  return clearLists(client, 'users');
 }
 
-export async function refreshUsers(ids: readonly string[], client: QueryClient): Promise<void> {
-  const rows = await usersNamed(ids).catch(() => []);
-  // Some left the reader's scope since.
-  if (rows.length < ids.length) directoryOf().invalidate();
-  showAll(rows, client);
-}
-
-async function usersNamed(ids: readonly string[]) {
-  const query = { ids: ids.join(), include: 'refs' } as const;
-  return (await toPage(call(contract.listUsers, { query }))).rows;
-}
-
+/** After a change of a user whose answer has not the whole row. */
 export function showChange(id: string, change: Partial<UserRow>, client: QueryClient) {
   const row = knownUser(id);
-  if (row) return void show({ ...row, ...change }, client);
-  directoryOf().invalidate();
-  void invalidateRows(usersKey, [id], client);
+  if (row) show({ ...row, ...change }, client);
+  else void invalidateRows(usersKey, [id], client);
 }
 
 export function rowOf({ roles, locations, ...profile }: User): UserRow {

@@ -4,6 +4,7 @@ import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
 import { profileRequest } from '../../../contract/profile-request.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 import { call, forgetLostAnswers, leaveWithoutReads } from '../http/http.ts';
+import { firstCursor, noteCursor } from '../network/first-cursor.ts';
 import { messageOf } from '../network/request-failed.ts';
 import { loadAuthClient, onAuthEvent, warmUpAuthClient } from '../session/auth-client.ts';
 import { takeEmailLink } from '../session/email-link.ts';
@@ -61,6 +62,7 @@ store.subscribe(() => {
   if (userId === accountId.get()) return;
   loading = null;
   forgetLostAnswers();
+  firstCursor.set(null);
   accountId.set(userId);
 });
 
@@ -164,6 +166,7 @@ export async function loadProfile() {
     if (authState().user?.id === userId) {
       rememberNoRole(profile.permissions.length === 0);
       store.set({ ...authState(), profile, error });
+      noteCursor(profile.cursor);
     }
   } catch (error) {
     profileFailure = messageOf(error, 'Failed to load profile');

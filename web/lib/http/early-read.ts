@@ -6,37 +6,37 @@ interface EarlyRead {
   user: string | null;
   url: string;
   answer: Promise<OpenAnswer<Endpoint>>;
-  hasAnswered: boolean;
+  sentAt: number;
 }
 
 let early: EarlyRead | null = null;
 
-/** Sends the first request of a page while the code that asks for it loads. Call `forgetEarly` when that is there. */
-export function readEarly<E extends Endpoint>(endpoint: E, sent: Sent<E>): Readonly<EarlyRead> {
-  const user = storedUserId();
-  const one = { user, url: urlOf(endpoint, sent), answer: open(endpoint, sent), hasAnswered: false };
-  one.answer.then(
-    () => {
-      one.hasAnswered = true;
-    },
-    () => undefined,
-  );
-  early = one;
-  return one;
+/** An answer that nobody took for so long is old. */
+const takenWithinMs = 10_000;
+
+/** Sends the first request of a page while the code that asks for it loads. */
+export function readEarly<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
+  const answer = open(endpoint, sent);
+  // It fails where it is taken.
+  answer.catch(() => undefined);
+  early = { user: storedUserId(), url: urlOf(endpoint, sent), answer, sentAt: performance.now() };
 }
 
 export function forgetEarly() {
   early = null;
 }
 
-/** Like `open`; the answer may be under way already. */
+/** Like `open`; the answer may be under way already. The first request takes it, or nobody does. */
 export function openEarly<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
   options: CallOptions,
 ): Promise<OpenAnswer<E>> {
   const one = early;
-  if (one?.user !== storedUserId() || one.url !== urlOf(endpoint, sent)) return open(endpoint, sent, options);
   forgetEarly();
-  return one.answer as Promise<OpenAnswer<E>>;
+  const isTaken =
+    one?.user === storedUserId() &&
+    one.url === urlOf(endpoint, sent) &&
+    performance.now() - one.sentAt < takenWithinMs;
+  return isTaken ? (one.answer as Promise<OpenAnswer<E>>) : open(endpoint, sent, options);
 }

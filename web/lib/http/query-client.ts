@@ -2,12 +2,20 @@ import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { isOnline, onConnectionChange } from '../network/connection.ts';
 import { RequestFailed } from '../network/request-failed.ts';
 
-export function createQueryClient() {
+let current: QueryClient | undefined;
+
+/** Of the page that is open, for what is read outside of components. */
+export function queryClient(): QueryClient {
+  current ??= createQueryClient();
+  return current;
+}
+
+export function createQueryClient(): QueryClient {
   onlineManager.setEventListener((setOnline) => {
     setOnline(isOnline());
     return onConnectionChange(() => setOnline(isOnline()));
   });
-  return new QueryClient({
+  current = new QueryClient({
     defaultOptions: {
       queries: {
         // By default the client would wait for the network silently, and later save a change that was canceled.
@@ -19,6 +27,7 @@ export function createQueryClient() {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return current;
 }
 
 /** Refusals are not retried. A busy or starting server may answer the next time. */

@@ -15,7 +15,7 @@ interface Drawn {
   renders: number;
 }
 
-function openList(count: number, options: { startPx?: number; isFromEnd?: boolean } = {}) {
+function openList(count: number, options: { startPx?: number } = {}) {
   const drawn: Drawn = { indexes: [], above: 0, below: 0, renders: 0 };
   const box: RefObject<HTMLDivElement | null> = { current: null };
   function List({ rows }: { rows: number }) {
@@ -96,18 +96,6 @@ test('a list below other content is measured from where it begins', () => {
   expect(drawn.indexes).toEqual(between(0, 5));
   scroll(1200);
   expect(drawn.indexes).toEqual(between(8, 25));
-});
-
-test('rows that come above those in view do not move them in a list that is read from its end', () => {
-  const { drawn, scroller, scroll, setCount } = openList(200, { isFromEnd: true });
-  scroll(6000);
-  const fromEnd = drawn.indexes.map((index) => 200 - index);
-  setCount(400);
-  expect(scroller.scrollTop).toBe(6000 + 200 * rowHeight);
-  expect(drawn.indexes.map((index) => 400 - index)).toEqual(fromEnd);
-  setCount(399);
-  expect(scroller.scrollTop).toBe(6000 + 199 * rowHeight);
-  expect(drawn.indexes.map((index) => 399 - index)).toEqual(fromEnd);
 });
 
 test('a box that gets higher shows more rows', () => {

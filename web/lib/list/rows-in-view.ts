@@ -11,16 +11,12 @@ export interface ListBox {
   startPx?: number;
   /** Rows that are rendered above and below those in view. */
   around: number;
-  /** Rows come and go above those in view, which keep their places. */
-  isFromEnd?: boolean | undefined;
 }
 
 /** The rows in view, some of which may be gone meanwhile. */
 interface View {
   first: number;
   last: number;
-  /** The number of rows that `first` and `last` were counted from the end of; 0 when they are counted from the top. */
-  end: number;
 }
 
 /**
@@ -28,10 +24,8 @@ interface View {
  * and below. `scrolledPx` is where the list was last seen.
  */
 export function useRowsInView(box: ListBox) {
-  const { count, rowHeight, findScroller, startPx = 0, isFromEnd = false } = box;
-  const end = isFromEnd ? count : 0;
+  const { rowHeight, findScroller, startPx = 0 } = box;
   const scrolledPx = useRef(0);
-  const lastEnd = useRef(0);
   // No rows until the height of the box is known.
   const [view, setView] = useState<View | null>(null);
 
@@ -39,14 +33,11 @@ export function useRowsInView(box: ListBox) {
   useLayoutEffect(() => {
     const scroller = findScroller();
     if (!scroller) return;
-    if (end !== lastEnd.current && end > 0 && lastEnd.current > 0)
-      scroller.scrollTo({ top: scroller.scrollTop + (end - lastEnd.current) * rowHeight });
-    lastEnd.current = end;
     let heightPx = 0;
     let seen: View | null = null;
     const look = (show: (update: () => void) => void) => {
       scrolledPx.current = scroller.scrollTop;
-      const now = viewAt(scroller.scrollTop - startPx, heightPx, rowHeight, end);
+      const now = viewAt(scroller.scrollTop - startPx, heightPx, rowHeight);
       if (isSame(seen, now)) return;
       seen = now;
       show(() => setView((before) => (isSame(before, now) ? before : now)));
@@ -65,27 +56,26 @@ export function useRowsInView(box: ListBox) {
       sizes.disconnect();
       scroller.removeEventListener('scroll', onScroll);
     };
-  }, [findScroller, rowHeight, startPx, end]);
+  }, [findScroller, rowHeight, startPx]);
 
-  const { indexes, above, below } = rowsToRender(view, end, box);
+  const { indexes, above, below } = rowsToRender(view, box);
   return { indexes, scrolledPx, above: above * rowHeight, below: below * rowHeight };
 }
 
-function viewAt(topPx: number, heightPx: number, rowHeight: number, end: number): View {
+function viewAt(topPx: number, heightPx: number, rowHeight: number): View {
   const first = Math.max(0, Math.floor(topPx / rowHeight));
-  return { first, last: Math.max(first, Math.ceil((topPx + heightPx) / rowHeight) - 1), end };
+  return { first, last: Math.max(first, Math.ceil((topPx + heightPx) / rowHeight) - 1) };
 }
 
 function isSame(a: View | null, b: View): boolean {
-  return a?.first === b.first && a.last === b.last && a.end === b.end;
+  return a?.first === b.first && a.last === b.last;
 }
 
-function rowsToRender(view: View | null, end: number, { count, around }: ListBox) {
+function rowsToRender(view: View | null, { count, around }: ListBox) {
   if (!view || count === 0) return { indexes: [], above: 0, below: count };
-  const moved = end > 0 && view.end > 0 ? end - view.end : 0;
   // The box scrolls up when the list gets shorter than where it was.
-  const last = Math.min(count - 1, view.last + moved);
-  const first = Math.max(0, Math.min(view.first + moved, last - (view.last - view.first)) - around);
+  const last = Math.min(count - 1, view.last);
+  const first = Math.max(0, Math.min(view.first, last - (view.last - view.first)) - around);
   const length = Math.min(count - 1, last + around) - first + 1;
   return {
     indexes: Array.from({ length }, (_, index) => first + index),

@@ -57,12 +57,17 @@ export class Live {
     this.#onVisibility();
   }
 
-  /** The first page of a list was read at this cursor. */
+  /** The page began to read at this cursor. */
   begin(cursor: string) {
     this.#fetcher.begin(cursor);
     // The stream may be ahead already.
     if (this.#isLeading && this.#cursor !== null) this.#fetcher.reach(this.#cursor);
     else this.#channel.post({ kind: 'who' });
+  }
+
+  /** The user saved something. A stream says so by itself. */
+  ask() {
+    if (liveState.get() !== 'streaming') this.#fetcher.want();
   }
 
   stop() {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Filter, Filters, UserFilterField } from '../../../../contract/lists/list-filters.ts';
 import { noValue } from '../../../../contract/lists/list-filters.ts';
-import { signInLimit } from '../../../../contract/user-list.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
@@ -153,4 +152,10 @@ export function startsFromFound({ filters }: UserListFilter): boolean {
 
 export function joins(filter: UserListFilter): RawBuilder<unknown> {
   return isJoined(filter) ? filter.signIn.joins : sql``;
+}
+
+const dayMs = 86_400_000;
+
+function signInLimit(days: string, now: Date): string {
+  return new Date(now.getTime() - Number(days) * dayMs).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { rowOf } from '../../../components/table/hold/row-press.ts';
+import { rowOf } from '../../../components/table/row-press.ts';
 import type { BoxGroup } from './box-groups.ts';
 import { BoxItem, type BoxItemProps } from './box-item.tsx';
 import type { BoxResult } from './box-results.ts';

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import type { UserRow } from '../../../../contract/users.ts';
-import { useRowPress } from '../../../components/table/hold/row-press.ts';
+import { useRowPress } from '../../../components/table/row-press.ts';
 import { keepFocusInside } from '../../../lib/browser/modal-focus.ts';
 import { BoxBody, type BoxBodyProps } from './box-body.tsx';
 import { DeactivateUserDialog } from './deactivate-user-dialog.tsx';

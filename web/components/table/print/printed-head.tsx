@@ -1,6 +1,6 @@
 import type { Sort } from '../../../../contract/lists/list-filters.ts';
-import type { DirectoryView } from '../../../lib/directory/index.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
+import type { ListView } from '../../../lib/list/list-view.ts';
 import type { SortChoice } from '../../filters/filter-types.ts';
 import type { ListToolbarProps } from '../../filters/list-toolbar.tsx';
 import { describeCount } from '../describe-count.ts';
@@ -9,7 +9,7 @@ import { printedRows } from './printed-rows.ts';
 export interface PrintedHeadProps {
   text: string;
   toolbar: Pick<ListToolbarProps, 'listUrl' | 'fields' | 'describe' | 'sorts'>;
-  view: DirectoryView<unknown>;
+  view: ListView<unknown>;
   noun: readonly [one: string, several: string];
 }
 
@@ -38,12 +38,8 @@ function describeSort(sorts: readonly SortChoice[], sort: Sort<string> | null) {
   return `by ${choice.label.toLowerCase()}, ${sort?.isDescending ? choice.descending : choice.ascending}`;
 }
 
-function describeMissing({ count, complete, windows }: DirectoryView<unknown>, several: string) {
-  const most = Math.min(printedRows, windows?.loaded ?? count);
-  if (windows && most < count)
-    return `Only ${several} that were loaded are printed, ${formatNumber(most)} at most. Search or filter for fewer to print them all.`;
-  if (count > most)
-    return `Only the first ${formatNumber(most)} ${several} are printed. Search or filter for fewer to print them all.`;
-  if (windows) return null;
-  return complete ? null : 'The list was still loading when this was printed.';
+function describeMissing({ rows, isWhole }: ListView<unknown>, several: string) {
+  if (isWhole && rows.length <= printedRows) return null;
+  const most = formatNumber(Math.min(printedRows, rows.length));
+  return `Only the first ${most} ${several} are printed. Print in the menu of the list loads up to ${formatNumber(printedRows)}.`;
 }

@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { AccessListName, AccessListUser } from '../../../../contract/location-access.ts';
 import { seesPastOfUsers } from '../../../../contract/users.ts';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
 import { useIsSlow } from '../../../components/feedback/use-is-slow.ts';
-import { HoldNote } from '../../../components/table/hold-note.tsx';
+import { WaitingNote } from '../../../components/table/waiting-note.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
-import { useHeldRows } from '../../../lib/list/use-held-rows.ts';
+import { useStillRows } from '../../../lib/list/still-rows.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
 import { accessListQuery } from './location-access.api.ts';
@@ -29,13 +28,12 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
   const query = useInfiniteQuery(accessListQuery(locationId, list, q, reason));
   const isOutage = useIsOutageShown();
   const listed = query.data?.pages.flatMap((page) => page.users) ?? none;
-  const held = useHeldRows(listed, {
+  const still = useStillRows(listed, {
     about: `${list} ${reason} ${q} ${query.data?.pages.length}`,
     readAt: query.isPlaceholderData ? 0 : query.dataUpdatedAt,
     whyLeft: 'Left this list just now',
   });
-  const { rows } = held;
-  const box = useRef<HTMLDivElement>(null);
+  const { rows } = still;
   if (!query.data && (!query.error || isOutage)) return <Skeleton isOutage={isOutage} />;
   return (
     <QueryView
@@ -48,14 +46,14 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
         rows.length === 0 ? (
           <Note>{query.isPlaceholderData ? 'Searching...' : q ? 'No users found' : 'No users yet'}</Note>
         ) : (
-          <div ref={box} className="relative">
+          <div className="relative">
             <div className="absolute top-1 right-4 z-1 max-lg:-top-4 max-lg:right-auto max-lg:left-4">
-              <HoldNote list={box} label={label} {...held.note} />
+              <WaitingNote label={label} {...still.note} />
             </div>
             <ColumnHeads />
             <ul aria-label={label} data-rows>
               {rows.map((user) => (
-                <AccessRow key={user.id} user={user} left={held.whyLeft(user.id)} />
+                <AccessRow key={user.id} user={user} left={still.whyLeft(user.id)} />
               ))}
             </ul>
             {note && <p className="border-t border-line px-6 py-3 text-ink-soft max-md:px-4">{note}</p>}

@@ -3,13 +3,12 @@ import type { Answer } from '../../../../contract/http/endpoint.ts';
 import * as contract from '../../../../contract/location-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
-import { expireDirectories } from '../../../lib/directory/index.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
+import { askForChanges } from '../../../lib/network/ask-for-changes.ts';
 import { auditKey } from '../../../lib/network/audit-keys.ts';
 import { ignoreMissing, messageOf } from '../../../lib/network/request-failed.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
-import { refreshLocations } from '../locations.api.ts';
 
 const accessListKey = ['access-list'];
 
@@ -57,7 +56,7 @@ export async function assignUsers(
       onAssigned(user);
     }
   } finally {
-    refresh(locationId, client);
+    showAgain(client);
   }
 }
 
@@ -72,7 +71,7 @@ async function assignUser(id: string, user: UserRow, signal: AbortSignal | undef
 export async function removeUser(id: string, user_id: string, { client, signal }: SaveContext) {
   await ignoreMissing(call(contract.removeUser, { params: { id, user_id } }, { signal }));
   if (user_id === authState().user?.id) void loadProfile();
-  refresh(id, client);
+  showAgain(client);
 }
 
 /** One after the other; returns how many. Throws at the first refusal, naming the user; those before are invited. */
@@ -95,13 +94,9 @@ async function inviteUser(id: string, name: string, client: QueryClient) {
   }
 }
 
-function refresh(locationId: string, client: QueryClient) {
-  expireDirectories();
-  void refreshLocations([locationId]);
-  showAgain(client);
-}
-
+/** The rows of the lists, with their counts, come with the change log. */
 function showAgain(client: QueryClient) {
+  askForChanges();
   void client.invalidateQueries({ queryKey: accessListKey });
   void client.invalidateQueries({ queryKey: auditKey });
 }

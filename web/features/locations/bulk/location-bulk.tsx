@@ -2,13 +2,13 @@ import { type ComponentType, useState } from 'react';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
-import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
+import { type ListBulk, listSelectionOf } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
 import { IconDownload, IconUsers } from '../../../components/icons/icons.ts';
 import { newId } from '../../../lib/form/new-id.ts';
 import { locationActs, reopenAct } from '../../../parts/acts/location-acts.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
-import { exportLocations } from '../locations-export.api.ts';
+import { exportSelectedLocations } from '../locations-export.api.ts';
 import { CloseLocationsDialog } from './close-locations-dialog.tsx';
 import { useShowUsers } from './use-show-users.ts';
 
@@ -17,17 +17,17 @@ export interface LocationBulkProps extends ListBulk {
 }
 
 export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
-  const { selection, matching } = list;
+  const { selection, matching, deleted } = list;
   const [isClosing, setClosing] = useState(false);
   const [start, setStart] = useState<RunStart | null>(null);
 
-  const exporting = useListExport(() => exportLocations(exportSelection(list)));
+  const exporting = useListExport(() => exportSelectedLocations(listSelectionOf(list)));
 
   const showUsers = useShowUsers(list);
 
   function begin(act: BulkAct) {
     setClosing(false);
-    setStart({ id: newId(), about: 'locations', act, selection: runSelection(list) });
+    setStart({ id: newId(), about: 'locations', act, selection: listSelectionOf(list) });
   }
 
   return (
@@ -35,6 +35,7 @@ export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
       <BulkBar
         selection={selection}
         matching={matching}
+        deleted={deleted}
         noun={['location', 'locations']}
         actions={[
           ...(showUsers
@@ -65,7 +66,7 @@ export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
           },
         ]}
       />
-      {isClosing && (
+      {isClosing && selection.count !== undefined && (
         <CloseLocationsDialog count={selection.count} onAct={begin} onClose={() => setClosing(false)} />
       )}
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />

@@ -19,9 +19,7 @@ export function useShowUsers({ selection, query }: ListBulk): (() => void) | und
   const { hasPermission } = useAccess();
   const show = useMutation({
     mutationFn: async () =>
-      selection.isAll
-        ? (searchOfStates(query) ?? searchOf(await locationIdsOf(query, filterMaxValues + 1)))
-        : searchOf(selection.ids),
+      selection.isAll ? await searchOfMost(query, selection.ids) : searchOf(selection.ids),
     onSuccess: (search) => {
       if (search) return void navigate({ to: '/users', search });
       const most = formatNumber(filterMaxValues);
@@ -33,6 +31,14 @@ export function useShowUsers({ selection, query }: ListBulk): (() => void) | und
     onError: (error) => showToast({ tone: 'bad', text: reasonOf(error) }),
   });
   return hasPermission('users.read') ? () => show.mutate() : undefined;
+}
+
+/** Asks for the ids only where no filter says the same. */
+async function searchOfMost(query: string, except: readonly string[]) {
+  const states = except.length === 0 ? searchOfStates(query) : null;
+  if (states) return states;
+  const ids = await locationIdsOf(query, filterMaxValues + except.length + 1);
+  return searchOf(ids.filter((id) => !except.includes(id)));
 }
 
 /** Null for more than a filter can name, and for none. */

@@ -3,7 +3,7 @@ import { type LocationFilterField, locationList } from '../../../../contract/lis
 import type { FilterValuesProps } from '../../../components/filters/filter-types.ts';
 import { FilterValuesList } from '../../../components/filters/filter-values.tsx';
 import { stateOption } from '../../../components/filters/state-options.ts';
-import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
+import { runOptions, useRunName } from '../../runs/run-filter.api.ts';
 import { fixedValues, locationFields } from './location-list.ts';
 import { locationValuesQuery } from './location-values.api.ts';
 
@@ -11,11 +11,11 @@ export function LocationFilterValues({ field: name, filters, text, onChange }: F
   const field = name as LocationFilterField;
   // Counted once, as of the moment when the filter opens.
   const [question] = useState({ filters, text });
-  const run = useRunFilter(filters.run);
+  const run = useRunName(filters.run);
   return (
     <FilterValuesList
       label={locationFields.find((one) => one.field === field)?.label ?? field}
-      fixed={field === 'run' ? runOptions(filters.run, run.name) : (fixedValues[field] ?? [])}
+      fixed={field === 'run' ? runOptions(filters.run, run) : (fixedValues[field] ?? [])}
       queryOf={field === 'run' ? undefined : (find) => locationValuesQuery(field, question, find)}
       optionOf={(listed) =>
         fixedValues[field]?.find(({ value }) => value === listed.value) ?? stateOption(listed)

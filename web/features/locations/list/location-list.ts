@@ -7,7 +7,7 @@ import type {
 import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
-import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';
+import { goneRun, useRunName } from '../../runs/run-filter.api.ts';
 
 export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [
   { field: 'state', label: 'State' },
@@ -45,17 +45,17 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
 
 /** The fields and the texts of the filter chips. A filter by a run is there only when the URL has it. */
 export function useLocationFilterWords(filters: Filters<LocationFilterField>) {
-  const run = useRunFilter(filters.run);
+  const run = useRunName(filters.run);
   return {
     fields: locationFields.filter(({ field }) => field !== 'run' || filters.run),
     describe: (field: string, filter: Filter) => {
-      if (field === 'run') return run.name ?? goneRun;
+      if (field === 'run') return run ?? goneRun;
       const options = fixedValues[field] ?? [];
       return describeFilter(
         filter,
         (value) => options.find((option) => option.value === value)?.label ?? value,
       );
     },
-    isGone: (field: string) => field === 'run' && run.name === null,
+    isGone: (field: string) => field === 'run' && run === null,
   };
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { locationList, readListFilters } from '../../../../contract/lists/list-filters.ts';
+import { locationList } from '../../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
@@ -9,14 +9,13 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
-import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
-import { knownLocation, locationQuery, useLocations } from '../locations.api.ts';
+import { knownLocation, locationQuery, locationsSource } from '../locations.api.ts';
 import { ClosedBanner } from './closed-banner.tsx';
 import { LocationActs } from './location-acts.tsx';
 import { LocationFacts } from './location-facts.tsx';
@@ -36,7 +35,7 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
   const accessList = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
   const isOutage = useIsOutageShown();
   const location = query.data ?? knownLocation(id);
-  const place = useLocationPlace(id);
+  const place = useListPlace(locationsSource, locationList, id);
   useNamedPage(location?.name);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
@@ -70,10 +69,4 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
 
 function bannerOf(location: Location) {
   return location.closed_on && <ClosedBanner location={location} closedOn={location.closed_on} />;
-}
-
-function useLocationPlace(id: string) {
-  const origin = useListOrigin();
-  const { filters, sort } = readListFilters(locationList, origin?.search ?? {});
-  return useListPlace(useLocations(origin?.search.q ?? '', { filters, sort, enabled: origin !== null }), id);
 }

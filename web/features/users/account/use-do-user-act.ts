@@ -4,12 +4,16 @@ import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type UserAct, userActs } from '../../../parts/acts/user-acts.ts';
 
+function loadSwitch() {
+  return import('./switch-active.ts');
+}
+
 /** Does an act to a user: opens its dialog, or switches the user off or on at once. Only oneself is asked before. */
 export function useDoUserAct(openDialog: (dialog: string, id: string) => unknown) {
   const { isSelf } = useAccess();
   const toggle = useMutation({
     mutationFn: async ({ user, isActive }: { user: UserRow; isActive: boolean }, { client }) => {
-      const { switchActive } = await import('./switch-active.ts');
+      const { switchActive } = await loadSwitch();
       await switchActive(user, isActive, client);
     },
     onError: () => showToast({ tone: 'bad', text: 'The change did not load. Try again.' }),

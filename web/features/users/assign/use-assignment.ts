@@ -2,13 +2,12 @@ import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-
 import { useState } from 'react';
 import { displayName } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
-import { useSavedToast } from '../../../components/table/use-saved-toast.ts';
+import { showSaved } from '../../../components/table/saved-toast.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
 import { type Chosen, chosenOf, toggled, withAll } from '../../../lib/list/chosen.ts';
 import { isGone, reasonOf } from '../../../lib/network/request-failed.ts';
-import { savedUsers } from '../list/saved-users.ts';
 import { type Assigned, userRowQuery } from '../users.api.ts';
 
 type Ref = { id: string };
@@ -39,7 +38,6 @@ export function useAssignment<Row extends Ref, Key extends readonly unknown[]>({
   const [start, setStart] = useState(loading.data);
   const [selected, setSelected] = useState<Chosen<Row>>(() => chosenOf(start?.rows ?? []));
   const { isSelf } = useAccess();
-  const showSaved = useSavedToast(savedUsers);
   const save = useSave({
     mutationFn: replace,
     onSuccess: (stored) => {

@@ -3,7 +3,7 @@ import { bulkPermissions } from '../../../../contract/access/acts.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { type BulkAction, BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
-import { exportSelection, type ListBulk, runSelection } from '../../../components/bulk/list-bulk.ts';
+import { type ListBulk, listSelectionOf } from '../../../components/bulk/list-bulk.ts';
 import { useListExport } from '../../../components/bulk/use-list-export.ts';
 import { IconArrowsRightLeft, IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
@@ -11,7 +11,7 @@ import { newId } from '../../../lib/form/new-id.ts';
 import type { ActLook } from '../../../parts/acts/act-look.ts';
 import { userActs } from '../../../parts/acts/user-acts.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
-import { exportUsers } from '../users-export.api.ts';
+import { exportSelectedUsers } from '../users-export.api.ts';
 import { BulkLocationsDialog } from './bulk-locations-dialog.tsx';
 import { BulkRolesDialog } from './bulk-roles-dialog.tsx';
 import { MoveUsersDialog } from './move-users-dialog.tsx';
@@ -42,16 +42,16 @@ const switches: typeof acts = [
 ];
 
 export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
-  const { selection, matching } = list;
+  const { selection, matching, deleted } = list;
   const { hasPermission, mayAct } = useAccess();
   const [dialogName, setDialogName] = useState<DialogName | null>(null);
   const [start, setStart] = useState<RunStart | null>(null);
 
-  const exporting = useListExport(() => exportUsers(exportSelection(list)));
+  const exporting = useListExport(() => exportSelectedUsers(listSelectionOf(list)));
 
   function begin(act: BulkAct) {
     setDialogName(null);
-    setStart({ id: newId(), about: 'users', act, selection: runSelection(list) });
+    setStart({ id: newId(), about: 'users', act, selection: listSelectionOf(list) });
   }
   function offer(offered: typeof acts): BulkAction[] {
     return offered
@@ -64,13 +64,16 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
         run: () => (typeof act === 'string' ? setDialogName(act) : begin(act)),
       }));
   }
-  const dialog = { count: selection.count, onAct: begin, onClose: () => setDialogName(null) };
+  // All that match are counted first.
+  const shown = selection.count === undefined ? null : dialogName;
+  const dialog = { count: selection.count ?? 0, onAct: begin, onClose: () => setDialogName(null) };
 
   return (
     <>
       <BulkBar
         selection={selection}
         matching={matching}
+        deleted={deleted}
         noun={['user', 'users']}
         actions={[
           ...offer(acts),
@@ -80,9 +83,9 @@ export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
           ...offer(switches).map((action) => ({ ...action, isSwitch: true })),
         ]}
       />
-      {dialogName === 'roles' && <BulkRolesDialog {...dialog} />}
-      {dialogName === 'locations' && <BulkLocationsDialog {...dialog} />}
-      {dialogName === 'move' && <MoveUsersDialog {...dialog} query={list.query} />}
+      {shown === 'roles' && <BulkRolesDialog {...dialog} />}
+      {shown === 'locations' && <BulkLocationsDialog {...dialog} />}
+      {shown === 'move' && <MoveUsersDialog {...dialog} query={list.query} />}
       <BulkRun RunDialog={RunDialog} start={start} selection={selection} onEnd={() => setStart(null)} />
     </>
   );

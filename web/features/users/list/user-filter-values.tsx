@@ -4,7 +4,7 @@ import type { FilterOption, FilterValuesProps } from '../../../components/filter
 import { FilterValuesList, type ListValue } from '../../../components/filters/filter-values.tsx';
 import { stateOption } from '../../../components/filters/state-options.ts';
 import { choiceName } from '../../../lib/format/location-names.ts';
-import { runOptions, useRunFilter } from '../../runs/run-filter.api.ts';
+import { runOptions, useRunName } from '../../runs/run-filter.api.ts';
 import { fixedValues, userFields } from './user-list.ts';
 import { userValuesQuery } from './user-values.api.ts';
 
@@ -12,11 +12,11 @@ export function UserFilterValues({ field: name, filters, text, onChange }: Filte
   const field = name as UserFilterField;
   // Counted once, as of the moment when the filter opens.
   const [question] = useState({ filters, text });
-  const run = useRunFilter(filters.run);
+  const run = useRunName(filters.run);
   return (
     <FilterValuesList
       label={userFields.find((one) => one.field === field)?.label ?? field}
-      fixed={field === 'run' ? runOptions(filters.run, run.name) : (fixedValues[field] ?? [])}
+      fixed={field === 'run' ? runOptions(filters.run, run) : (fixedValues[field] ?? [])}
       queryOf={field === 'run' ? undefined : (find) => userValuesQuery(field, question, find)}
       optionOf={(value) => optionOf(field, value)}
       isFoundByServer={field === 'location'}

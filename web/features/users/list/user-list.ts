@@ -16,7 +16,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { goneRun, useRunFilter } from '../../runs/run-filter.api.ts';
+import { goneRun, useRunName } from '../../runs/run-filter.api.ts';
 import { invitationLabels } from '../invitations/invitation-line.tsx';
 import { useKnownNames } from '../known-names.ts';
 
@@ -114,13 +114,13 @@ export function useUserFilterWords(filters: Filters<UserFilterField>) {
   const { values = [] } = filters.location ?? {};
   const unknown = values.filter((id) => id !== noValue && !known.locations.has(id));
   const locations = useLocationsNamed(unknown);
-  const run = useRunFilter(filters.run);
+  const run = useRunName(filters.run);
 
   function labelOf(field: string, value: string): string | null {
     const fixed = fixedValues[field]?.find((option) => option.value === value);
     if (fixed) return fixed.label;
     if (field === 'state') return value;
-    if (field === 'run') return run.name;
+    if (field === 'run') return run;
     if (field === 'role') {
       const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
       return role?.name ?? (roles ? null : 'one role');
@@ -131,7 +131,7 @@ export function useUserFilterWords(filters: Filters<UserFilterField>) {
 
   function describe(field: string, filter: Filter): string {
     const [value = ''] = filter.values;
-    if (field === 'run') return run.name ?? goneRun;
+    if (field === 'run') return run ?? goneRun;
     if (field === 'last_sign_in' && filter.isNot)
       return value === 'never' ? 'at some time' : `within ${value} days`;
     // Not none of them.

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { readListFilters } from '../../../../contract/lists/list-filters.ts';
 import type { UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
@@ -11,13 +10,12 @@ import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
-import { useListOrigin } from '../../../lib/list/list-origin.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { useUserListFields } from '../list/user-list.ts';
 import { UserRowButton } from '../user-row-button.tsx';
-import { useUsers } from '../users.api.ts';
+import { usersSource } from '../users.api.ts';
 import { AccessCard } from './access/access-card.tsx';
 import { InactiveBanner } from './inactive-banner.tsx';
 import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
@@ -35,7 +33,7 @@ export function UserPage() {
   const user = query.data;
   const name = user && displayName(user);
   const isOutage = useIsOutageShown();
-  const place = useUserPlace(id);
+  const place = useListPlace(usersSource, useUserListFields(), id);
   useNamedPage(name);
   const { error } = query;
   if (error instanceof RequestFailed && [400, 403, 404].includes(error.status))
@@ -69,10 +67,4 @@ function bannerOf(user: UserRow, access: UseQueryResult<UserAccess>) {
   return access.isPending ? undefined : (
     <InactiveBanner user={user} deactivation={access.data?.deactivation ?? null} />
   );
-}
-
-function useUserPlace(id: string) {
-  const origin = useListOrigin();
-  const { filters, sort } = readListFilters(useUserListFields(), origin?.search ?? {});
-  return useListPlace(useUsers(origin?.search.q ?? '', { filters, sort, enabled: origin !== null }), id);
 }

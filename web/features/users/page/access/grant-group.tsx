@@ -1,9 +1,9 @@
-import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../../components/button/button.tsx';
 import { GroupHeader } from '../../../../components/display/group-header.tsx';
-import { HoldNote } from '../../../../components/table/hold-note.tsx';
+import { WaitingNote } from '../../../../components/table/waiting-note.tsx';
 import { formatNumber } from '../../../../lib/format/format-number.ts';
-import { useHeldRows } from '../../../../lib/list/use-held-rows.ts';
+import { useStillRows } from '../../../../lib/list/still-rows.ts';
 
 const shownAtFirst = 12;
 
@@ -29,32 +29,31 @@ export function GrantGroup<Row extends { id: string }>({
 }: GrantGroupProps<Row>) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
-  const held = useHeldRows(rows ?? noRows, {
+  const still = useStillRows(rows ?? noRows, {
     about: '',
     readAt: rows ? readAt : 0,
     whyLeft: 'Removed by another user just now',
   });
-  const shown = isWhole ? held.rows : held.rows.slice(0, shownAtFirst);
-  const box = useRef<HTMLElement>(null);
+  const shown = isWhole ? still.rows : still.rows.slice(0, shownAtFirst);
   const count = rows?.length ?? expected;
   return (
-    <section ref={box} aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <GroupHeader className="relative border-t">
         <h3 id={id} className="font-semibold">
           {title} <span className="font-normal text-ink-soft">{formatNumber(count)}</span>
         </h3>
         {/* On a phone it is above the title, so that it moves no row. */}
         <div className="max-md:absolute max-md:left-4 max-md:z-1">
-          <HoldNote list={box} label={title} {...held.note} />
+          <WaitingNote label={title} {...still.note} />
         </div>
         {action}
       </GroupHeader>
       <ul aria-labelledby={id} data-rows aria-busy={rows === undefined}>
         {shown.map((row) => (
-          <Fragment key={row.id}>{children(row, held.whyLeft(row.id))}</Fragment>
+          <Fragment key={row.id}>{children(row, still.whyLeft(row.id))}</Fragment>
         ))}
         {rows ? (
-          held.rows.length === 0 && (
+          still.rows.length === 0 && (
             <li className="flex min-h-13 items-center border-t border-line px-6 text-ink-faint max-md:px-4">
               {none}
             </li>
@@ -63,10 +62,10 @@ export function GrantGroup<Row extends { id: string }>({
           <Placeholders count={Math.min(Math.max(expected, 1), shownAtFirst)} />
         )}
       </ul>
-      {shown.length < held.rows.length && (
+      {shown.length < still.rows.length && (
         <p className="flex min-h-13 items-center border-t border-line px-6 max-md:px-4">
           <Button variant="link" onClick={() => setWhole(true)}>
-            Show all {formatNumber(held.rows.length)}
+            Show all {formatNumber(still.rows.length)}
           </Button>
         </p>
       )}
