@@ -24,7 +24,9 @@ const replacedInNames = new Map([
   ['asking', 'open, or confirming'],
   ['cuts', 'loses'],
   ['kept', 'stored, remaining or former'],
+  ['sight', 'visibility'],
   ['told', 'described'],
+  ['wish', 'request or query'],
 ]);
 
 /** A place that keeps such a word, because it is stored, sent or a standard's. */

@@ -13,13 +13,13 @@ export function listNumbered(db: Queryable, scope: Scope) {
   return listed(db, scope).execute();
 }
 
-export interface SoughtLocations {
+export interface LocationKeys {
   ids: readonly string[];
   number_keys: readonly string[];
   sort_names: readonly string[];
 }
 
-export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort_names }: SoughtLocations) {
+export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort_names }: LocationKeys) {
   return listed(db, scope)
     .where(
       isFoundByOneOf('locations', [

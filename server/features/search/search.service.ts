@@ -24,7 +24,7 @@ import { type FoundUserRow, presentFoundUsers, usersToSearch } from '../users/li
 type Kind = RecentPick['kind'];
 type Weighed<Row> = Row & FoundRow & { weight: number };
 
-interface Wish {
+interface SearchRequest {
   sought: Sought;
   recent: ReadonlyMap<string, number>;
   limit: number;
@@ -36,21 +36,21 @@ export async function search(
   { q, kind, limit }: { q: string; kind?: Kind | undefined; limit: number },
 ): Promise<{ users: FoundUser[]; locations: FoundLocation[] }> {
   const recent = new Map((await listRecent(ctx)).map(({ id, weight }) => [id, weight]));
-  const wish = { sought: soughtOf(q), recent, limit };
+  const request = { sought: soughtOf(q), recent, limit };
   const ofKind = (one: Kind) => (kind === undefined || kind === one) && holds(ctx.actor, `${one}s.read`);
   const kinds = {
     users: ofKind('user') ? usersToSearch(requirePermission(ctx, 'users.read')) : null,
     locations: ofKind('location') ? locationsToSearch(requirePermission(ctx, 'locations.read')) : null,
   };
   const [users, locations] = await Promise.all([
-    find<FoundUserRow>(ctx, kinds.users, wish),
-    find<FoundLocationRow>(ctx, kinds.locations, wish),
+    find<FoundUserRow>(ctx, kinds.users, request),
+    find<FoundLocationRow>(ctx, kinds.locations, request),
   ]);
   const isFew = users.length + locations.length < fewResults;
   const [otherUsers, otherLocations] = isFew
     ? await Promise.all([
-        findTypos<FoundUserRow>(ctx, kinds.users, wish, typoFields.user, users),
-        findTypos<FoundLocationRow>(ctx, kinds.locations, wish, typoFields.location, locations),
+        findTypos<FoundUserRow>(ctx, kinds.users, request, typoFields.user, users),
+        findTypos<FoundLocationRow>(ctx, kinds.locations, request, typoFields.location, locations),
       ])
     : [[], []];
   return {
@@ -68,7 +68,7 @@ export async function search(
 async function find<Row>(
   ctx: Context,
   kind: InTiers | null,
-  { sought, recent, limit }: Wish,
+  { sought, recent, limit }: SearchRequest,
 ): Promise<Weighed<Row>[]> {
   if (!kind) return [];
   const ids = [...recent.keys()];
@@ -82,7 +82,7 @@ async function find<Row>(
 async function findTypos<Row>(
   ctx: Context,
   kind: InTiers | null,
-  { sought, recent }: Wish,
+  { sought, recent }: SearchRequest,
   fields: number,
   found: readonly FoundRow[],
 ): Promise<Weighed<Row>[]> {

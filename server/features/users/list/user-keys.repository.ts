@@ -3,13 +3,13 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { isFoundByOneOf, isOneOf } from '../../../kernel/database/query.ts';
 import { isUserInScope } from '../../../kernel/scope.ts';
 
-export interface SoughtUsers {
+export interface UserKeys {
   ids: readonly string[];
   number_keys: readonly string[];
   email_keys: readonly string[];
 }
 
-export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, email_keys }: SoughtUsers) {
+export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, email_keys }: UserKeys) {
   return db
     .selectFrom('users')
     .select(['id', 'full_name', 'email', 'email_key', 'employee_number_key'])

@@ -102,8 +102,8 @@ function firstInvalidLine(bytes: Buffer): number {
   return line;
 }
 
-const soughtCharacters = 65_536;
-const soughtRecords = 50;
+const sampleCharacters = 65_536;
+const sampleRecords = 50;
 
 /** Excel reads the separator from a first line 'sep=;'. */
 export function namedSeparator(text: string): FileSeparator | null {
@@ -115,7 +115,7 @@ export function namedSeparator(text: string): FileSeparator | null {
 export function detectSeparator(text: string): FileSeparator {
   let best: { separator: FileSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of fileSeparators) {
-    const counts = cellCounts(text.slice(0, soughtCharacters), separator);
+    const counts = cellCounts(text.slice(0, sampleCharacters), separator);
     // Titles above the header have one cell.
     const above = counts.findIndex((cells) => cells > 1);
     const [header = 1, ...others] = counts.slice(Math.max(0, above));
@@ -145,7 +145,7 @@ function cellCounts(text: string, separator: string): number[] {
       isBlank = false;
     } else if (character === '\n' || character === '\r') {
       if (!isBlank) counts.push(cells);
-      if (counts.length === soughtRecords) return counts;
+      if (counts.length === sampleRecords) return counts;
       [cells, startsCell, isBlank] = [1, true, true];
     } else {
       startsCell = character === separator;
@@ -154,7 +154,7 @@ function cellCounts(text: string, separator: string): number[] {
     }
   }
   // The last line of a longer text may be cut off.
-  if (!isBlank && (text.length < soughtCharacters || counts.length === 0)) counts.push(cells);
+  if (!isBlank && (text.length < sampleCharacters || counts.length === 0)) counts.push(cells);
   return counts;
 }
 

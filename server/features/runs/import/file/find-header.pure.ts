@@ -4,7 +4,7 @@ import { mapHeaders } from './map-headers.pure.ts';
 import type { FileRecord } from './records.pure.ts';
 
 /** A report has a title, a date and a filter or two above the header. */
-const soughtLines = 20;
+const headerMaxLines = 20;
 /** Fewer known names may be an accident. */
 const knownMin = 2;
 /** A title, or a date next to its label. */
@@ -18,7 +18,7 @@ export async function findHeader(about: RunSubject, records: AsyncIterable<FileR
   for await (const { line, cells } of records) {
     if (!isSeparatorLine(cells))
       lines.push({ line, filled: countFilled(cells), known: countKnown(about, cells) });
-    if (lines.length === soughtLines) break;
+    if (lines.length === headerMaxLines) break;
   }
   const [first] = lines;
   if (!first) return 1;
