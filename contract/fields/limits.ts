@@ -67,8 +67,6 @@ export const recoveryCodeMaxLength = 200;
 
 export const pageDefaultRows = 100;
 export const pageMaxRows = 1000;
-/** Rows of a list that browsers hold whole. */
-export const wholeListMaxRows = 20_000;
 /** Their ids fit into the URL that every proxy accepts. */
 export const namedMaxRows = 100;
 /** Two sorted texts of 200 characters, encoded. */

@@ -187,9 +187,3 @@ export const listSelection = z.union([
 export type ListSelection = z.infer<typeof listSelection>;
 /** As it is sent. */
 export type SentSelection = z.input<typeof listSelection>;
-
-/** Repeats `next`, so that the next request can start before the body is read. */
-export const nextHeader = 'x-next';
-
-/** The answer header of a list with more rows than browsers hold: they read on only where the user looks. */
-export const largeListHeader = 'x-large-list';

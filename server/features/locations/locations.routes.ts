@@ -2,7 +2,6 @@ import * as contract from '../../../contract/locations.ts';
 import { systemContext } from '../../kernel/access.ts';
 import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
-import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { listLocationValues } from './location-values.service.ts';
 import * as locations from './locations.service.ts';
@@ -10,11 +9,9 @@ import * as list from './locations-list.service.ts';
 import { listSamePlaces } from './same-places.service.ts';
 
 export function locationRoutes(routes: Routes) {
-  routes.add(contract.listLocations, async (ctx, { query, header }) => {
+  routes.add(contract.listLocations, async (ctx, { query }) => {
     const first = await firstCursor(ctx, query);
-    const page = await list.listLocations(ctx, query);
-    setPageHeaders(page, header);
-    return { ...page, ...first };
+    return { ...(await list.listLocations(ctx, query)), ...first };
   });
   routes.add(contract.countLocations, async (ctx, { query }) => ({
     count: await list.countLocations(ctx, query),

@@ -4,7 +4,6 @@ import * as contract from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
 import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
-import { setPageHeaders } from '../../kernel/http/page-headers.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { correctEmail } from './account/email-correction.service.ts';
 import * as secondFactor from './account/reset-second-factor.service.ts';
@@ -15,11 +14,9 @@ import * as list from './list/users-list.service.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(routes: Routes) {
-  routes.add(contract.listUsers, async (ctx, { query, header }) => {
+  routes.add(contract.listUsers, async (ctx, { query }) => {
     const first = await firstCursor(ctx, query);
-    const page = await list.listUsers(ctx, query);
-    setPageHeaders(page, header);
-    return { ...page, ...first };
+    return { ...(await list.listUsers(ctx, query)), ...first };
   });
   routes.add(contract.countUsers, async (ctx, { query }) => ({ count: await list.countUsers(ctx, query) }));
   routes.add(contract.listUserValues, (ctx, { query }) => listUserValues(ctx, query));

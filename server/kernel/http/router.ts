@@ -35,7 +35,6 @@ declare module 'fastify' {
 interface Extras {
   /** The `updated_at` that the client saw last; null makes the change unconditional. */
   ifMatch: string | null;
-  header(name: string, value: string): void;
 }
 
 export type Handler<E extends Endpoint> = (
@@ -131,7 +130,6 @@ export function createRoutes(
         const answer = await handler(ctx as Authorized<E['permission']>, {
           ...receive(endpoint, request),
           ifMatch: readIfMatch(request),
-          header: (name, value) => void reply.header(name, value),
         });
         return send(endpoint, answer, reply);
       });
