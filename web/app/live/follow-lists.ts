@@ -42,7 +42,7 @@ export function followLists(changes: Changes, client: QueryClient): Promise<unkn
   // Their rows name locations.
   if (all.has('registers') || all.has('locations')) followRegisters(client);
   for (const list of all) {
-    if ((rowLists as readonly ChangeList[]).includes(list)) continue;
+    if (followed.includes(list)) continue;
     const queryKey = keys[list] ?? [list];
     coming.push(client.invalidateQueries({ queryKey }));
   }
@@ -51,6 +51,9 @@ export function followLists(changes: Changes, client: QueryClient): Promise<unkn
 }
 
 const onDashboard = ['users', 'locations', 'roles'] as const;
+
+/** In their own way, above. */
+const followed: readonly ChangeList[] = [...rowLists, 'registers'];
 
 /** Of all others the key begins with the name of the list. */
 const keys: Partial<Record<ChangeList, readonly unknown[]>> = {
