@@ -25,6 +25,7 @@ const replacedInNames = new Map([
   ['cuts', 'loses'],
   ['kept', 'stored, remaining or former'],
   ['sight', 'visibility'],
+  ['sought', 'query'],
   ['told', 'described'],
   ['wish', 'request or query'],
 ]);

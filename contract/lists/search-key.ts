@@ -94,8 +94,8 @@ export const searchMaxWords = 8;
  * numbers their digits with and without the country code. A row that contains the text as it stands is always found.
  */
 export function searchOf(text: string): Search {
-  const sought = text.trim().slice(0, searchMaxLength);
-  const folded = fold(sought).trim();
+  const query = text.trim().slice(0, searchMaxLength);
+  const folded = fold(query).trim();
   const split = folded.split(/[\s,]+/).filter((word) => word !== '');
   // A text of commas alone.
   const texts = split.length === 0 && folded !== '' ? [folded] : split;
@@ -107,7 +107,7 @@ export function searchOf(text: string): Search {
   }
   return {
     words: [...words.values()].slice(0, searchMaxWords),
-    phones: texts.length > 1 ? phonesOf(sought) : [],
+    phones: texts.length > 1 ? phonesOf(query) : [],
   };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { locationKey, userKey } from './search-key.ts';
-import { compareFound, orderOf, soughtOf, type TieredRow, tierOf, tiers } from './search-tiers.ts';
+import { compareFound, orderOf, searchQueryOf, type TieredRow, tierOf, tiers } from './search-tiers.ts';
 
 function inRank<Row extends TieredRow & { id: string }>(rows: readonly Row[], text: string) {
-  const sought = soughtOf(text);
+  const query = searchQueryOf(text);
   return rows
-    .map((row) => ({ id: row.id, tier: tierOf(sought, row) ?? tiers.part, weight: 0, order: orderOf(row) }))
+    .map((row) => ({ id: row.id, tier: tierOf(query, row) ?? tiers.part, weight: 0, order: orderOf(row) }))
     .sort(compareFound);
 }
 

@@ -17,7 +17,7 @@ const breaks = new Set([...wordBreaks].map((sign) => sign.charCodeAt(0)));
 const anyBreak = new RegExp(`[${wordBreaks.replace('-', '\\-')}]`, 'g');
 
 /** What a text asks for, read once for all rows. */
-export interface Sought {
+export interface SearchQuery {
   text: string;
   search: Search;
   /** As `number_key`. */
@@ -34,7 +34,7 @@ export interface Sought {
 const shortLength = 2;
 const phoneMinDigits = 7;
 
-export function soughtOf(typed: string): Sought {
+export function searchQueryOf(typed: string): SearchQuery {
   const text = typed.trim().replace(/^#\s*/, '');
   const search = searchOf(text);
   const digits = [...new Set([...search.phones, ...(search.words.length === 1 ? digitsOf(search) : [])])];
@@ -71,29 +71,28 @@ export type TieredRow = Searched &
   ({ number: string | null; zip: string } | { employee_number: string | null });
 
 /** The tier of a row that the search finds (`isFoundBy`); null when the text is too short to find it. */
-export function tierOf(sought: Sought, row: TieredRow): Tier | null {
+export function tierOf(query: SearchQuery, row: TieredRow): Tier | null {
   const { key } = row;
-  if (hasNumber(sought, row)) return tiers.number;
-  if (isExact(sought, row)) return tiers.exact;
-  if (sought.words.every(({ name }) => beginsWord(key, name, nameStart(key), nameEnd(key))))
-    return tiers.name;
-  if (beginsField(sought, row)) return tiers.field;
-  return sought.isShort ? null : tiers.part;
+  if (hasNumber(query, row)) return tiers.number;
+  if (isExact(query, row)) return tiers.exact;
+  if (query.words.every(({ name }) => beginsWord(key, name, nameStart(key), nameEnd(key)))) return tiers.name;
+  if (beginsField(query, row)) return tiers.field;
+  return query.isShort ? null : tiers.part;
 }
 
 /** A key ends with the number, so its last character says for most rows that it is another one. */
-function hasNumber({ number }: Sought, row: TieredRow): boolean {
+function hasNumber({ number }: SearchQuery, row: TieredRow): boolean {
   if (number === '' || !row.key.endsWith(number.slice(-1))) return false;
   return numberKey('number' in row ? row.number : row.employee_number) === number;
 }
 
-function isExact({ exact: { fields, zip } }: Sought, row: TieredRow): boolean {
+function isExact({ exact: { fields, zip } }: SearchQuery, row: TieredRow): boolean {
   const { key } = row;
   const isField = (text: string) => key.includes(fieldEnd + text + fieldEnd) || key.endsWith(fieldEnd + text);
   return fields.some(isField) || (zip !== null && 'zip' in row && key.includes(` ${zip}${fieldEnd}`));
 }
 
-function beginsField({ words, phones }: Sought, row: Searched): boolean {
+function beginsField({ words, phones }: SearchQuery, row: Searched): boolean {
   const { key } = row;
   const begins = (text: string) => beginsWord(key, text, 0, key.length);
   return (

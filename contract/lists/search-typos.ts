@@ -1,4 +1,4 @@
-import { type Sought, wordsOf } from './search-tiers.ts';
+import { type SearchQuery, wordsOf } from './search-tiers.ts';
 
 /** "Did you mean": with fewer results than this. */
 export const fewResults = 3;
@@ -16,7 +16,7 @@ export function typosAllowed(word: string): number {
 }
 
 /** The words of a text whose errors are looked for; null when it has none long enough. */
-export function wordsForTypos({ words }: Sought): readonly string[] | null {
+export function wordsForTypos({ words }: SearchQuery): readonly string[] | null {
   const typed = words.flatMap(({ name }) => name.split(' ')).filter((word) => word !== '');
   return typed.some((word) => typosAllowed(word) > 0) ? typed : null;
 }

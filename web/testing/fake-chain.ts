@@ -19,7 +19,7 @@ import { isFoundBy, locationKey, searchOf, userKey } from '../../contract/lists/
 import {
   compareFound,
   orderOf,
-  soughtOf,
+  searchQueryOf,
   type TieredRow,
   tierOf,
   tiers,
@@ -383,19 +383,19 @@ function countedValues<Row>(
 }
 
 function inRank<Row extends TieredRow & { id: string }>(rows: readonly Row[], text: string): Row[] {
-  const sought = soughtOf(text);
+  const query = searchQueryOf(text);
   return rows
-    .map((row) => ({ row, tier: tierOf(sought, row) ?? tiers.part, weight: 0, order: orderOf(row) }))
+    .map((row) => ({ row, tier: tierOf(query, row) ?? tiers.part, weight: 0, order: orderOf(row) }))
     .sort(compareFound)
     .map(({ row }) => row);
 }
 
 function found<Row extends TieredRow & { id: string }>(rows: Row[], q: string) {
-  const sought = soughtOf(q);
+  const query = searchQueryOf(q);
   return rows
-    .filter((row) => isFoundBy(sought.search, row))
+    .filter((row) => isFoundBy(query.search, row))
     .flatMap((row) => {
-      const tier = tierOf(sought, row);
+      const tier = tierOf(query, row);
       return tier === null ? [] : [{ row, tier, weight: 0, order: orderOf(row) }];
     })
     .sort(compareFound);

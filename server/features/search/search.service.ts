@@ -1,4 +1,4 @@
-import { type Sought, soughtOf } from '../../../contract/lists/search-tiers.ts';
+import { type SearchQuery, searchQueryOf } from '../../../contract/lists/search-tiers.ts';
 import {
   fewResults,
   typoCounter,
@@ -25,7 +25,7 @@ type Kind = RecentPick['kind'];
 type Weighed<Row> = Row & FoundRow & { weight: number };
 
 interface SearchRequest {
-  sought: Sought;
+  query: SearchQuery;
   recent: ReadonlyMap<string, number>;
   limit: number;
 }
@@ -36,7 +36,7 @@ export async function search(
   { q, kind, limit }: { q: string; kind?: Kind | undefined; limit: number },
 ): Promise<{ users: FoundUser[]; locations: FoundLocation[] }> {
   const recent = new Map((await listRecent(ctx)).map(({ id, weight }) => [id, weight]));
-  const request = { sought: soughtOf(q), recent, limit };
+  const request = { query: searchQueryOf(q), recent, limit };
   const ofKind = (one: Kind) => (kind === undefined || kind === one) && holds(ctx.actor, `${one}s.read`);
   const kinds = {
     users: ofKind('user') ? usersToSearch(requirePermission(ctx, 'users.read')) : null,
@@ -68,26 +68,26 @@ export async function search(
 async function find<Row>(
   ctx: Context,
   kind: InTiers | null,
-  { sought, recent, limit }: SearchRequest,
+  { query, recent, limit }: SearchRequest,
 ): Promise<Weighed<Row>[]> {
   if (!kind) return [];
   const ids = [...recent.keys()];
   const rows =
-    sought.search.words.length === 0
+    query.search.words.length === 0
       ? await readNamed<Row>(reader(ctx), kind, ids)
-      : await readInTiers<Row>(reader(ctx), kind, { sought, recent: ids, limit });
+      : await readInTiers<Row>(reader(ctx), kind, { query, recent: ids, limit });
   return weighed(rows, recent);
 }
 
 async function findTypos<Row>(
   ctx: Context,
   kind: InTiers | null,
-  { sought, recent }: SearchRequest,
+  { query, recent }: SearchRequest,
   fields: number,
   found: readonly FoundRow[],
 ): Promise<Weighed<Row>[]> {
-  const typed = wordsForTypos(sought);
-  if (!kind || !typed || sought.isShort) return [];
+  const typed = wordsForTypos(query);
+  if (!kind || !typed || query.isShort) return [];
   const known = new Set(found.map(({ id }) => id));
   const count = typoCounter(typed);
   const rows = (await readForTypos<Row>(reader(ctx), kind, typed)).flatMap((row) => {

@@ -6,7 +6,7 @@ import { pickerQueries } from '../../../contract/lists/fixtures/picker-queries.t
 import { chainLocations, chainUsers } from '../../../contract/lists/fixtures/search-chain.ts';
 import { searchQueries } from '../../../contract/lists/fixtures/search-queries.ts';
 import { isFoundBy, locationKey, numberKey, searchOf, userKey } from '../../../contract/lists/search-key.ts';
-import { soughtOf, type TieredRow, tierOf, tiers } from '../../../contract/lists/search-tiers.ts';
+import { searchQueryOf, type TieredRow, tierOf, tiers } from '../../../contract/lists/search-tiers.ts';
 import { typoCounter, typoFields, wordsForTypos } from '../../../contract/lists/search-typos.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { listLocations } from '../../../contract/locations.ts';
@@ -113,13 +113,13 @@ function expected<
   /** Of a picker: the text stands as it is typed, and parts of words are found however short it is. */
   isPicker = false,
 ): [string, number][] {
-  const sought = soughtOf(q);
-  const search = isPicker ? searchOf(q) : sought.search;
+  const query = searchQueryOf(q);
+  const search = isPicker ? searchOf(q) : query.search;
   return rows
     .flatMap((row) => {
       const tiered = toTiered(row);
       const tier = isFoundBy(search, tiered)
-        ? (tierOf(sought, tiered) ?? (isPicker ? tiers.part : null))
+        ? (tierOf(query, tiered) ?? (isPicker ? tiers.part : null))
         : null;
       return tier === null ? [] : [{ id: row.id, tier, order: { value: nameOf(row), id: row.id } }];
     })
@@ -159,7 +159,7 @@ test('the tiers are those of the rule for random texts', async () => {
     .map((parts) => parts.flat().join(''));
   await fc.assert(
     fc.asyncProperty(text, async (q) => {
-      if (soughtOf(q).search.words.length > 0) await compareWithRule(q);
+      if (searchQueryOf(q).search.words.length > 0) await compareWithRule(q);
     }),
     { numRuns: 120 },
   );
@@ -295,7 +295,7 @@ test('every name with as many typing errors as its words allow is among what the
       const chosen = words[word % words.length];
       if (!user || !chosen) return;
       const typed = damage(chosen.toLowerCase(), place % chosen.length, how);
-      const words2 = wordsForTypos(soughtOf(typed));
+      const words2 = wordsForTypos(searchQueryOf(typed));
       const isMeant = words2 && typoCounter(words2)(userKey(user), typoFields.user) !== null;
       const found = await find(world.ada, typed);
       if (!isMeant || found.users.filter(({ tier }) => tier < 6).length > 0) return;

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fieldEnd, type Sought, soughtOf, tiers, wordBreaks } from '../../../contract/lists/search-tiers.ts';
+import {
+  fieldEnd,
+  type SearchQuery,
+  searchQueryOf,
+  tiers,
+  wordBreaks,
+} from '../../../contract/lists/search-tiers.ts';
 import { typoPartsOf } from '../../../contract/lists/search-typos.ts';
 import { isBeyond, type Order, orderOf, type Position } from '../paging.ts';
 import type { Queryable } from './database.ts';
@@ -16,8 +22,8 @@ interface Searched {
 }
 
 /** `tierOf` of contract/lists/search-tiers.ts, for rows that `matchesSearch` finds. */
-function tierIn(db: Queryable, sought: Sought, searched: Searched): RawBuilder<number> {
-  const { exact, words } = sought;
+function tierIn(db: Queryable, query: SearchQuery, searched: Searched): RawBuilder<number> {
+  const { exact, words } = query;
   const key = sql.raw<string>(searched.key);
   const holds = (text: string) => sql`${key} like ${text} escape '\\'`;
   const isExact = [
@@ -29,19 +35,19 @@ function tierIn(db: Queryable, sought: Sought, searched: Searched): RawBuilder<n
   ];
   const inName = words.map(({ name }) => beginsName(db, key, name));
   return sql<number>`case
-    when ${isNumber(sought, searched)} then ${sql.lit(tiers.number)}
+    when ${isNumber(query, searched)} then ${sql.lit(tiers.number)}
     when ${anyOf(isExact)} then ${sql.lit(tiers.exact)}
     when ${sql.join(inName, sql` and `)} then ${sql.lit(tiers.name)}
-    when ${beginsField(db, sought, searched)} then ${sql.lit(tiers.field)}
+    when ${beginsField(db, query, searched)} then ${sql.lit(tiers.field)}
     else ${sql.lit(tiers.part)} end`;
 }
 
-function isNumber({ number }: Sought, searched: Searched): RawBuilder<boolean> {
+function isNumber({ number }: SearchQuery, searched: Searched): RawBuilder<boolean> {
   return number === '' ? anyOf([]) : sql`${sql.raw(searched.number)} = ${number}`;
 }
 
 /** Every word begins a word of the row: the rows of a text that is too short for parts. */
-function beginsField(db: Queryable, { words, phones }: Sought, searched: Searched): RawBuilder<boolean> {
+function beginsField(db: Queryable, { words, phones }: SearchQuery, searched: Searched): RawBuilder<boolean> {
   const key = sql.raw<string>(searched.key);
   const everyWord = words.map(({ texts, state }) =>
     anyOf([
@@ -136,24 +142,24 @@ const comparedMax = 2000;
 export async function readInTiers<Row>(
   db: Queryable,
   { table, columns, searched, where }: InTiers,
-  { sought, recent, limit }: { sought: Sought; recent: readonly string[]; limit: number },
+  { query, recent, limit }: { query: SearchQuery; recent: readonly string[]; limit: number },
 ): Promise<(Row & FoundRow)[]> {
   const id = `${table}.id`;
-  const found = foundBy(sought.text, searched);
+  const found = foundBy(query.text, searched);
   const isNamed = isOneOf(db, id, recent);
   // A short text begins words of very many rows, of which nobody means any one: only some of them are put in order.
   const likely = sql<boolean>`${sql.raw(id)} in (
     select * from (select ${sql.raw(id)} from ${sql.table(table)}
-      ${whereAll([...where, ...found, beginsField(db, sought, searched)])} limit ${comparedMax}) as likely
-    union all select ${sql.raw(id)} from ${sql.table(table)} ${whereAll([...where, isNumber(sought, searched)])}
+      ${whereAll([...where, ...found, beginsField(db, query, searched)])} limit ${comparedMax}) as likely
+    union all select ${sql.raw(id)} from ${sql.table(table)} ${whereAll([...where, isNumber(query, searched)])}
     union all select ${sql.raw(id)} from ${sql.table(table)}
-      ${whereAll([...where, isNamed, ...found, beginsField(db, sought, searched)])})`;
-  const query = sql<Row & FoundRow>`
-    select ${listOfColumns(table, columns)}, ${tierIn(db, sought, searched)} as tier from ${sql.table(table)}
-    ${whereAll(sought.isShort ? [likely] : [...where, ...found])}
+      ${whereAll([...where, isNamed, ...found, beginsField(db, query, searched)])})`;
+  const statement = sql<Row & FoundRow>`
+    select ${listOfColumns(table, columns)}, ${tierIn(db, query, searched)} as tier from ${sql.table(table)}
+    ${whereAll(query.isShort ? [likely] : [...where, ...found])}
     order by tier, case when ${isNamed} then 0 else 1 end, ${nameIn(db, searched)}, ${sql.raw(id)}
     limit ${limit}`;
-  return (await query.execute(db)).rows;
+  return (await statement.execute(db)).rows;
 }
 
 export interface BestRow {
@@ -180,14 +186,14 @@ export async function readBest(
   after: Position | null,
   limit: number,
 ): Promise<BestRow[]> {
-  const sought = { ...soughtOf(text), text };
-  const tier = sought.words.length === 0 ? sql.lit(tiers.part) : tierIn(db, sought, searched);
-  const query = sql<BestRow>`
+  const query = { ...searchQueryOf(text), text };
+  const tier = query.words.length === 0 ? sql.lit(tiers.part) : tierIn(db, query, searched);
+  const statement = sql<BestRow>`
     select ranked.id, ranked.tier, ranked.name
     from (select ${sql.raw(`${table}.id`)}, ${tier} as tier, ${nameIn(db, searched)} as name
       from ${sql.table(table)} ${whereAll([...where, ...foundBy(text, searched)])}) as ranked
     ${whereAll(after ? [isBeyond(bestOrder, after)] : [])} order by ${orderOf(bestOrder)} limit ${limit}`;
-  return (await query.execute(db)).rows;
+  return (await statement.execute(db)).rows;
 }
 
 /** In the order of `best`. */

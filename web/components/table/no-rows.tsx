@@ -28,8 +28,8 @@ export function NoRows({ refusal, empty, ...found }: NoRowsProps) {
         <p className="max-w-sm">{refusal}</p>
       </div>
     );
-  const isSought = found.text.trim() !== '' || Object.keys(found.toolbar.listUrl.filters).length > 0;
-  return isSought ? <NothingFound {...found} /> : <EmptyState {...empty} />;
+  const isNarrowed = found.text.trim() !== '' || Object.keys(found.toolbar.listUrl.filters).length > 0;
+  return isNarrowed ? <NothingFound {...found} /> : <EmptyState {...empty} />;
 }
 
 function NothingFound({ text, onClearText, toolbar, noun, notFound, elsewhere }: NothingFoundProps) {

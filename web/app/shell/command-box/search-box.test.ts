@@ -5,7 +5,7 @@ import { isFoundBy, locationKey, userKey } from '../../../../contract/lists/sear
 import {
   compareFound,
   orderOf,
-  soughtOf,
+  searchQueryOf,
   type TieredRow,
   tierOf,
   tiers,
@@ -56,13 +56,13 @@ const rows: Row[] = [
 /** What the server answers, which `server/features/search/search.test.ts` compares with the tiers. */
 function foundByServer(typed: string, weights: ReadonlyMap<string, number> = new Map()): Placed[] {
   const { mode } = readBoxText(typed);
-  const sought = soughtOf(rowTextOf(typed, actsOfKind));
-  const words = sought.isShort ? null : wordsForTypos(sought);
+  const query = searchQueryOf(rowTextOf(typed, actsOfKind));
+  const words = query.isShort ? null : wordsForTypos(query);
   const count = words && typoCounter(words);
   return rows
     .filter(({ kind }) => mode === 'all' || mode === 'acts' || mode === kind)
     .flatMap((row) => {
-      const found = isFoundBy(sought.search, row) ? tierOf(sought, row) : null;
+      const found = isFoundBy(query.search, row) ? tierOf(query, row) : null;
       const isTypo = found === null && (count?.(row.key, typoFields[row.kind]) ?? null) !== null;
       const tier = found ?? (isTypo ? tiers.typo : null);
       const place = { weight: weights.get(row.result.key) ?? 0, order: orderOf(row), result: row.result };

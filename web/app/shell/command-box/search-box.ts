@@ -3,8 +3,8 @@ import {
   compareFound,
   fieldEnd,
   orderOf,
-  type Sought,
-  soughtOf,
+  type SearchQuery,
+  searchQueryOf,
   tierOf,
   tiers,
 } from '../../../../contract/lists/search-tiers.ts';
@@ -52,7 +52,8 @@ export function readBoxText(typed: string): BoxText {
 export function searchBox(typed: string, searched: Searched): BoxAnswer {
   const { mode, text } = readBoxText(typed);
   if (mode === 'acts') return { results: findActs(text, searched), didYouMean: [] };
-  const entries = mode === 'all' ? findEntries([...searched.entries, ...searched.acts], soughtOf(text)) : [];
+  const entries =
+    mode === 'all' ? findEntries([...searched.entries, ...searched.acts], searchQueryOf(text)) : [];
   const all = [...entries, ...searched.found.filter(({ tier }) => tier < tiers.typo)]
     .sort(compareFound)
     .slice(0, shownMax);
@@ -65,10 +66,10 @@ export function searchBox(typed: string, searched: Searched): BoxAnswer {
 
 /** Of rows that are at hand, those that a text finds by what the box shows of them. */
 export function narrowed(rows: readonly Placed[], text: string): Placed[] {
-  const sought = soughtOf(text);
+  const query = searchQueryOf(text);
   return rows.flatMap((row) => {
     const { result } = row;
-    return findEntries([{ result, words: result.detail ?? '' }], sought).map(({ tier }) => ({
+    return findEntries([{ result, words: result.detail ?? '' }], query).map(({ tier }) => ({
       ...row,
       tier,
     }));
@@ -80,10 +81,10 @@ function keyOf({ result, words = '' }: BoxEntry): string {
   return [result.name, words, ''].map(fold).join(fieldEnd);
 }
 
-function findEntries(entries: readonly BoxEntry[], sought: Sought): Placed[] {
+function findEntries(entries: readonly BoxEntry[], query: SearchQuery): Placed[] {
   return entries.flatMap((entry) => {
     const row = { key: keyOf(entry), employee_number: null };
-    const tier = isFoundBy(sought.search, row) ? tierOf(sought, row) : null;
+    const tier = isFoundBy(query.search, row) ? tierOf(query, row) : null;
     return tier === null ? [] : [{ tier, weight: 0, order: orderOf(row), result: entry.result }];
   });
 }
@@ -94,7 +95,7 @@ export function rowTextOf(typed: string, actsOfKind: readonly ActOfKind[]): stri
   if (mode !== 'acts') return text;
   const words = text.split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
-    const wanted = soughtOf(words.slice(0, count).join(' '));
+    const wanted = searchQueryOf(words.slice(0, count).join(' '));
     if (actsOfKind.some((act) => findEntries([entryOf(act)], wanted).length > 0))
       return words.slice(count).join(' ');
   }
@@ -111,7 +112,7 @@ function findActs(text: string, searched: Searched): BoxResult[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const { acts, actsOfKind } = searched;
   for (let count = words.length; count >= 0; count--) {
-    const wanted = soughtOf(words.slice(0, count).join(' '));
+    const wanted = searchQueryOf(words.slice(0, count).join(' '));
     const isWanted = (entry: BoxEntry) => count === 0 || findEntries([entry], wanted).length > 0;
     const ofKind = actsOfKind.filter((act) => isWanted(entryOf(act)));
     const results =
