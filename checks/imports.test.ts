@@ -64,6 +64,7 @@ describe('findForbiddenImports', () => {
     ['web/lib/x.ts', "import { X } from '../components/x.tsx';", 'never upward'],
     ['web/components/x.tsx', "import { x } from '../features/x/x.api.ts';", 'never upward'],
     ['web/components/x.tsx', "import { X } from '../parts/x.tsx';", 'never upward'],
+    ['web/components/x.tsx', "import type { User } from '../../contract/users.ts';", 'Move it to web/parts/'],
     ['web/parts/x.tsx', "import { X } from '../features/x/x-page.tsx';", 'the *.api.ts files only'],
     ['web/features/x/x-page.tsx', "import { Shell } from '../../app/shell.tsx';", 'never upward'],
     ['web/features/x/x-page.tsx', "import { Y } from '../y/y-page.tsx';", 'Read it through y.api.ts'],

@@ -105,6 +105,12 @@ const rules: Rule[] = [
     instead: 'app → features → parts → components → lib, never upward. Pass it in as a prop.',
   },
   {
+    from: /^web\/components\//,
+    to: /^contract\/(users|locations|roles|runs)\.ts$/,
+    instead:
+      'web/components/ is about none of our things. Move it to web/parts/, or take what it shows as a prop.',
+  },
+  {
     from: /^web\/parts\//,
     to: /^web\/(app\/|features\/(?!.*\.api\.tsx?$))/,
     instead: 'web/parts/ stands below the features, of which it may read the *.api.ts files only.',

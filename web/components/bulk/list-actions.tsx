@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RunSubject } from '../../../contract/runs.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
 import { buttonClasses } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
@@ -13,7 +12,8 @@ const ListMenu = lazyMenu(() => import('./list-menu.tsx'), 'ListMenu');
 const listMenu = createPopup('menu');
 
 export interface ListActionsProps {
-  about: RunSubject;
+  about: string;
+  title: string;
   mayImport: boolean;
   /** Saves the rows of the list as a file; absent when there are none. */
   onExport?: (() => void) | undefined;
@@ -23,7 +23,15 @@ export interface ListActionsProps {
 }
 
 /** On a phone only the button that adds a row is shown; the rest is in a menu. */
-export function ListActions({ about, mayImport, onExport, onPrint, maySelect, children }: ListActionsProps) {
+export function ListActions({
+  about,
+  title,
+  mayImport,
+  onExport,
+  onPrint,
+  maySelect,
+  children,
+}: ListActionsProps) {
   return (
     <>
       {mayImport && (
@@ -43,7 +51,7 @@ export function ListActions({ about, mayImport, onExport, onPrint, maySelect, ch
         {...listMenu.buttonProps(null)}
       />
       <PopupPlace of={listMenu}>
-        {(popup) => <ListMenu popup={popup} {...{ about, mayImport, onExport, onPrint, maySelect }} />}
+        {(popup) => <ListMenu popup={popup} {...{ about, title, mayImport, onExport, onPrint, maySelect }} />}
       </PopupPlace>
     </>
   );

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { RunSubject } from '../../../contract/runs.ts';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { IconDownload, IconPrinter, IconSquareCheck, IconUpload } from '../icons/icons.ts';
@@ -8,7 +7,8 @@ import { setChoosing, useChoosing } from '../table/choosing.ts';
 
 export interface ListMenuProps {
   popup: OpenPopup;
-  about: RunSubject;
+  about: string;
+  title: string;
   mayImport: boolean;
   /** Absent when there is nothing to save. */
   onExport: (() => void) | undefined;
@@ -17,16 +17,11 @@ export interface ListMenuProps {
   maySelect: boolean;
 }
 
-export function ListMenu({ popup, about, mayImport, onExport, onPrint, maySelect }: ListMenuProps) {
+export function ListMenu({ popup, about, title, mayImport, onExport, onPrint, maySelect }: ListMenuProps) {
   const isPhone = useMediaQuery('(width < 40rem)');
   const isChoosing = useChoosing();
   return (
-    <Menu
-      label={`More for ${about}`}
-      title={about === 'users' ? 'Users' : 'Locations'}
-      popup={popup}
-      className="w-56"
-    >
+    <Menu label={`More for ${about}`} title={title} popup={popup} className="w-56">
       {maySelect && isPhone && (
         <MenuItem
           icon={<IconSquareCheck size={18} aria-hidden="true" />}

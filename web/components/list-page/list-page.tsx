@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ListedSubject } from '../../../contract/runs.ts';
+import type { RowList } from '../../../contract/changes.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import type { ListRow } from '../../lib/list/list-pages.ts';
@@ -24,7 +24,7 @@ const lists = {
 type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
 
 export interface ListPageProps<Row extends ListRow> extends Pick<DataTableCardProps<Row>, FromTable> {
-  about: ListedSubject;
+  about: RowList;
   page: ReturnType<typeof useListPage<Row>>;
   subtitle: string;
   views: ReactNode;
@@ -79,6 +79,7 @@ export function ListPage<Row extends ListRow>({
         actions={
           <ListActions
             about={about}
+            title={title}
             mayImport={mayImport(about)}
             onExport={exporting ? () => exporting.run('all') : undefined}
             onPrint={page.print}
