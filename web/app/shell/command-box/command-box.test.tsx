@@ -221,7 +221,7 @@ test('the newest text is asked for after the running question, whose answer neve
   const { user, server } = await openBox();
   const waiting = answerByHand(server);
   await user.keyboard('xyz');
-  expect(waiting.map(({ q }) => q)).toEqual(['x']);
+  await waitFor(() => expect(waiting.map(({ q }) => q)).toEqual(['x']));
   await screen.findByText('Searching');
   expect(screen.queryByText(/^Nothing found/)).toBeNull();
   waiting[0]?.answer(found('old', 'Xaver Older'));
@@ -236,6 +236,7 @@ test('Enter that is quicker than the answer opens its first row', async () => {
   const { user, server } = await openBox();
   const waiting = answerByHand(server);
   await user.keyboard('ann{Enter}');
+  await waitFor(() => expect(waiting).toHaveLength(1));
   expect(location.pathname).toBe('/dashboard');
   waiting[0]?.answer(found('a', 'Older'));
   await waitFor(() => expect(waiting).toHaveLength(2));
