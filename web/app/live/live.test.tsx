@@ -244,10 +244,18 @@ test('changes are fetched once a second at most, and never two at a time', async
 });
 
 test('after a change of scope the list is cleared before it is read again', async () => {
-  const { others, server } = await openUsers();
-  server.answer(listUsers, () => new Promise(() => {}));
+  const { others, server, chain, users } = await openUsers();
+  const reply = Promise.withResolvers<void>();
+  server.answer(listUsers, async () => {
+    await reply.promise;
+    return { users: [users[1]], total: 1, is_total_exact: true, next: null };
+  });
+  chain.users = [users[1]];
   others.reset(['users'], true);
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Ada Ash' })).toBeNull());
+  reply.resolve();
+  await screen.findByText('1 user');
+  expect(shown()).toEqual(['Ben Birch']);
 });
 
 test.each([
