@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { RowList } from '../../../contract/changes.ts';
 import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
 import type { ListPosition } from '../../../contract/lists/list.ts';
@@ -85,13 +85,23 @@ export function changeLists<Row extends ListRow>(
   source: ListSource<Row>,
   change: (data: Pages<Row>, isShown: boolean) => Pages<Row>,
 ) {
-  for (const query of client.getQueryCache().findAll({ queryKey: [source.name, 'list'] })) {
-    const apply = () =>
-      client.setQueryData<Pages<Row>>(query.queryKey, (data) => data && change(data, query.isActive()));
-    apply();
-    // A page that is on its way is added to the pages as they were when it was asked for.
-    if (query.state.fetchStatus === 'fetching') void query.promise?.then(apply, () => undefined);
-  }
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [source.name, 'list'] }))
+    changePages<Row>(client, queryKey, change);
+}
+
+/** Changes the pages of one question. */
+export function changePages<Row extends ListRow>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Pages<Row>, isShown: boolean) => Pages<Row>,
+) {
+  const query = client.getQueryCache().find({ queryKey });
+  if (!query) return;
+  const apply = () =>
+    client.setQueryData<Pages<Row>>(queryKey, (data) => data && change(data, query.isActive()));
+  apply();
+  // A page that is on its way is added to the pages as they were when it was asked for.
+  if (query.state.fetchStatus === 'fetching') void query.promise?.then(apply, () => undefined);
 }
 
 /** Another one after the rows of all lists were cleared: those that are still on the screen are not kept either. */

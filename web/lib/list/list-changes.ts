@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RowList } from '../../../contract/changes.ts';
 import { namedMaxRows, pageDefaultRows } from '../../../contract/fields/limits.ts';
-import { changeLists, type ListSource, listKey, queryOf } from './list-cache.ts';
+import { changeLists, changePages, type ListSource, listKey, queryOf } from './list-cache.ts';
 import {
   emptyRows,
   type Gone,
@@ -74,7 +74,8 @@ export async function followSome<Row extends ListRow>(
   if (!data) return true;
   const loaded = loadedRows(data);
   const here = new Set(loaded.map(({ id }) => id));
-  const own = new Set(sinceOf(data).own);
+  const since = sinceOf(data);
+  const own = new Set(since.own);
   const query = queryOf(question);
   const isNarrowed = Object.keys(query).some((name) => name !== 'sort');
   // A row of a list without a question matches. The user's own rows stay where they are.
@@ -85,7 +86,7 @@ export async function followSome<Row extends ListRow>(
   if (unknown.length === 0 && !isCounted) return true;
   if (unknown.length >= namedMaxRows) return false;
   // The answer is in the order of the list: what comes before the last loaded row is missing among them.
-  const last = isWhole(data) ? undefined : loaded.at(-1)?.id;
+  const last = isWhole(data) ? undefined : loaded.findLast(({ id }) => !since.gone[id])?.id;
   const ids = [...unknown.map(({ id }) => id), ...(last ? [last] : [])];
   const from = question.isFromEnd ? { from: 'end' } : {};
   const [answer, counted] = await Promise.all([
@@ -95,9 +96,8 @@ export async function followSome<Row extends ListRow>(
   const matching = answer?.rows ?? [];
   changeLists(client, source, (pages) => putRows(pages, matching));
   const changedIds = new Set(unknown.map(({ id }) => id));
-  client.setQueryData<Pages<Row>>(
-    listKey(source, question),
-    (pages) => pages && withNews(pages, { changedIds, matching, last, total: counted.total }),
+  changePages<Row>(client, listKey(source, question), (pages) =>
+    withNews(pages, { changedIds, matching, last, total: counted.total }),
   );
   return true;
 }
@@ -143,9 +143,8 @@ export async function followAll<Row extends ListRow>({
   const from = question.isFromEnd ? { from: 'end' } : {};
   const first = await source.read({ ...queryOf(question), ...from, limit: pageDefaultRows });
   changeLists(client, source, (data) => putRows(data, first.rows));
-  client.setQueryData<Pages<Row>>(
-    listKey(source, question),
-    (data) => data && withSince(data, { isOther: isOther(data, first) }, first.total),
+  changePages<Row>(client, listKey(source, question), (data) =>
+    withSince(data, { isOther: isOther(data, first) }, first.total),
   );
   return new Set(first.rows.map(({ id }) => id));
 }
