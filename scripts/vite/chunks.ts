@@ -48,6 +48,8 @@ export const chunks = [
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   { name: neededBy('lists', [users, locations]) },
   { name: neededBy('users', [users, location]) },
+  // Names of locations, so that Users does not load the pages of figures.
+  { name: neededBy('names', [users, sales]) },
   { name: neededBy('figures', [sales, stock]) },
 ];
 

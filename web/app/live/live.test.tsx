@@ -162,6 +162,18 @@ test('what the user adds stands on top, what they delete goes, and what they dea
   expect(server.requests('DELETE', `/api/users/${users[2].id}`)).toHaveLength(1);
 });
 
+test('a question that was left with changes in its rows is asked again when it comes back', async () => {
+  const { user, others, users } = await openUsers('/users?status=active');
+  others.putUsers({ ...users[1], ...later, is_active: false });
+  await screen.findByText(/^1 change ·/);
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await screen.findByText('4 users');
+  window.history.back();
+  await screen.findByText('3 of 4 users');
+  expect(shown()).toEqual(['Ada Ash', 'Cy Cedar', 'Di Dogwood']);
+  expect(screen.queryByText(/change/)).toBeNull();
+});
+
 test('a save of roles makes at most two requests besides its own', async () => {
   const { user, server, others, users } = await openUsers();
   const before = server.seen.length;

@@ -9,14 +9,17 @@ const question: Question = { text: '', filters: {}, sort: null, isFromEnd: false
 test('a row that is put while the next page is on its way stays when that has come', async () => {
   const client = new QueryClient();
   const second = Promise.withResolvers<void>();
-  const source = {
+  const source: ListSource<ListRow> = {
     name: 'users',
+    count: async () => 3,
+    position: async () => Promise.reject(new Error('Nobody asks')),
+    isNamed: () => true,
     read: async ({ after }) => {
       if (after) await second.promise;
       const rows = after ? [rowOf('b'), rowOf('c')] : [rowOf('a')];
       return { rows, total: 3, isTotalExact: true, next: after ? null : 'a' };
     },
-  } as ListSource<ListRow>;
+  };
   const options = listOptions(source, question);
   await client.fetchInfiniteQuery(options);
   const reading = client

@@ -47,6 +47,8 @@ export interface Since<Row> {
   onTop: readonly string[];
   /** Rows that are gone, which stay empty in their places. */
   gone: Readonly<Record<string, Gone>>;
+  /** The question was left with such rows: it is asked again before it shows. */
+  isOutdated: boolean;
 }
 
 /** `hidden` from this reader, who cannot tell whether it was deleted. */
@@ -61,6 +63,7 @@ const nothingSince: Since<never> = {
   own: [],
   onTop: [],
   gone: {},
+  isOutdated: false,
 };
 
 export function sinceOf<Row>({ pages }: Pages<Row>): Since<Row> {
@@ -73,6 +76,13 @@ export function withSince<Row>(data: Pages<Row>, changes: Partial<Since<Row>>, t
   if (!first) return data;
   const since = { ...sinceOf(data), ...changes };
   return { ...data, pages: [{ ...first, since, total: total ?? first.total }, ...others] };
+}
+
+/** Another question follows: what waits, and what the user changed, shows when this one comes again. */
+export function outdated<Row>(data: Pages<Row>): Pages<Row> {
+  const { added, departed, own, gone, isOther } = sinceOf(data);
+  const isOld = isOther || added.length + departed.length + own.length + Object.keys(gone).length > 0;
+  return isOld ? withSince(data, { isOutdated: true }) : data;
 }
 
 export function loadedRows<Row>({ pages }: Pages<Row>): Row[] {

@@ -5,11 +5,19 @@ import { whenIdle } from '../browser/when-idle.ts';
 import { onLostAnswer } from '../http/http.ts';
 import { onReconnect } from '../network/connection.ts';
 import { useStore } from '../store.ts';
-import { type ListSource, listGeneration, listKey, listOptions, wholeMaxRows } from './list-cache.ts';
+import {
+  changePages,
+  type ListSource,
+  listGeneration,
+  listKey,
+  listOptions,
+  wholeMaxRows,
+} from './list-cache.ts';
 import {
   isWhole,
   type ListRow,
   loadedRows,
+  outdated,
   type Pages,
   type Question,
   type Since,
@@ -44,12 +52,13 @@ export function useList<Row extends ListRow>(
   const whole = bases.find(({ data }) => isWhole(data));
   const { current, isNewest, query } = useNewestQuestion(source, whole?.question ?? question);
   const local = useHits(question, bases);
-  const answer = isNewest ? query.data : undefined;
+  const answer = isNewest && query.data && !sinceOf(query.data).isOutdated ? query.data : undefined;
   const found = rowsOf(answer, local, whole !== undefined, question.isFromEnd);
   const rows = useLast(found, useStore(listGeneration));
   const error = isNewest ? (query.error ?? query.failureReason) : null;
   const noteInView = useFollowed(source, current, query);
   useWholeList(current, query);
+  useAnew(source, current, query);
   useGoingOn(query);
 
   const isAnswered = answer !== undefined;
@@ -177,6 +186,22 @@ function useLast<Row>(rows: readonly Row[] | null, generation: number): readonly
     };
   });
   return keep(rows, generation);
+}
+
+/** A question that was left with changes in its rows is asked again when it comes back. */
+function useAnew<Row extends ListRow>(source: ListSource<Row>, current: Question, query: Query<Row>) {
+  const client = useQueryClient();
+  const [last, setLast] = useState(current);
+  const hasChanged = nameOf(last) !== nameOf(current);
+  const leave = useEffectEvent(() => {
+    changePages<Row>(client, listKey(source, last), outdated);
+    setLast(current);
+    const data = client.getQueryData<Pages<Row>>(listKey(source, current));
+    if (data && sinceOf(data).isOutdated) void query.refetch();
+  });
+  useEffect(() => {
+    if (hasChanged) leave();
+  }, [hasChanged]);
 }
 
 /** A list that is not large is loaded whole, so that a search asks nothing. */
