@@ -107,7 +107,7 @@ function answerByHand(server: FakeServer) {
   server.answer(listUsers, ({ query: { q } }: Seen) => {
     const answerOf = (names: string[]) => ({
       ...{
-        users: names.map((full_name) => makeUser({ full_name })),
+        users: names.map((full_name) => makeUser({ id: crypto.randomUUID(), full_name })),
         total: names.length,
         is_total_exact: true,
         next: null,
