@@ -101,10 +101,10 @@ export async function insertForUsers(
         coalesce(chosen.is_in_bell, list.is_in_bell = 'yes') as rings,
         case when chosen.email is null or (list.chosen_email = 'yes' and chosen.email <> 'never') then list.email
           else chosen.email end as sends
-      from found join list on list.n = found.n
-        join users on users.id = found.user_id and users.is_active = true
+      from found cross join list cross join users
         left join notification_settings as chosen on chosen.user_id = found.user_id and chosen.kind = list.kind
-      where list.actor_id is null or found.user_id <> list.actor_id),
+      where list.n = found.n and users.id = found.user_id and users.is_active = true
+        and (list.actor_id is null or found.user_id <> list.actor_id)),
     numbered as (
       select n, merge_key, user_id, rings, sends, count(*) over (partition by user_id, merge_key) as acts,
         row_number() over (partition by user_id, merge_key order by n desc) as position

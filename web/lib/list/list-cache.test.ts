@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { createQueryClient } from '../http/query-client.ts';
 import { changeLists, type ListSource, listOptions } from './list-cache.ts';
-import { type ListRow, loadedRows, type Pages, putRows, type Question } from './list-pages.ts';
+import { receiveRows, tellFollowers } from './list-changes.ts';
+import { type ListRow, loadedRows, type Pages, putRows, type Question, sinceOf } from './list-pages.ts';
 
 const rowOf = (id: string, updated_at = '2026-01-01'): ListRow => ({ id, updated_at, key: updated_at });
 const question: Question = { text: '', filters: {}, sort: null, isFromEnd: false };
@@ -36,4 +38,35 @@ test('a row that is put while the next page is on its way stays when that has co
     'b 2026-01-01',
     'c 2026-02-01',
   ]);
+});
+
+test('the count of a list that is not on the screen is old when rows came or went, and when nobody knows', async () => {
+  const client = createQueryClient();
+  const source: ListSource<ListRow> = {
+    name: 'users',
+    count: async () => 1,
+    position: async () => Promise.reject(new Error('Nobody asks')),
+    isNamed: () => true,
+    read: async () => ({ rows: [rowOf('a')], total: 1, isTotalExact: true, next: null }),
+  };
+  const { queryKey } = listOptions(source, question);
+  const isCountOld = () => {
+    const data = client.getQueryData<Pages<ListRow>>(queryKey);
+    return data && sinceOf(data).isCountOld;
+  };
+  const readAnew = async () => {
+    client.removeQueries({ queryKey });
+    await client.fetchInfiniteQuery(listOptions(source, question));
+  };
+  await readAnew();
+  await receiveRows(client, source, { rows: [rowOf('a', '2026-02-01')], removed: [] }, () => {});
+  expect(isCountOld()).toBe(false);
+  await receiveRows(client, source, { rows: [rowOf('b')], removed: [] }, () => {});
+  expect(isCountOld()).toBe(true);
+  await readAnew();
+  await receiveRows(client, source, { rows: [], removed: ['a'] }, () => {});
+  expect(isCountOld()).toBe(true);
+  await readAnew();
+  await tellFollowers('users', 'unknown');
+  expect(isCountOld()).toBe(true);
 });

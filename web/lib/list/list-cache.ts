@@ -82,7 +82,7 @@ export function queryOf({ text, filters, sort }: Omit<Question, 'isFromEnd'>): R
 /** Changes what the cache has of a list, for each question. */
 export function changeLists<Row extends ListRow>(
   client: QueryClient,
-  source: ListSource<Row>,
+  source: { name: RowList },
   change: (data: Pages<Row>, isShown: boolean) => Pages<Row>,
 ) {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [source.name, 'list'] }))

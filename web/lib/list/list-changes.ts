@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RowList } from '../../../contract/changes.ts';
 import { namedMaxRows, pageDefaultRows } from '../../../contract/fields/limits.ts';
+import { queryClient } from '../http/query-client.ts';
 import { changeLists, changePages, type ListSource, listKey, queryOf } from './list-cache.ts';
 import {
   emptyRows,
@@ -41,18 +42,26 @@ export async function receiveRows<Row extends ListRow>(
 ): Promise<void> {
   const newer = new Map(rows.map((row) => [row.id, row]));
   const changed = new Set<string>();
-  changeLists(client, source, (data) => {
-    for (const row of loadedRows(data)) {
+  changeLists(client, source, (data, isShown) => {
+    const loaded = loadedRows(data);
+    for (const row of loaded) {
       const next = newer.get(row.id);
       if (next && replaces(next, row)) changed.add(row.id);
     }
-    return emptyRows(putRows(data, rows), removed, 'deleted');
+    const here = new Set(loaded.map(({ id }) => id));
+    const isCountOld = !isShown && (removed.length > 0 || rows.some(({ id }) => !here.has(id)));
+    const next = emptyRows(putRows(data, rows), removed, 'deleted');
+    return isCountOld ? withSince(next, { isCountOld }) : next;
   });
   onChanged([...changed]);
   await tellFollowers(source.name, { rows, removed });
 }
 
 export async function tellFollowers(name: RowList, change: ListChange): Promise<void> {
+  if (change === 'unknown')
+    changeLists(queryClient(), { name }, (data, isShown) =>
+      isShown ? data : withSince(data, { isCountOld: true }),
+    );
   await Promise.allSettled([...followers[name]].map((follow) => follow(change)));
 }
 
@@ -121,6 +130,7 @@ function withNews<Row extends ListRow>(
   return withSince(
     data,
     {
+      isCountOld: false,
       added: [
         ...added.filter(({ id }) => !changedIds.has(id)),
         ...before.filter(({ id }) => changedIds.has(id) && !loaded.has(id) && !own.includes(id)),
@@ -144,7 +154,7 @@ export async function followAll<Row extends ListRow>({
   const first = await source.read({ ...queryOf(question), ...from, limit: pageDefaultRows });
   changeLists(client, source, (data) => putRows(data, first.rows));
   changePages<Row>(client, listKey(source, question), (data) =>
-    withSince(data, { isOther: isOther(data, first) }, first.total),
+    withSince(data, { isOther: isOther(data, first), isCountOld: false }, first.total),
   );
   return new Set(first.rows.map(({ id }) => id));
 }

@@ -49,6 +49,8 @@ export interface Since<Row> {
   gone: Readonly<Record<string, Gone>>;
   /** The question was left with such rows: it is asked again before it shows. */
   isOutdated: boolean;
+  /** Rows may have come or gone while the question was not on the screen, so its count is not told. */
+  isCountOld: boolean;
 }
 
 /** `hidden` from this reader, who cannot tell whether it was deleted. */
@@ -64,6 +66,7 @@ const nothingSince: Since<never> = {
   onTop: [],
   gone: {},
   isOutdated: false,
+  isCountOld: false,
 };
 
 export function sinceOf<Row>({ pages }: Pages<Row>): Since<Row> {

@@ -248,7 +248,7 @@ function waitingOf<Row extends ListRow>(
 function allOf<Row>(lists: [key: readonly unknown[], data: Pages<Row> | undefined][]) {
   const plain = lists.find(([key, data]) => {
     const { text, filters } = key[2] as Question;
-    return data && text === '' && Object.keys(filters).length === 0;
+    return data && !sinceOf(data).isCountOld && text === '' && Object.keys(filters).length === 0;
   });
   const first = plain?.[1]?.pages[0];
   return first ? { total: first.total, isTotalExact: first.isTotalExact } : null;

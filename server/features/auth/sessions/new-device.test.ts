@@ -12,10 +12,11 @@ afterAll(() => world.close());
 test('a user is told of a sign-in on a new device, at once by email, and never twice of a changed password', async () => {
   const email = 'dev@northline.example';
   const first = await world.join(email);
-  const texts = async (session: typeof first.session) =>
-    (await world.api(session).call(listNotifications, { query: {} }))
-      .ok()
-      .notifications.map(notificationText);
+  const texts = async (session: typeof first.session) => {
+    await world.settle();
+    const { notifications } = (await world.api(session).call(listNotifications, { query: {} })).ok();
+    return notifications.map(notificationText);
+  };
   expect(await texts(first.session)).toEqual([]);
 
   const second = await world.signIn(email);

@@ -31,7 +31,7 @@ async function expectNames(names: string[]) {
 test('the Locations page filters by state, status and staff, with counts', async () => {
   const { user } = await openLocations('?status=open');
   await expectNames(['Harbor', 'Depot']);
-  screen.getByText('2 of 3 locations');
+  screen.getByText('2 locations');
   await user.click(screen.getByRole('button', { name: 'Filter' }));
   await user.click(await screen.findByRole('button', { name: 'Staff' }));
   const popover = within(await screen.findByRole('dialog', { name: 'Staff' }));
@@ -56,10 +56,10 @@ test('the Locations page sorts by number, those without one last', async () => {
 test('a filter by a run shows the locations that it changed', async () => {
   const server = new FakeServer();
   const [harbor, depot] = [makeLocation({ name: 'Harbor' }), makeLocation({ name: 'Depot' })];
-  serveChain(server, { locations: [harbor, depot] });
+  const run = '00000000-0000-4000-8000-00000000000a';
+  serveChain(server, { locations: [harbor, depot], changedBy: { [run]: [depot.id] } });
   const title = 'Close 1 location';
   server.answer(listRunSubjects, { title, at: '2026-11-20T21:06:00.000Z', ids: [depot.id] });
-  const run = '00000000-0000-4000-8000-00000000000a';
   const { user } = await openApp(`/locations?run=${run}`, { server, signedInAs: profileWith() });
   await expectNames(['Depot']);
   screen.getByRole('button', { name: `Changed by: ${title}, Nov 20, 2026` });
