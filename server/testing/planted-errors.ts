@@ -134,8 +134,8 @@ const ofNotices: PlantedError[] = [
   {
     what: 'users who were deactivated are told',
     file: 'server/features/notifications/outbox.repository.ts',
-    text: 'join users on users.id = found.user_id and users.is_active = true',
-    instead: 'join users on users.id = found.user_id',
+    text: 'where list.n = found.n and users.id = found.user_id and users.is_active = true',
+    instead: 'where list.n = found.n and users.id = found.user_id',
     noticedBy: ['server/features/notifications/location-notices.test.ts'],
   },
   {

@@ -159,7 +159,7 @@ describe('the page of a user', () => {
     const { user } = await openUser(`/users/${lea.id}`);
     const band = within(await screen.findByRole('region', { name: 'Inactive' }));
     await band.findByText(
-      /^Inactive since Nov \d+, 2026, .*, by Ada Owner\. 2 sessions and 1 invitation ended\. Roles and locations are kept\.$/,
+      /^Inactive since [A-Z][a-z]{2} \d+, \d{4}, .*, by Ada Owner\. 2 sessions and 1 invitation ended\. Roles and locations are kept\.$/,
     );
     await user.click(band.getByRole('button', { name: 'Activate' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Inactive' })).toBeNull());
