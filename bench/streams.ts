@@ -74,7 +74,7 @@ async function changeUsers(client: Client, kinds: Setup['kinds'], forMs: number)
   const everyMs = 60_000 / changesPerMinute;
   const startedAt = performance.now();
   for (let change = 0; change * everyMs < forMs; change++) {
-    await sleep(startedAt + change * everyMs - performance.now());
+    await sleep(Math.max(0, startedAt + change * everyMs - performance.now()));
     const id = kinds.read(change).path.split('/').at(-1) ?? '';
     (await client.call(updateUser, { params: { id }, body: { phone: `(518) 555-${1000 + change}` } })).ok();
   }
