@@ -2,11 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { freePort } from '../../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../../server/testing/processes/no-settings-file.ts';
-import {
-  messagesOf,
-  type ServerProcess,
-  startServer,
-} from '../../server/testing/processes/server-process.ts';
+import { messagesOf, type Program, startServer } from '../../server/testing/processes/server-process.ts';
 import { quickFetch } from '../../server/testing/requests/quick-fetch.ts';
 import { temporaryFolder } from './program.ts';
 
@@ -18,7 +14,7 @@ export class Instance {
   readonly dataFolder: string;
   readonly #env: Record<string, string>;
   readonly #folder: string | undefined;
-  #server: ServerProcess | undefined;
+  #server: Program | undefined;
 
   private constructor(name: string, port: number, env: Record<string, string>, folder: string | undefined) {
     this.name = name;
@@ -38,7 +34,13 @@ export class Instance {
   /** Resolves when it is ready, or rejects with what it said when it ended instead. */
   async start(): Promise<void> {
     const folder = this.#folder;
-    this.#server = await startServer({ env: this.#env, ...(folder !== undefined && { folder }) });
+    await startServer({
+      env: this.#env,
+      ...(folder !== undefined && { folder }),
+      onProgram: (program) => {
+        this.#server = program;
+      },
+    });
   }
 
   /** Runs a command of its release on its data. @throws with what the command printed when it fails. */

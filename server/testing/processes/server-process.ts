@@ -72,6 +72,8 @@ interface ServerOptions {
   folder?: string;
   /** It has started when it answers there. */
   path?: string;
+  /** Gets the process before it answers, so that it can be killed while it starts. */
+  onProgram?: (program: Program) => void;
 }
 
 /** Starts a server in a process of its own, and waits until it is ready. The caller stops it. */
@@ -80,12 +82,14 @@ export async function startServer({
   script,
   folder,
   path = '/readyz',
+  onProgram,
 }: ServerOptions): Promise<ServerProcess> {
   const port = Number(env.PORT);
   const url = `http://localhost:${port}`;
   const file = script ?? (await bundledServer());
   const startedAt = performance.now();
   const program = startProgram(file, { env, args: noSettingsFile, ...(folder !== undefined && { folder }) });
+  onProgram?.(program);
   const isReady = () =>
     quickFetch(url + path).then(
       ({ ok }) => ok,
