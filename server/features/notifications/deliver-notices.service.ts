@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { kindOf } from '../../../contract/notification-kinds.ts';
+import { yieldToRequests } from '../../kernel/background.ts';
 import { recordNotices } from '../../kernel/changes/record-change.ts';
 import type { App } from '../../kernel/context.ts';
 import type { StoredNotice } from '../../kernel/database/schema.ts';
@@ -36,6 +37,7 @@ export async function deliverNotices(app: App, isStopping: () => boolean = () =>
   let all = 0;
   let delivered: number;
   do {
+    await yieldToRequests();
     delivered = 0;
     waiting = await repository.listWaiting(database.read);
     await faults.together(waiting, {
