@@ -41,10 +41,13 @@ export async function measureRegisters(setup: Setup): Promise<Row[]> {
   for (let time = 0; time < 200; time++) await page();
   const idle = await probe(page, sleep(10_000));
 
-  const reports = await probe(page, sendReports(canopy, stores));
+  // Making the files is the work of the registers: it is done before others are watched.
+  const zips = await makeReports(stores);
+  const reports = await probe(page, sendReports(canopy, zips));
   const one = await connect(client, 'J1');
   const share = count / 300;
-  const journals = await probe(page, sendJournals(canopy, one, Math.round(journalFiles * share)));
+  const journalZips = await journalsOf(one.number, Math.round(journalFiles * share));
+  const journals = await probe(page, sendJournals(canopy, one, journalZips));
   const sales = await timeSales(client);
   const painted = await measureSalesPage(canopy, range, pace.rounds);
   await canopy.stop();
@@ -113,14 +116,15 @@ async function send(
   }
 }
 
-async function sendReports(canopy: ServerProcess, stores: readonly Store[]) {
-  // Making the files is the work of the registers.
-  const zips = await Promise.all(
-    stores.map(async (store, index) =>
-      (await dayReportsOf(store.number, index * 97)).map((zip) => ({ store, zip })),
-    ),
-  );
-  const waiting = zips.flat();
+async function makeReports(stores: readonly Store[]) {
+  const zips: { store: Store; zip: Uint8Array<ArrayBuffer> }[] = [];
+  for (const [index, store] of stores.entries())
+    for (const zip of await dayReportsOf(store.number, index * 97)) zips.push({ store, zip });
+  return zips;
+}
+
+async function sendReports(canopy: ServerProcess, zips: Awaited<ReturnType<typeof makeReports>>) {
+  const waiting = [...zips];
   const startedAt = performance.now();
   let files = 0;
   const lane = async () => {
@@ -133,8 +137,11 @@ async function sendReports(canopy: ServerProcess, stores: readonly Store[]) {
   return { files, ms: performance.now() - startedAt };
 }
 
-async function sendJournals(canopy: ServerProcess, store: Store, count: number) {
-  const zips = await journalsOf(store.number, count);
+async function sendJournals(
+  canopy: ServerProcess,
+  store: Store,
+  zips: Awaited<ReturnType<typeof journalsOf>>,
+) {
   const startedAt = performance.now();
   let files = 0;
   for (const zip of zips) files += await send(canopy, store, zip);

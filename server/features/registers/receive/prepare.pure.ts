@@ -24,7 +24,7 @@ const refusedBytes = 100_000;
 /** 32 MB of a register pack to 2. What packs worse is none of its files, and would be long in one transaction. */
 const packedMaxLength = 6_000_000;
 /** Files of one portion. */
-const filesAtOnce = 50;
+const filesAtOnce = 20;
 const lengthAtOnce = 500_000;
 const eventsAtOnce = 400;
 const itemsAtOnce = 500;
