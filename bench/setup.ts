@@ -6,7 +6,7 @@ import { createLocation } from '../contract/locations.ts';
 import { listRoles } from '../contract/roles.ts';
 import { createUser, replaceUserRoles } from '../contract/users.ts';
 import { serverEnvironment } from '../scripts/lib/server-process.mjs';
-import type { Dialect } from '../server/kernel/database/database.ts';
+import type { Dialect } from '../server/platform/database/driver.ts';
 import { startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../server/testing/processes/no-settings-file.ts';

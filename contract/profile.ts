@@ -3,8 +3,8 @@ import { optionalLine } from './fields/fields.ts';
 import { phoneMaxLength } from './fields/limits.ts';
 import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
-import { profileRequest } from './profile-request.ts';
-import { recentRows } from './recent.ts';
+import { profileRequest } from './http/first-requests.ts';
+import { recentRows } from './search.ts';
 import { user } from './users.ts';
 
 export const ownProfile = z.extend(user, {

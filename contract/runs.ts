@@ -10,8 +10,8 @@ import {
   meaningMaxLength,
   meaningsMaxCount,
 } from './fields/limits.ts';
+import { importColumnIds, numberColumns, wordColumns } from './files/import-columns.ts';
 import { endpoint } from './http/endpoint.ts';
-import { importColumnIds, numberColumns, wordColumns } from './import-columns.ts';
 import { listSelection } from './lists/list.ts';
 
 /**

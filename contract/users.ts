@@ -5,6 +5,7 @@ import { invitationState } from './fields/invitation-state.ts';
 import { assignmentMaxCount, numberMaxLength, phoneMaxLength } from './fields/limits.ts';
 import { userInput } from './fields/user-input.ts';
 import { endpoint } from './http/endpoint.ts';
+import { usersRequest } from './http/first-requests.ts';
 import {
   listCount,
   listPage,
@@ -16,7 +17,6 @@ import {
 } from './lists/list.ts';
 import { locationChoice, locationRef } from './locations.ts';
 import { roleRef } from './roles.ts';
-import { usersRequest } from './users-request.ts';
 
 const profile = {
   id: z.string(),

@@ -63,21 +63,21 @@ import { watchEveryMs, workOnWatches } from './features/watches/watch-worker.ser
 import { watchRoutes } from './features/watches/watches.routes.ts';
 import { apiExamples } from './http/api-examples.ts';
 import { serveWebApp } from './http/http-server.ts';
-import { createLoop, eachStep, type Loop } from './kernel/background.ts';
 import { createChangeClock } from './kernel/changes/change-clock.ts';
 import type { App } from './kernel/context.ts';
 import type { Database, Transaction } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
-import { createMailer } from './kernel/email/mailer.ts';
-import { ApiError } from './kernel/errors.ts';
-import { createFaults } from './kernel/faults.ts';
-import { openApiDocument } from './kernel/http/openapi.ts';
 import { createRoutes, type Routes } from './kernel/http/router.ts';
-import { createUploads } from './kernel/http/uploads.ts';
-import { createMeters } from './kernel/meters.ts';
-import { createRateLimit } from './kernel/rate-limit.ts';
-import { createSecrets } from './kernel/secrets.ts';
-import { createReaderThreads } from './platform/reader-threads.ts';
+import { createLoop, eachStep, type Loop } from './platform/background/background.ts';
+import { createFaults } from './platform/background/faults.ts';
+import { createMailer } from './platform/email/mailer.ts';
+import { ApiError } from './platform/http/errors.ts';
+import { openApiDocument } from './platform/http/openapi.ts';
+import { createUploads } from './platform/http/uploads.ts';
+import { createMeters } from './platform/metrics/meters.ts';
+import { createRateLimit } from './platform/rate-limit.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { createReaderThreads } from './platform/threads/reader-threads.ts';
 import { createBackupMaker } from './start/fork-backup.ts';
 
 /** Of the threads that read files from outside. */

@@ -45,7 +45,7 @@ function reachesDatabase(text: string): boolean {
 }
 
 const reaching =
-  /kernel\/(database|audit|notifications|changes)\/|kernel\/(change|create-once|stale)\.ts$|\.(service|repository)\.ts$|\/reader-threads\.ts$/;
+  /kernel\/(database|audit|notifications|changes)\/|platform\/database\/query\.ts$|kernel\/(change|create-once|stale)\.ts$|\.(service|repository)\.ts$|\/reader-threads\.ts$/;
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').replace(/'[^'\n]*'|`[^`]*`/g, "''");

@@ -1,6 +1,6 @@
 import { readArguments } from '../../server/commands/arguments.ts';
-import { ConfigError } from '../../server/config/config.ts';
 import { readSettings } from '../../server/config/settings-file.ts';
+import { ConfigError } from '../../server/platform/config-error.ts';
 import { endLike, launch, Refusal, runChild } from '../lib/child.mjs';
 
 const usage = `Serves Canopy with live reload. Settings are environment variables, or lines of canopy.env such as PORT=8080.

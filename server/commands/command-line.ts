@@ -1,13 +1,14 @@
 import { Console } from 'node:console';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/settings-file.ts';
 import type { CompletedRestore } from '../features/restore/complete-restore.service.ts';
 import type { App } from '../kernel/context.ts';
-import { nameDatabase } from '../kernel/database/database-name.ts';
-import { ApiError } from '../kernel/errors.ts';
 import { BackupError } from '../platform/backup/manifest.ts';
 import { isEmpty } from '../platform/backup/restore.ts';
+import { ConfigError } from '../platform/config-error.ts';
+import { nameDatabase } from '../platform/database/database-name.ts';
+import { ApiError } from '../platform/http/errors.ts';
 import { MoveError } from '../platform/move/move-source.ts';
 import { explainFailure } from '../start/explain-failure.ts';
 import { textLines } from '../start/log-text.ts';

@@ -7,9 +7,9 @@ import {
   importColumns,
   isClearable,
   wordColumns,
-} from '../../contract/import-columns.ts';
+} from '../../contract/files/import-columns.ts';
 import type { ImportOptions, Meaning, RunSubject } from '../../contract/runs.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { createOption } from './command-line.ts';
 

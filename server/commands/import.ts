@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { importColumns } from '../../contract/import-columns.ts';
+import { importColumns } from '../../contract/files/import-columns.ts';
 import { describeCounts } from '../../contract/run-words.ts';
 import type { Run, RunFile } from '../../contract/runs.ts';
 import { downloadInviteLinks } from '../features/runs/bulk/invite-links.service.ts';

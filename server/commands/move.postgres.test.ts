@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRun } from '../../contract/runs.ts';
 import { addDemoData } from '../features/demo-data/demo-data.service.ts';
-import { insertOf } from '../kernel/database/query.ts';
+import { insertOf } from '../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { fillEmptyTables, sampleRows } from '../testing/databases/sample-rows.ts';
 import { bareEnvironment } from '../testing/processes/bare-environment.ts';

@@ -1,7 +1,8 @@
-import { type Config, ConfigError } from '../config/config.ts';
-import { nameDatabase } from '../kernel/database/database-name.ts';
+import type { Config } from '../config/config.ts';
 import { knownMigrations, migrateToLatest } from '../kernel/database/migrate.ts';
 import type { Tables } from '../kernel/database/schema.ts';
+import { ConfigError } from '../platform/config-error.ts';
+import { nameDatabase } from '../platform/database/database-name.ts';
 import { abortMove, compareMoved, type MovedTable, moveToPostgres } from '../platform/move/move.ts';
 import { MoveError } from '../platform/move/move-source.ts';
 import { explainFailure } from '../start/explain-failure.ts';

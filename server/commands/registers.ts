@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
 import { readAllAgain } from '../features/registers/receive/files.service.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { type CommandProcess, plainCommand, printDatabase, type Terminal, withApp } from './command-line.ts';
 import { watchFolder } from './send-register-files.ts';

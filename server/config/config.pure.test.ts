@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../platform/config-error.ts';
 import { productVersion } from '../testing/processes/product-version.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
 
 describe('settings', () => {
   test('have defaults that serve one user on one machine', () => {

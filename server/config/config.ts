@@ -3,12 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { ConfigError } from '../platform/config-error.ts';
 import { nearestName } from '../platform/nearest-name.ts';
-
-/** Says which setting is wrong, why, and how to fix it. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65535);
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>

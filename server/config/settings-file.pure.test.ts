@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { readConfig } from './settings-file.ts';
 
 let folder: string;

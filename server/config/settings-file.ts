@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { ConfigError } from '../platform/config-error.ts';
 import { nearestName } from '../platform/nearest-name.ts';
-import { type Config, ConfigError, loadConfig, settingNames } from './config.ts';
+import { type Config, loadConfig, settingNames } from './config.ts';
 
 const usualFile = fileURLToPath(new URL('../../canopy.env', import.meta.url));
 

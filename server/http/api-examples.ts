@@ -1,4 +1,4 @@
-import type { Example } from '../kernel/http/openapi.ts';
+import type { Example } from '../platform/http/openapi.ts';
 
 const id = '5f0c7b52-6a07-4d0e-8a6f-6f3f3c1f2b10';
 

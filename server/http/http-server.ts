@@ -19,14 +19,14 @@ import { confirmPath } from '../../contract/auth/auth-links.ts';
 import { anonymousBodyMaxBytes } from '../../contract/fields/limits.ts';
 import type { AppConfig } from '../../contract/settings.ts';
 import type { Config } from '../config/config.ts';
-import { ApiError, asUnavailable, logFault, toProblem } from '../kernel/errors.ts';
-import { describeError, logWhenOver } from '../platform/request-log.ts';
+import { ApiError, asUnavailable, logFault, toProblem } from '../platform/http/errors.ts';
+import { describeError, logWhenOver } from '../platform/http/request-log.ts';
 import { refuseOtherHosts } from './other-hosts.ts';
 import { namedManifest, withConfig } from './web-page.ts';
 
 /** Without a file. */
 const requestTimeoutMs = 30_000;
-/** 20 MB at 0.3 Mbit/s. A client that sends nothing is disconnected earlier (kernel/http/uploads.ts). */
+/** 20 MB at 0.3 Mbit/s. A client that sends nothing is disconnected earlier (platform/http/uploads.ts). */
 const uploadTimeoutMs = 600_000;
 /** Of connections whose request was under way when the server began to close. */
 const closingKeepAliveMs = 1000;
@@ -43,7 +43,7 @@ export async function createHttpServer(config: Config, logTo?: LogOutput): Promi
       serializers: { err: describeError },
       ...(logTo && { stream: logTo }),
     },
-    // platform/request-log.ts logs less: no URLs and no IP addresses.
+    // platform/http/request-log.ts logs less: no URLs and no IP addresses.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     // Unique across restarts: users quote this id from a screen, and operators search weeks of logs for it.
     genReqId: () => randomUUID(),

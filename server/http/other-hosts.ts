@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Config, isLoopback } from '../config/config.ts';
-import { ApiError } from '../kernel/errors.ts';
+import { ApiError } from '../platform/http/errors.ts';
 
 /**
  * Only while PUBLIC_URL is this machine. A page on another site can point its name to this machine (DNS rebinding) and

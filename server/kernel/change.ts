@@ -1,6 +1,6 @@
+import { inOrder } from '../platform/background/in-order.ts';
 import { recheckActor } from './access.ts';
 import type { Context, InTransaction } from './context.ts';
-import { inOrder } from './in-order.ts';
 
 /** What is sent together at the beginning of a change. */
 export interface Beginning<C extends Context, Facts> {

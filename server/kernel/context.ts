@@ -3,15 +3,15 @@ import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { OrganizationField } from '../../contract/organization.ts';
 import type { Config } from '../config/config.ts';
-import type { ReaderThreads } from '../platform/reader-threads.ts';
+import type { Faults } from '../platform/background/faults.ts';
+import type { Mailer } from '../platform/email/mailer.ts';
+import type { Uploads } from '../platform/http/uploads.ts';
+import type { Meters } from '../platform/metrics/meters.ts';
+import type { RateLimit } from '../platform/rate-limit.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { ReaderThreads } from '../platform/threads/reader-threads.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
-import type { Mailer } from './email/mailer.ts';
-import type { Faults } from './faults.ts';
-import type { Uploads } from './http/uploads.ts';
-import type { Meters } from './meters.ts';
-import type { RateLimit } from './rate-limit.ts';
-import type { Secrets } from './secrets.ts';
 import type { SessionActivity, SigningKeys } from './sessions.ts';
 
 export interface App {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { isUniqueViolation } from '../platform/database/query.ts';
+import { ApiError } from '../platform/http/errors.ts';
 import { type Beginning, change } from './change.ts';
 import { type Context, type InTransaction, now } from './context.ts';
 import type { Transaction } from './database/database.ts';
-import { isUniqueViolation } from './database/query.ts';
 import type { Stamped } from './database/schema.ts';
-import { ApiError } from './errors.ts';
 
 interface Create<C extends Context, Row, Facts, T> extends Beginning<C, Facts> {
   id: string;

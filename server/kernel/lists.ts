@@ -1,7 +1,7 @@
 import { countedMaxRows, filterValuesMax } from '../../contract/fields/limits.ts';
 import type { ListPosition, ListValues } from '../../contract/lists/list.ts';
-import { yieldToRequests } from './background.ts';
-import { invalid } from './errors.ts';
+import { yieldToRequests } from '../platform/background/background.ts';
+import { invalid } from '../platform/http/errors.ts';
 
 export const newestFirst = { field: 'created_at', isDescending: true } as const;
 

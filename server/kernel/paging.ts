@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf } from './database/query.ts';
-import { invalid } from './errors.ts';
+import { anyOf } from '../platform/database/query.ts';
+import { invalid } from '../platform/http/errors.ts';
 
 /** What the values of a column look like, so that a made-up cursor never gets to the database. */
 export type ValueKind = 'text' | 'number' | 'boolean' | 'time' | 'day' | 'id';

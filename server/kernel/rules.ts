@@ -2,8 +2,8 @@ import { type Act, mayAct } from '../../contract/access/acts.ts';
 import { reasons } from '../../contract/access/reasons.ts';
 import type { ProblemCode } from '../../contract/http/errors.ts';
 import { numberKey } from '../../contract/lists/search-key.ts';
+import { ApiError } from '../platform/http/errors.ts';
 import type { Actor } from './context.ts';
-import { ApiError } from './errors.ts';
 
 // A rule is a pure function that returns why an act is refused. Its use case refuses with the first reason; the preview
 // of a run shows all reasons of many rows.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOneOf, whereAll } from '../platform/database/query.ts';
 import { type Authorized, scopeOf } from './access.ts';
 import type { Queryable } from './database/database.ts';
-import { isOneOf, whereAll } from './database/query.ts';
 
 export type RunScope = { all: true } | { all: false; created_by: string };
 

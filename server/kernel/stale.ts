@@ -1,5 +1,5 @@
+import { ApiError } from '../platform/http/errors.ts';
 import { type Authorized, scopeOf } from './access.ts';
-import { ApiError } from './errors.ts';
 
 export interface Versioned {
   updated_at: string;

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 
 /** One sentence for a problem that an operator can fix; null for a bug. */
 export function explainFailure(error: unknown, config: Config): ConfigError | null {

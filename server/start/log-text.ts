@@ -1,4 +1,4 @@
-import { requestMessage } from '../platform/request-log.ts';
+import { requestMessage } from '../platform/http/request-log.ts';
 
 /** Without the members that requests and errors add. */
 interface Line {

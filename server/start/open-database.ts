@@ -8,13 +8,15 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { copyBeforeUpgrade } from '../kernel/database/copy-before-upgrade.ts';
-import { createDatabase, type Database, type Driver } from '../kernel/database/database.ts';
+import { type Database, type Driver, trySaving } from '../kernel/database/database.ts';
 import { jsonColumns } from '../kernel/database/json-columns.ts';
 import { migrateToLatest } from '../kernel/database/migrate.ts';
 import { readMarks } from '../kernel/database/move-marks.ts';
 import type { Tables } from '../kernel/database/schema.ts';
+import { ConfigError } from '../platform/config-error.ts';
+import { createDatabase } from '../platform/database/database.ts';
 import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { whyMoved } from '../platform/move/move-mark.ts';
@@ -38,7 +40,7 @@ export async function openDatabase(config: Config, logger: Logger, pageCacheMb?:
       await driver.close();
       throw error;
     }
-    return createDatabase(driver, log);
+    return createDatabase(driver, log, trySaving);
   } catch (error) {
     throw explainFailure(error, config) ?? error;
   }

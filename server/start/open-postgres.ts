@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Driver } from '../kernel/database/database.ts';
 import { compareMigrations, migrateToLatest } from '../kernel/database/migrate.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { hasSearchIndexes } from '../kernel/database/search-index.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import type { DatabaseLog, Logger } from '../platform/database/database-log.ts';
 import { describeSession, missingSettings, type Session } from '../platform/database/session-settings.ts';
 import { explainPostgres, nameOf } from './explain-failure.ts';

@@ -1,4 +1,4 @@
-import { serveReaders } from '../platform/serve-readers.ts';
+import { serveReaders } from '../platform/threads/serve-readers.ts';
 
 // Each is loaded when its first file comes.
 serveReaders({

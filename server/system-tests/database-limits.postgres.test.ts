@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateProfile } from '../../contract/profile.ts';
 import { loadConfig } from '../config/config.ts';
 import { compareMigrations } from '../kernel/database/migrate.ts';
-import { asUnavailable } from '../kernel/errors.ts';
+import { asUnavailable } from '../platform/http/errors.ts';
 import { openDatabase } from '../start/open-database.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';
 import { silentLog } from '../testing/processes/silent-log.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getProfile, updateProfile } from '../../contract/profile.ts';
-import { asUnavailable } from '../kernel/errors.ts';
+import { asUnavailable } from '../platform/http/errors.ts';
 import { createTestDatabase, startPostgresCluster } from '../testing/databases/postgres-cluster.ts';
 import { startTcpProxy } from '../testing/processes/tcp-proxy.ts';
 import { followStream } from '../testing/requests/follow-stream.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listWatches, watchView } from '../../contract/notifications/watches.ts';
 import { createRun, getRun } from '../../contract/runs.ts';
 import { createUser, updateUser } from '../../contract/users.ts';
 import { createView } from '../../contract/views.ts';
-import { listWatches, watchView } from '../../contract/watches.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { record } from '../testing/databases/recorded-statements.ts';
 import { createClient } from '../testing/requests/client.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeLocation } from '../../contract/locations.ts';
-import { listNotifications } from '../../contract/notifications.ts';
+import { listNotifications } from '../../contract/notifications/notifications.ts';
 import { applyRun, createRun, getRun, planImport } from '../../contract/runs.ts';
 import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '../../contract/users.ts';
 import { fillLargeChain } from '../testing/databases/large-chain.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeLocation } from '../../contract/locations.ts';
-import { listNotifications } from '../../contract/notifications.ts';
+import { listNotifications } from '../../contract/notifications/notifications.ts';
 import { createRole, updateRole } from '../../contract/roles.ts';
 import { applyRun, getRun, planImport } from '../../contract/runs.ts';
 import { createUser, updateUser } from '../../contract/users.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fold } from '../../contract/lists/search-key.ts';
 import { listLocations } from '../../contract/locations.ts';
 import { listUsers } from '../../contract/users.ts';
-import { rowsOf } from '../kernel/database/query.ts';
+import { rowsOf } from '../platform/database/query.ts';
 import { type Executed, record } from '../testing/databases/recorded-statements.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';

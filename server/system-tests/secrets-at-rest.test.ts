@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { admin } from '../commands/admin.ts';
 import { loadConfig } from '../config/config.ts';
-import { createSecrets } from '../kernel/secrets.ts';
+import { createSecrets } from '../platform/secrets.ts';
 import { openDatabase } from '../start/open-database.ts';
 import { dumpDatabase } from '../testing/databases/dump-database.ts';
 import { createTestDatabase } from '../testing/databases/postgres-cluster.ts';

@@ -4,7 +4,7 @@ import { createLocation } from '../../contract/locations.ts';
 import { createUser, updateUser } from '../../contract/users.ts';
 import { selectRows } from '../features/runs/bulk/selection.service.ts';
 import { type Authorized, contextWithoutSession } from '../kernel/access.ts';
-import { ApiError } from '../kernel/errors.ts';
+import { ApiError } from '../platform/http/errors.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';
 import { startWorld, type User, type World } from '../testing/worlds/world.ts';
 

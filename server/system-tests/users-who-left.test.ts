@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendInvitation } from '../../contract/invitations.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import { createLocation, getLocation } from '../../contract/locations.ts';
-import { listNotifications, saveNotificationSettings } from '../../contract/notifications.ts';
+import { listNotifications, saveNotificationSettings } from '../../contract/notifications/notifications.ts';
 import { getProfile } from '../../contract/profile.ts';
 import { listRoles } from '../../contract/roles.ts';
 import { getUserAccess } from '../../contract/user-access.ts';

@@ -4,7 +4,7 @@ import {
   type EmailTime,
   kindOf,
   type NotificationKind,
-} from '../../contract/notification-kinds.ts';
+} from '../../contract/notifications/notification-kinds.ts';
 import { nextDigest } from '../features/notifications/digest-time.pure.ts';
 
 /**

@@ -48,7 +48,7 @@ const ofWhatIsSeen: PlantedError[] = [
   },
   {
     what: 'remembered counts are not forgotten after a write',
-    file: 'server/kernel/database/database.ts',
+    file: 'server/platform/database/database.ts',
     text: 'memory.forget();',
     instead: '',
     noticedBy: ['server/features/dashboard/dashboard.test.ts'],

@@ -1,5 +1,5 @@
+import { firstPage, usersRequest } from '../../contract/http/first-requests.ts';
 import type { listUsers } from '../../contract/users.ts';
-import { firstPage, usersRequest } from '../../contract/users-request.ts';
 import { mayRequest } from '../lib/account/may-request.ts';
 import { forgetEarly, readEarly } from '../lib/http/early-read.ts';
 

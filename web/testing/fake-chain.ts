@@ -26,6 +26,7 @@ import {
 } from '../../contract/lists/search-tiers.ts';
 import type { Location } from '../../contract/locations.ts';
 import * as locationCalls from '../../contract/locations.ts';
+import { listWatches } from '../../contract/notifications/watches.ts';
 import { listRegisters } from '../../contract/registers.ts';
 import { listRoles, type Role } from '../../contract/roles.ts';
 import { search } from '../../contract/search.ts';
@@ -33,7 +34,6 @@ import { getUserAccess } from '../../contract/user-access.ts';
 import * as userCalls from '../../contract/users.ts';
 import { displayName, type User, type UserRow } from '../../contract/users.ts';
 import { listViews } from '../../contract/views.ts';
-import { listWatches } from '../../contract/watches.ts';
 import type { FakeServer, Seen } from './fake-server.ts';
 import {
   compareSorted,

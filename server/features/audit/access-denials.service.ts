@@ -5,7 +5,7 @@ import { requirePermission, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import type { Context } from '../../kernel/context.ts';
-import { type ApiError, logFault } from '../../kernel/errors.ts';
+import { type ApiError, logFault } from '../../platform/http/errors.ts';
 import { findName, subjectTypeOf } from './subjects.service.ts';
 
 /** Enough to notice somebody who tries in a loop. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AuditAction, AuditFilters } from '../../../contract/audit.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { isOneOf, listOf, whereAll } from '../../kernel/database/query.ts';
 import type { AuditEntriesTable } from '../../kernel/database/schema.ts';
 import type { Moment } from '../../kernel/paging.ts';
+import { isOneOf, listOf, whereAll } from '../../platform/database/query.ts';
 
 export type Entry = Selectable<AuditEntriesTable>;
 

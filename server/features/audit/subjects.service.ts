@@ -1,7 +1,7 @@
 import type { AuditSubjectType } from '../../../contract/audit.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import type { App } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 
 /** Null for a path that names no row. */
 export function subjectTypeOf(

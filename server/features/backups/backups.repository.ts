@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate } from '../../kernel/database/query.ts';
 import type { BackupsTable } from '../../kernel/database/schema.ts';
+import { forUpdate } from '../../platform/database/query.ts';
 
 /** The setting with the time from which the next backup may be made. */
 const nextBackup = 'next_backup_at';

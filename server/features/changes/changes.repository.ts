@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import { somebody } from '../../kernel/changes/record-change.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isOneOf, listOf } from '../../kernel/database/query.ts';
+import { isOneOf, listOf } from '../../platform/database/query.ts';
 
 /** Changes after one number until another, which is included. */
 export interface Range {

@@ -1,9 +1,9 @@
 import { type ChangeList, eventMaxIds, type RowList, rowLists } from '../../../contract/changes.ts';
 import { scopeOf } from '../../kernel/access.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
 import type { Clock } from '../../kernel/changes/change-clock.ts';
 import { encodeCursor, seesEveryRow } from '../../kernel/changes/cursor.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
+import { yieldToRequests } from '../../platform/background/background.ts';
 import * as repository from './changes.repository.ts';
 import { type Changed, hears } from './changes.rules.ts';
 import { keepFresh, type Reader, renewAll } from './follower.service.ts';

@@ -2,9 +2,9 @@ import type { ByeReason } from '../../../contract/changes.ts';
 import { type Authorized, hasSamePermissions } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/changes/change-clock.ts';
 import { encodeCursor, readScope } from '../../kernel/changes/cursor.ts';
-import { ApiError, asUnavailable, logFault } from '../../kernel/errors.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import type { Stream } from '../../kernel/http/streams.ts';
+import { ApiError, asUnavailable, logFault } from '../../platform/http/errors.ts';
 
 const renewedAtOnce = 20;
 /** An event is sent by an access that was checked at most this long ago: half of what is promised after a cut. */

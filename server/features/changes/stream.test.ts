@@ -6,7 +6,7 @@ import {
   markNotificationRead,
   markNotificationsRead,
   markNotificationsSeen,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notifications/notifications.ts';
 import { createRole, updateRole } from '../../../contract/roles.ts';
 import { listOwnSessions } from '../../../contract/sessions.ts';
 import {

@@ -3,9 +3,9 @@ import type { Permission } from '../../../contract/access/permissions.ts';
 import type { OwnLocation, RoleShare, StateShare } from '../../../contract/dashboard.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { isOneOf, whereAll } from '../../kernel/database/query.ts';
 import { isManager } from '../../kernel/managers.ts';
 import { inScope } from '../../kernel/scope.ts';
+import { isOneOf, whereAll } from '../../platform/database/query.ts';
 
 export async function findOthers(db: Queryable, user_id: string | null) {
   const query = sql<{ users: number; invited: number }>`select

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../../contract/http/errors.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assign/assignments.service.ts';

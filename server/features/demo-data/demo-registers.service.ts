@@ -1,6 +1,6 @@
 import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { inMemory } from '../../platform/spool.ts';
 import { zipOf } from '../../platform/zip.ts';
 import { type LocationFacts, readLocationFacts } from '../locations/locations.facts.service.ts';

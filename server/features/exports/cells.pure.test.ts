@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { exportedLocationColumns, exportedUserColumns } from '../../../contract/exports.ts';
 import { locationInput } from '../../../contract/fields/location-input.ts';
 import { userInput } from '../../../contract/fields/user-input.ts';
+import { exportedLocationColumns, exportedUserColumns } from '../../../contract/files/exports.ts';
 import type { Location } from '../../../contract/locations.ts';
 import type { RunSubject } from '../../../contract/runs.ts';
 import type { UserRow } from '../../../contract/users.ts';

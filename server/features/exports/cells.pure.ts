@@ -1,4 +1,4 @@
-import type { ExportedLocationColumn, ExportedUserColumn } from '../../../contract/exports.ts';
+import type { ExportedLocationColumn, ExportedUserColumn } from '../../../contract/files/exports.ts';
 import type { Location } from '../../../contract/locations.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { type Catalog, nameSeparator } from '../runs/import/cells/catalog.pure.ts';

@@ -1,10 +1,10 @@
-import { exportedLocationColumns, type LocationExportQuery } from '../../../contract/exports.ts';
+import { exportedLocationColumns, type LocationExportQuery } from '../../../contract/files/exports.ts';
 import { type ListSelection, locationSelectionQuery } from '../../../contract/lists/list.ts';
 import type { Location } from '../../../contract/locations.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { readListQuery } from '../../kernel/list-query.ts';
+import { readListQuery } from '../../platform/http/list-query.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import { locationCells } from './cells.pure.ts';
 import { exportList } from './export-list.service.ts';

@@ -2,13 +2,13 @@ import {
   type ExportedUserColumn,
   exportedUserColumns,
   type UserExportQuery,
-} from '../../../contract/exports.ts';
+} from '../../../contract/files/exports.ts';
 import { type ListSelection, userSelectionQuery } from '../../../contract/lists/list.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { type Authorized, requirePermission, scopeOf } from '../../kernel/access.ts';
 import type { ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { readListQuery } from '../../kernel/list-query.ts';
+import { readListQuery } from '../../platform/http/list-query.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
 import { requirePastOfUsers } from '../users/list/past-of-users.rules.ts';
 import { listUsers } from '../users/list/users-list.service.ts';

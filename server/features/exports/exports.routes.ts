@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/exports.ts';
+import * as contract from '../../../contract/files/exports.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { exportLocations, exportSelectedLocations } from './export-locations.service.ts';
 import { exportSelectedUsers, exportUsers } from './export-users.service.ts';

@@ -4,9 +4,10 @@ import type { InvitationState } from '../../../contract/fields/invitation-state.
 import { managersNamed, type WaitingReason } from '../../../contract/location-access.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { anyOf, isOneOf, matchesSearch } from '../../kernel/database/query.ts';
+import { matchesSearch } from '../../kernel/database/search-tiers.ts';
 import { findManagerRoleId, isManager } from '../../kernel/managers.ts';
 import { inScope, presentUsers } from '../../kernel/scope.ts';
+import { anyOf, isOneOf } from '../../platform/database/query.ts';
 
 const permission: Permission = 'locations.read';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { isFoundByOneOf, isOneOf } from '../../kernel/database/query.ts';
 import { inScope } from '../../kernel/scope.ts';
+import { isFoundByOneOf, isOneOf } from '../../platform/database/query.ts';
 
 function listed(db: Queryable, scope: Scope) {
   const [condition] = inScope(scope, 'locations.id');

@@ -7,11 +7,9 @@ import type {
   Sort,
 } from '../../../contract/lists/list-filters.ts';
 import type { Scope } from '../../kernel/access.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
-import { anyOf, isOneOf, matchesSearch, whereAll } from '../../kernel/database/query.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
-import { readBest, withPositions } from '../../kernel/database/search-tiers.ts';
+import { matchesSearch, readBest, withPositions } from '../../kernel/database/search-tiers.ts';
 import { newestFirst } from '../../kernel/lists.ts';
 import { isManager, joinManagers } from '../../kernel/managers.ts';
 import {
@@ -27,6 +25,8 @@ import {
 } from '../../kernel/paging.ts';
 import { isChangedByRun, type RunScope } from '../../kernel/run-subjects.ts';
 import { inScope } from '../../kernel/scope.ts';
+import { yieldToRequests } from '../../platform/background/background.ts';
+import { anyOf, isOneOf, whereAll } from '../../platform/database/query.ts';
 
 export const listColumns = [
   'id',

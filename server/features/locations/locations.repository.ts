@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LocationRef } from '../../../contract/locations.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, insertOf, isOneOf } from '../../kernel/database/query.ts';
+import { insertOf } from '../../kernel/database/database.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { inScope, isInScope } from '../../kernel/scope.ts';
+import { forUpdate, isOneOf } from '../../platform/database/query.ts';
 import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;

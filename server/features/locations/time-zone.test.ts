@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportLocations } from '../../../contract/exports.ts';
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
+import { exportLocations } from '../../../contract/files/exports.ts';
 import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
 import * as runs from '../../../contract/runs.ts';
 import { upload } from '../../testing/requests/upload.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { metricsType } from '../../platform/metrics.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { metricsType } from '../../platform/metrics/metrics.ts';
 import { mayReadMetrics, readMetrics } from './metrics.service.ts';
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];

@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { isLoopback } from '../../config/config.ts';
 import type { App } from '../../kernel/context.ts';
 import { whyNotReady } from '../../kernel/database/readiness.ts';
-import { formatMetrics, gauge, gauges, type Series } from '../../platform/metrics.ts';
+import { formatMetrics, gauge, gauges, type Series } from '../../platform/metrics/metrics.ts';
 import { lastProofs } from '../backups/backups.service.ts';
 import * as repository from './metrics.repository.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { getUser } from '../../../contract/users.ts';
-import { createMeters } from '../../kernel/meters.ts';
+import { createMeters } from '../../platform/metrics/meters.ts';
 import { hasPromtool, promtool } from '../../testing/processes/promtool.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';
 import { recordBackup } from '../backups/backups.service.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { kindOf } from '../../../contract/notification-kinds.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
+import { kindOf } from '../../../contract/notifications/notification-kinds.ts';
 import { recordNotices } from '../../kernel/changes/record-change.ts';
 import type { App } from '../../kernel/context.ts';
 import type { StoredNotice } from '../../kernel/database/schema.ts';
+import { yieldToRequests } from '../../platform/background/background.ts';
 import { orderedId, uuidFrom } from '../../platform/uuid.ts';
 import * as repository from './outbox.repository.ts';
 

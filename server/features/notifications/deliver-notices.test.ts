@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { notificationText } from '../../../contract/notification-words.ts';
-import { listNotifications } from '../../../contract/notifications.ts';
+import { notificationText } from '../../../contract/notifications/notification-words.ts';
+import { listNotifications } from '../../../contract/notifications/notifications.ts';
 import { createUser } from '../../../contract/users.ts';
 import { systemContext } from '../../kernel/access.ts';
 import { freePort } from '../../testing/processes/free-port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notificationText } from '../../../contract/notification-words.ts';
+import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import { foldLines, type NoticeRow } from './lines.pure.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications.ts';
+import type { NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
 

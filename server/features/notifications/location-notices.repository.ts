@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allNotificationKinds, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications.ts';
+import {
+  allNotificationKinds,
+  kindOf,
+  type NotificationKind,
+} from '../../../contract/notifications/notification-kinds.ts';
+import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
 import { isManager } from '../../kernel/managers.ts';
 import { intervalOf } from '../../kernel/notifications/notify.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { presentUsers } from '../../kernel/scope.ts';
+import { isOneOf, rowsOf } from '../../platform/database/query.ts';
 import type { NoticeRow } from './lines.pure.ts';
 
 /** What the reader sees now. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeLocation, createLocation, type Location } from '../../../contract/locations.ts';
-import { notificationText } from '../../../contract/notification-words.ts';
+import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import {
   listNotifications,
   markNotificationRead,
   markNotificationsRead,
   saveNotificationSettings,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notifications/notifications.ts';
 import { updateRole } from '../../../contract/roles.ts';
 import { applyRun, createRun, getRun } from '../../../contract/runs.ts';
 import {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { closeLocation, createLocation } from '../../../contract/locations.ts';
-import { notificationText } from '../../../contract/notification-words.ts';
+import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import {
   getNotificationSettings,
   listNotifications,
   saveNotificationSettings,
   unsubscribe,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notifications/notifications.ts';
 import { listEmails } from '../../../contract/settings.ts';
 import {
   createUser,

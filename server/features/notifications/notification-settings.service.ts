@@ -1,9 +1,16 @@
-import { allNotificationKinds, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationSetting, NotificationSettings } from '../../../contract/notifications.ts';
+import {
+  allNotificationKinds,
+  kindOf,
+  type NotificationKind,
+} from '../../../contract/notifications/notification-kinds.ts';
+import type {
+  NotificationSetting,
+  NotificationSettings,
+} from '../../../contract/notifications/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { type App, type Context, reader } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import { findPreferences, saveTimeZone } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
 import { userOf } from './visibility.pure.ts';

@@ -1,8 +1,8 @@
-import { kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
-import { notificationReason, notificationText } from '../../../contract/notification-words.ts';
-import { unsubscribePath } from '../../../contract/notifications.ts';
+import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
+import { unsubscribePath } from '../../../contract/notifications/notifications.ts';
 import type { Config } from '../../config/config.ts';
-import type { Email } from '../../kernel/email/mailer.ts';
+import type { Email } from '../../platform/email/mailer.ts';
 import type { Line } from './lines.pure.ts';
 import { pathOf } from './path-of.pure.ts';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NotificationKind } from '../../../contract/notification-kinds.ts';
+import type { NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { anyOf, forUpdate, isOneOf } from '../../kernel/database/query.ts';
 import type { NotificationSettingsTable, NotificationSubjectType } from '../../kernel/database/schema.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
+import { anyOf, forUpdate, isOneOf } from '../../platform/database/query.ts';
 import type { NoticeRow } from './lines.pure.ts';
 import {
   dropEmails as dropEmailsOfLocations,

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/notifications.ts';
+import * as contract from '../../../contract/notifications/notifications.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as settings from './notification-settings.service.ts';
 import * as notifications from './notifications.service.ts';

@@ -3,15 +3,15 @@ import type {
   NotificationCounts,
   NotificationDetails,
   NotificationPage,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notifications/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
-import { eachStep } from '../../kernel/background.ts';
 import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { inOrder } from '../../kernel/in-order.ts';
 import { decodeMoment, encodeMoment, type Moment } from '../../kernel/paging.ts';
+import { eachStep } from '../../platform/background/background.ts';
+import { inOrder } from '../../platform/background/in-order.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
 import { foldLines, type Line, type NoticeRow } from './lines.pure.ts';
 import type { Selected } from './location-notices.repository.ts';

@@ -5,7 +5,7 @@ import {
   deleteLocation,
   reopenLocation,
 } from '../../../contract/locations.ts';
-import { notificationReason, notificationText } from '../../../contract/notification-words.ts';
+import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
 import {
   getNotificationSettings,
   listNotifications,
@@ -14,7 +14,7 @@ import {
   markNotificationsSeen,
   type Notification,
   saveNotificationSettings,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notifications/notifications.ts';
 import { createRole, updateRole } from '../../../contract/roles.ts';
 import { createUser, deleteUser, replaceUserLocations, replaceUserRoles } from '../../../contract/users.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
+import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { LocationNoticesTable, StoredNotice } from '../../kernel/database/schema.ts';
 import { isManager } from '../../kernel/managers.ts';
+import { isOneOf, rowsOf } from '../../platform/database/query.ts';
 
 /** Rows that are delivered in one transaction. Those of demo data have 1,000 notices each, and take 25 ms. */
 export const deliveredAtOnce = 20;

@@ -2,7 +2,7 @@ import { type Authorized, contextWithoutSession } from '../../kernel/access.ts';
 import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { moveDigest } from '../preferences/preferences.service.ts';
 import { nextDigest } from './digest-time.pure.ts';

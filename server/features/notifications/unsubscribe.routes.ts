@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { unsubscribePath } from '../../../contract/notifications.ts';
+import { unsubscribePath } from '../../../contract/notifications/notifications.ts';
 import type { App } from '../../kernel/context.ts';
 import { unsubscribe } from './unsubscribe.service.ts';
 

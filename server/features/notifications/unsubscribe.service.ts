@@ -1,4 +1,8 @@
-import { allNotificationKinds, kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
+import {
+  allNotificationKinds,
+  kindOf,
+  type NotificationKind,
+} from '../../../contract/notifications/notification-kinds.ts';
 import type { App } from '../../kernel/context.ts';
 import * as repository from './notifications.repository.ts';
 

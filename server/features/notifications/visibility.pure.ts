@@ -2,8 +2,8 @@ import { listPermissions, type ViewList, viewLists } from '../../../contract/vie
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
-import { ApiError } from '../../kernel/errors.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import type { Visibility } from './location-notices.repository.ts';
 
 /** What the actor sees with their permissions of this moment. */

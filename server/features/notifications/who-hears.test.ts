@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChanges } from '../../../contract/changes.ts';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { closeLocation, reopenLocation } from '../../../contract/locations.ts';
-import { notificationText } from '../../../contract/notification-words.ts';
+import { notificationText } from '../../../contract/notifications/notification-words.ts';
 import {
   listNotifications,
   markNotificationRead,
   markNotificationsRead,
   markNotificationsSeen,
   saveNotificationSettings,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notifications/notifications.ts';
+import { watchView } from '../../../contract/notifications/watches.ts';
 import { createRole, updateRole } from '../../../contract/roles.ts';
 import {
   createUser,
@@ -19,7 +20,6 @@ import {
   updateUser,
 } from '../../../contract/users.ts';
 import { createView } from '../../../contract/views.ts';
-import { watchView } from '../../../contract/watches.ts';
 import { choosable, type Emailed, NotifiedModel, type Person } from '../../testing/notified-model.ts';
 import { createClient } from '../../testing/requests/client.ts';
 import { chooserOf, seededRandom } from '../../testing/worlds/seeded-random.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, isFound } from '../../kernel/database/query.ts';
 import type { RecentPick } from '../../kernel/database/schema.ts';
+import { forUpdate, isFound } from '../../platform/database/query.ts';
 
 export async function findRecent(db: Queryable, userId: string): Promise<RecentPick[]> {
   return (await ofUser(db, userId).executeTakeFirst())?.recent ?? [];

@@ -1,8 +1,8 @@
-import type { RecentPick } from '../../../contract/recent.ts';
+import type { RecentPick } from '../../../contract/search.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import * as repository from './preferences.repository.ts';
 import { presentRecent, withPick } from './recent.pure.ts';
 

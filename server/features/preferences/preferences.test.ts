@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRecent, listRecent } from '../../../contract/recent.ts';
+import { addRecent, listRecent } from '../../../contract/search.ts';
 import { deleteUser } from '../../../contract/users.ts';
 import type { RecentPick } from '../../kernel/database/schema.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';

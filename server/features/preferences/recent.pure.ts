@@ -1,4 +1,4 @@
-import type { RecentPick } from '../../../contract/recent.ts';
+import type { RecentPick } from '../../../contract/search.ts';
 import type { RecentPick as StoredPick } from '../../kernel/database/schema.ts';
 
 const recentMaxCount = 20;

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, insertOf, isOneOf, joined, listOf } from '../../kernel/database/query.ts';
+import { insertOf } from '../../kernel/database/database.ts';
 import type { RolesTable } from '../../kernel/database/schema.ts';
 import { usersInScope } from '../../kernel/scope.ts';
+import { forUpdate, isOneOf, joined, listOf } from '../../platform/database/query.ts';
 
 const columns = [
   'id',

@@ -4,8 +4,8 @@ import { fold } from '../../../contract/lists/search-key.ts';
 import { rolesNeedAllLocationsMessage } from '../../../contract/roles.ts';
 import { mayDo } from '../../kernel/access.ts';
 import type { Context } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
 import { holdsAll, type RuleActor, when } from '../../kernel/rules.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 
 /** Nobody grants or revokes a role with permissions that they do not have. */
 export function whyNotGrant(

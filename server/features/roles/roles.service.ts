@@ -6,12 +6,12 @@ import { audit, auditUsers } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
-import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { inOrder } from '../../kernel/in-order.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseStale } from '../../kernel/stale.ts';
+import { inOrder } from '../../platform/background/in-order.ts';
+import { isUniqueViolation } from '../../platform/database/query.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import * as repository from './roles.repository.ts';
 import {
   nameKey,

@@ -1,8 +1,8 @@
 import { type Authorized, forbidden } from '../../kernel/access.ts';
-import { eachStep, yieldToRequests } from '../../kernel/background.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, now } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { eachStep, yieldToRequests } from '../../platform/background/background.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
 import { deletedAtOnce } from './pace.pure.ts';
 import { deleteSome } from './run-lines.repository.ts';

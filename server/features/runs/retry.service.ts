@@ -1,7 +1,7 @@
 import { hasEnded, type Run } from '../../../contract/runs.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { auditRun } from './audit-run.service.ts';
 import { presentRun, relationsOf } from './present.service.ts';
 import { describe, lockOwn, planAgain, update } from './runs.service.ts';

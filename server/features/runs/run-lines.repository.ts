@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { LineReason, LineResult } from '../../../contract/runs.ts';
-import { yieldToRequests } from '../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isFound, isOneOf, rowsOf } from '../../kernel/database/query.ts';
 import type { RunLinesTable, RunsTable } from '../../kernel/database/schema.ts';
+import { yieldToRequests } from '../../platform/background/background.ts';
+import { isFound, isOneOf, rowsOf } from '../../platform/database/query.ts';
 import type { LineRequest, Undo } from './line-request.pure.ts';
 import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
 import type { RunRow } from './runs.repository.ts';

@@ -9,10 +9,11 @@ import {
   workingStates,
 } from '../../../contract/runs.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, insertOf } from '../../kernel/database/query.ts';
+import { insertOf } from '../../kernel/database/database.ts';
 import type { RunsTable } from '../../kernel/database/schema.ts';
 import type { RunScope } from '../../kernel/run-subjects.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
+import { forUpdate } from '../../platform/database/query.ts';
 import { leaseMs } from './pace.pure.ts';
 
 /** Its JSON is read and written here only. */

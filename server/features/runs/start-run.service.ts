@@ -5,7 +5,7 @@ import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, now, originOf } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { listOpenRuns, lockRun, type RunRow, runInsert, updateRun } from './runs.repository.ts';
 import { noCounts } from './runs.rules.ts';
 

@@ -1,7 +1,7 @@
 import { hasEnded, type Run } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import type { InTransaction } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { auditRun } from './audit-run.service.ts';
 import { presentRun, relationsOf } from './present.service.ts';
 import { insertLines, listUndoable } from './run-lines.repository.ts';

@@ -1,4 +1,4 @@
-import type { RecentPick, RecentRow } from '../../../contract/recent.ts';
+import type { RecentPick, RecentRow } from '../../../contract/search.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import * as preferences from '../preferences/preferences.service.ts';
 import { search } from './search.service.ts';

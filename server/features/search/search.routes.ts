@@ -1,4 +1,3 @@
-import * as recentContract from '../../../contract/recent.ts';
 import * as contract from '../../../contract/search.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { addRecent, listRecent } from './recent.service.ts';
@@ -6,6 +5,6 @@ import { search } from './search.service.ts';
 
 export function searchRoutes(routes: Routes) {
   routes.add(contract.search, (ctx, { query }) => search(ctx, query));
-  routes.add(recentContract.listRecent, (ctx) => listRecent(ctx));
-  routes.add(recentContract.addRecent, (ctx, { body }) => addRecent(ctx, body));
+  routes.add(contract.listRecent, (ctx) => listRecent(ctx));
+  routes.add(contract.addRecent, (ctx, { body }) => addRecent(ctx, body));
 }

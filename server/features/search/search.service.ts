@@ -6,8 +6,7 @@ import {
   typosMaxCount,
   wordsForTypos,
 } from '../../../contract/lists/search-typos.ts';
-import type { RecentPick } from '../../../contract/recent.ts';
-import type { FoundLocation, FoundUser } from '../../../contract/search.ts';
+import type { FoundLocation, FoundUser, RecentPick } from '../../../contract/search.ts';
 import { type Authorized, holds, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import {

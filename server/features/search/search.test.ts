@@ -10,8 +10,7 @@ import { searchQueryOf, type TieredRow, tierOf, tiers } from '../../../contract/
 import { typoCounter, typoFields, wordsForTypos } from '../../../contract/lists/search-typos.ts';
 import { sortKey } from '../../../contract/lists/sort-key.ts';
 import { listLocations } from '../../../contract/locations.ts';
-import { addRecent } from '../../../contract/recent.ts';
-import { search } from '../../../contract/search.ts';
+import { addRecent, search } from '../../../contract/search.ts';
 import { listUsers, replaceUserRoles } from '../../../contract/users.ts';
 import { comparable, compareSorted } from '../../testing/sort-model.ts';
 import { ownRole } from '../../testing/worlds/own-role.ts';

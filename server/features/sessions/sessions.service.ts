@@ -2,7 +2,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import type { Context, InTransaction } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import * as open from '../auth/sessions/open-sessions.service.ts';
 import { findManageable, requireManageable } from '../users/guards.service.ts';
 

@@ -2,7 +2,7 @@ import { type Authorized, requireAct } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { invitedByMail } from '../auth/accounts/invitation-notices.service.ts';
 import { permissionsOfReceiver } from '../users/account/receiver-permissions.service.ts';
 import * as emails from './email.repository.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationInput } from '../../../contract/organization.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate } from '../../kernel/database/query.ts';
+import { forUpdate } from '../../platform/database/query.ts';
 
 /** Empty before the first change. */
 export type StoredOrganization = Partial<

@@ -9,8 +9,8 @@ import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import type { Context } from '../../kernel/context.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
-import { ApiError } from '../../kernel/errors.ts';
 import { refuseStale } from '../../kernel/stale.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import * as repository from './organization.repository.ts';
 
 type Changes = { [Field in keyof OrganizationInput]?: OrganizationInput[Field] | undefined };

@@ -1,8 +1,8 @@
 import { reasons } from '../../../contract/access/reasons.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
 import { refuseFor } from '../../kernel/rules.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { readUserAccess, readWorkingAdmins } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
 import { whyNotAssign, whyNotLose, whyNotManage, whyNotRemoveAdmin } from './users.rules.ts';

@@ -3,10 +3,10 @@ import type { InvitationState } from '../../../contract/fields/invitation-state.
 import { numberKey } from '../../../contract/lists/search-key.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
-import { readTogether } from '../../kernel/background.ts';
 import { now, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
+import { readTogether } from '../../platform/background/background.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
 import { listAccounts } from '../auth/identities/identities.service.ts';
 import * as repository from './users.repository.ts';

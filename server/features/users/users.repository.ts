@@ -2,17 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { adminRole } from '../../../contract/access/permissions.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import {
-  forUpdate,
-  insertOf,
-  isFound,
-  isOneOf,
-  listOf,
-  readOften,
-  whereAll,
-} from '../../kernel/database/query.ts';
+import { insertOf } from '../../kernel/database/database.ts';
 import type { LocationsTable, RolesTable, UsersTable } from '../../kernel/database/schema.ts';
 import { inScope, isUserInScope } from '../../kernel/scope.ts';
+import { forUpdate, isFound, isOneOf, listOf, readOften, whereAll } from '../../platform/database/query.ts';
 import { listColumns } from './list/users-list.repository.ts';
 
 // The reads of the Users page and of one user are SQL text: building them took as long as the rest (decision 15).

@@ -20,12 +20,12 @@ import { change } from '../../kernel/change.ts';
 import type { InTransaction, LockUsers } from '../../kernel/context.ts';
 import { type Context, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp } from '../../kernel/create-once.ts';
-import { isUniqueViolation } from '../../kernel/database/query.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
-import { ApiError } from '../../kernel/errors.ts';
 import { refuseFor } from '../../kernel/rules.ts';
 import { ofPast } from '../../kernel/scope.ts';
 import { refuseStale } from '../../kernel/stale.ts';
+import { isUniqueViolation } from '../../platform/database/query.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import {
   factsOf,
   noFacts,

@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { forUpdate, insertOf } from '../../kernel/database/query.ts';
+import { insertOf } from '../../kernel/database/database.ts';
 import type { ListViewsTable } from '../../kernel/database/schema.ts';
+import { forUpdate } from '../../platform/database/query.ts';
 
 const columns = ['id', 'owner_id', 'list', 'name', 'query', 'is_shared', 'updated_at'] as const;
 export type ViewRow = Pick<ListViewsTable, (typeof columns)[number]>;

@@ -1,7 +1,7 @@
 import { type Authorized, contextWithoutSession, systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import { findView } from '../views/views.service.ts';
 import { evaluate } from './evaluate.service.ts';
 import * as repository from './watches.repository.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ViewWatch } from '../../../contract/watches.ts';
+import type { ViewWatch } from '../../../contract/notifications/watches.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { isFound, isOneOf } from '../../kernel/database/query.ts';
 import type { ViewWatchesTable } from '../../kernel/database/schema.ts';
 import { clockToleranceMs } from '../../platform/clock.ts';
+import { isFound, isOneOf } from '../../platform/database/query.ts';
 
 /** Its JSON is read and written here only. */
 export interface WatchRow extends Omit<ViewWatchesTable, 'seen_ids'> {

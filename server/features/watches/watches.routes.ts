@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/watches.ts';
+import * as contract from '../../../contract/notifications/watches.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import * as watches from './watches.service.ts';
 

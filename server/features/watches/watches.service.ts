@@ -1,11 +1,11 @@
 import { watchedRowsMax, watchesMaxCount } from '../../../contract/fields/limits.ts';
+import type { ViewWatch } from '../../../contract/notifications/watches.ts';
 import { isWatchable } from '../../../contract/views.ts';
-import type { ViewWatch } from '../../../contract/watches.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { readClock } from '../../kernel/changes/change-clock.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { ApiError, invalid } from '../../kernel/errors.ts';
+import { ApiError, invalid } from '../../platform/http/errors.ts';
 import { findView } from '../views/views.service.ts';
 import { evaluate } from './evaluate.service.ts';
 import * as repository from './watches.repository.ts';

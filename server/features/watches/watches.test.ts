@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { watchesMaxCount } from '../../../contract/fields/limits.ts';
 import { sendInvitation } from '../../../contract/invitations.ts';
 import { createLocation } from '../../../contract/locations.ts';
-import { notificationText } from '../../../contract/notification-words.ts';
-import { listNotifications } from '../../../contract/notifications.ts';
+import { notificationText } from '../../../contract/notifications/notification-words.ts';
+import { listNotifications } from '../../../contract/notifications/notifications.ts';
+import { listWatches, unwatchView, watchView } from '../../../contract/notifications/watches.ts';
 import { createRole, deleteRole } from '../../../contract/roles.ts';
 import { listEmails } from '../../../contract/settings.ts';
 import {
@@ -15,7 +16,6 @@ import {
   updateUser,
 } from '../../../contract/users.ts';
 import { createView, deleteView, updateView } from '../../../contract/views.ts';
-import { listWatches, unwatchView, watchView } from '../../../contract/watches.ts';
 import { createClient } from '../../testing/requests/client.ts';
 import { seededRandom } from '../../testing/worlds/seeded-random.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { isOneOf, rowsOf } from '../../platform/database/query.ts';
 import type { Transaction } from '../database/database.ts';
-import { isOneOf, rowsOf } from '../database/query.ts';
 import type { AuditEntryLocationsTable } from '../database/schema.ts';
 
 type Change = AuditEntryLocationsTable['change'];

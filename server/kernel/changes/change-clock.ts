@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { readOften } from '../../platform/database/query.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
-import { readOften } from '../database/query.ts';
 
 export interface Clock {
   /** The number of the last change. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
+import { rowsOf } from '../../platform/database/query.ts';
 import type { Ending, Transaction } from './database.ts';
-import { rowsOf } from './query.ts';
 
 export interface Change {
   list: ChangeList;

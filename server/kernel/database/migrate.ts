@@ -7,10 +7,9 @@ import {
   type MigrationResultSet,
   Migrator,
 } from 'kysely/migration';
-import { ConfigError } from '../../config/config.ts';
-import type { KnownMigrations } from '../../platform/database/driver.ts';
+import { ConfigError } from '../../platform/config-error.ts';
+import type { Dialect, KnownMigrations } from '../../platform/database/driver.ts';
 import { busyTimeoutMs, openTimeoutMs } from '../../platform/database/sqlite.ts';
-import type { Dialect } from './database.ts';
 import { migrationsOfBase } from './migrations/0035_base.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';

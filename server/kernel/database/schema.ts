@@ -1,10 +1,12 @@
 import type { ColumnType } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
-import type { EmailTime, NotificationKind } from '../../../contract/notification-kinds.ts';
-import type { NotificationDetails } from '../../../contract/notifications.ts';
+import type { EmailTime, NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { Figures } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ViewList } from '../../../contract/views.ts';
+import type { MailTables } from '../../platform/email/outbox.repository.ts';
+import type { RateTables } from '../../platform/rate-limit.ts';
 import type { AuthTables } from './auth-schema.ts';
 
 /** `account` is the receiver's own. */
@@ -154,20 +156,6 @@ export interface AuditEntryLocationsTable {
 }
 
 /** Outgoing emails. Without a mail server they are kept here. */
-export interface MailOutboxTable {
-  id: string;
-  to_address: string;
-  subject: string;
-  /** Encrypted; null once delivered. */
-  body: string | null;
-  state: 'pending' | 'kept' | 'sent' | 'failed';
-  attempts: number;
-  next_attempt_at: string | null;
-  last_error: string | null;
-  created_at: string;
-  sent_at: string | null;
-}
-
 /** A change of many rows. JSON is text here, because only the feature reads it. Deleted after 90 days. */
 export interface RunsTable extends Stamped {
   id: string;
@@ -590,7 +578,7 @@ export interface ViewWatchesTable {
   leased_until: string | null;
 }
 
-export interface Tables extends AuthTables {
+export interface Tables extends RateTables, MailTables, AuthTables {
   users: UsersTable;
   locations: LocationsTable;
   roles: RolesTable;
@@ -615,7 +603,6 @@ export interface Tables extends AuthTables {
   run_keys: RunKeysTable;
   /** Single values, and the rows that transactions lock to decide one at a time. */
   settings: { key: string; value: string };
-  mail_outbox: MailOutboxTable;
   backups: BackupsTable;
   register_connections: RegisterConnectionsTable;
   /** The locations of each connection. */
@@ -638,5 +625,4 @@ export interface Tables extends AuthTables {
   change_clock: ChangeClockTable;
   changes: ChangesTable;
   /** Counters of attempts, shared by all instances. */
-  auth_rate: { key: string; window_ends_at: string; count: number };
 }

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { searchOf } from '../../../contract/lists/search-key.ts';
 import {
   fieldEnd,
   type SearchQuery,
@@ -7,9 +8,9 @@ import {
   wordBreaks,
 } from '../../../contract/lists/search-tiers.ts';
 import { typoPartsOf } from '../../../contract/lists/search-typos.ts';
+import { anyOf, escapeLike, isOneOf, whereAll } from '../../platform/database/query.ts';
 import { isBeyond, type Order, orderOf, type Position } from '../paging.ts';
 import type { Queryable } from './database.ts';
-import { anyOf, escapeLike, isOneOf, matchesSearch, whereAll } from './query.ts';
 
 /** The columns of a list with a search key. Constants of the code, such as 'users.search'. */
 interface Searched {
@@ -19,6 +20,26 @@ interface Searched {
   name: string;
   /** Of a list whose rows have one. */
   state?: string;
+}
+
+/**
+ * As `isFoundBy` in the browser: one comparison per word, each a lookup in PostgreSQL's trigram index. `state` is the
+ * column of a list whose rows have one.
+ */
+export function matchesSearch(
+  text: string,
+  { key, state }: { key: Expression<string>; state?: Expression<string> },
+): RawBuilder<boolean>[] {
+  const { words, phones } = searchOf(text);
+  const holds = (part: string) => sql<boolean>`${key} like ${`%${escapeLike(part)}%`} escape '\\'`;
+  const everyWord = words.map((word) =>
+    anyOf([
+      ...word.texts.map(holds),
+      ...(state && word.state !== null ? [sql<boolean>`${state} = ${word.state}`] : []),
+    ]),
+  );
+  if (phones.length === 0) return everyWord;
+  return [anyOf([sql`(${sql.join(everyWord, sql` and `)})`, ...phones.map(holds)])];
 }
 
 /** `tierOf` of contract/lists/search-tiers.ts, for rows that `matchesSearch` finds. */

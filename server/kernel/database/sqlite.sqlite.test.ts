@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDatabase } from '../../platform/database/database.ts';
 import { DatabaseLog } from '../../platform/database/database-log.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
+import { asUnavailable } from '../../platform/http/errors.ts';
 import { silentLog } from '../../testing/processes/silent-log.ts';
-import { asUnavailable } from '../errors.ts';
-import { createDatabase } from './database.ts';
+import { trySaving } from './database.ts';
 import { jsonColumns } from './json-columns.ts';
 import { migrateToLatest } from './migrate.ts';
 import { whyNotReady } from './readiness.ts';
@@ -29,7 +30,7 @@ async function openDriver() {
 }
 
 async function opened() {
-  return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0));
+  return createDatabase(await openDriver(), new DatabaseLog(silentLog, 0), trySaving);
 }
 
 /** Another process that holds the write lock for a while, or until it gets a message. */
@@ -126,7 +127,7 @@ test('a read-only database refuses changes as unavailable, and is ready when it 
   const said: string[] = [];
   const listen = (_details: object, message: string) => void said.push(message);
   const log = new DatabaseLog({ error: listen, info: listen, warn: listen }, 0);
-  const database = createDatabase(driver, log);
+  const database = createDatabase(driver, log, trySaving);
   const change = () =>
     database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute());
 

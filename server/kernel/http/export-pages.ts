@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import type { Authorized } from '../access.ts';
-import { ApiError } from '../errors.ts';
 import type { Renew } from './request-access.ts';
 
 /** `after` is the `next` of the page before. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 import {
   type Authorized,
   hasSamePermissions,
@@ -11,7 +12,6 @@ import {
   requirePermission,
 } from '../access.ts';
 import type { Actor, App, Context, RequestInfo } from '../context.ts';
-import { ApiError } from '../errors.ts';
 
 /** Before the answer is sent. */
 export type OnDenial = (ctx: Context, endpoint: Endpoint, params: unknown, error: ApiError) => Promise<void>;

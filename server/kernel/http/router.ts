@@ -2,14 +2,15 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Requirement } from '../../../contract/access/permissions.ts';
-import { bodyMaxBytes } from '../../../contract/fields/limits.ts';
+import { bodyMaxBytes, fileMaxBytes } from '../../../contract/fields/limits.ts';
 import type { Answer, Endpoint, Received } from '../../../contract/http/endpoint.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
+import { createDownloads } from '../../platform/http/downloads.ts';
+import { ApiError, logFault } from '../../platform/http/errors.ts';
+import { readIfMatch, receive } from '../../platform/http/receive.ts';
+import { type ArrivingFile, acceptFiles } from '../../platform/http/uploads.ts';
 import type { Authorized } from '../access.ts';
 import type { App } from '../context.ts';
-import { ApiError, logFault } from '../errors.ts';
-import { createDownloads } from './downloads.ts';
-import { readIfMatch, receive } from './receive.ts';
 import {
   createRequestAccess,
   type OnDenial,
@@ -18,7 +19,6 @@ import {
   type SharedAccess,
 } from './request-access.ts';
 import { createStreams, type Stream } from './streams.ts';
-import { type ArrivingFile, acceptFiles } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -169,7 +169,7 @@ export function createRoutes(
         const answer: Serve = async (ctx, request, reply) => {
           const received = receive(endpoint, request);
           const answer = await app.uploads.receive(
-            { owner: ctx.actor.user_id ?? '', request, maxBytes: endpoint.uploadMaxBytes },
+            { owner: ctx.actor.user_id ?? '', request, maxBytes: endpoint.uploadMaxBytes ?? fileMaxBytes },
             (file) => handler(ctx as Authorized<E['permission']>, { ...received, file }),
           );
           return send(endpoint, answer, reply);

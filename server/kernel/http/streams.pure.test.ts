@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Counts } from '../../platform/metrics.ts';
+import { Counts } from '../../platform/metrics/metrics.ts';
 import { createStreams } from './streams.ts';
 
 /** As much of an answer as a stream uses. */

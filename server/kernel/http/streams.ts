@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { ByeReason, StreamEvents } from '../../../contract/changes.ts';
-import { ApiError } from '../errors.ts';
-import type { Meters } from '../meters.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import type { Meters } from '../../platform/metrics/meters.ts';
 
 const maxOfUser = 10;
 /** Of tabs that cannot share one. A browser has six connections to a server, which its other requests need too. */

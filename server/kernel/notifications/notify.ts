@@ -1,8 +1,8 @@
-import { kindOf, type NotificationKind } from '../../../contract/notification-kinds.ts';
+import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import { orderedId } from '../../platform/uuid.ts';
 import { type InTransaction, now } from '../context.ts';
 import type { Ending } from '../database/database.ts';
-import { insertOf } from '../database/query.ts';
+import { insertOf } from '../database/database.ts';
 import type { NoticeReceivers, StoredNotice } from '../database/schema.ts';
 
 export interface Notice extends Partial<Pick<StoredNotice, 'details' | 'act' | 'about_id' | 'email'>> {

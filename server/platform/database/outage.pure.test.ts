@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { asUnavailable } from '../../kernel/errors.ts';
+import { asUnavailable } from '../http/errors.ts';
 import { OutcomeUnknown, outageOf } from './outage.ts';
 
 const withCode = (code: string) => Object.assign(new Error('an error of PostgreSQL'), { code });

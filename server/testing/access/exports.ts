@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '../../../contract/exports.ts';
+import * as contract from '../../../contract/files/exports.ts';
 import { everything, row } from '../requests/endpoint-row.ts';
 
 const selected = () => ({ body: { ids: [randomUUID()] } });

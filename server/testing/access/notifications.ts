@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '../../../contract/notifications.ts';
+import * as contract from '../../../contract/notifications/notifications.ts';
 import { everything, nothing, row } from '../requests/endpoint-row.ts';
 
 const until = () => ({ body: { until: '2026-11-20T12:00:00.000Z' } });

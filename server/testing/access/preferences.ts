@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '../../../contract/recent.ts';
+import * as contract from '../../../contract/search.ts';
 import { nothing, row } from '../requests/endpoint-row.ts';
 
 export const rows = [

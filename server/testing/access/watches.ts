@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/watches.ts';
+import * as contract from '../../../contract/notifications/watches.ts';
 import { type Choice, nothing, row } from '../requests/endpoint-row.ts';
 
 const aSharedView = async ({ sharedView }: Choice) => ({ params: { id: await sharedView() } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { serveReaders } from '../../platform/serve-readers.ts';
 import { piecesOf } from '../../platform/spool.ts';
+import { serveReaders } from '../../platform/threads/serve-readers.ts';
 
 /** Has the field and the name of the class on the other side. */
 class ToyRefusal extends Error {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
-import { listNotifications } from '../../../contract/notifications.ts';
+import { listNotifications } from '../../../contract/notifications/notifications.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { makeLocation, makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { serveChanges, startLive } from '../../testing/fake-changes.ts';

@@ -1,5 +1,5 @@
-import type { ExportedLocationColumn } from '../../../contract/exports.ts';
-import * as contract from '../../../contract/exports.ts';
+import type { ExportedLocationColumn } from '../../../contract/files/exports.ts';
+import * as contract from '../../../contract/files/exports.ts';
 import type { ListSelection } from '../../../contract/lists/list.ts';
 import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
 import { open } from '../../lib/http/http.ts';

@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { kindOf } from '../../../contract/notification-kinds.ts';
-import type { NotificationSetting, NotificationSettings } from '../../../contract/notifications.ts';
+import { kindOf } from '../../../contract/notifications/notification-kinds.ts';
+import type {
+  NotificationSetting,
+  NotificationSettings,
+} from '../../../contract/notifications/notifications.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
-import { notificationReason, notificationText } from '../../../contract/notification-words.ts';
-import type { Notification } from '../../../contract/notifications.ts';
+import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
+import type { Notification } from '../../../contract/notifications/notifications.ts';
 import { Button } from '../../components/button/button.tsx';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';

@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { NotificationCounts, NotificationSetting } from '../../../contract/notifications.ts';
-import * as contract from '../../../contract/notifications.ts';
+import type {
+  NotificationCounts,
+  NotificationSetting,
+} from '../../../contract/notifications/notifications.ts';
+import * as contract from '../../../contract/notifications/notifications.ts';
 import { call } from '../../lib/http/http.ts';
 
 export const notificationsKey = ['notifications'];

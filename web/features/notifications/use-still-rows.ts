@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Notification } from '../../../contract/notifications.ts';
+import type { Notification } from '../../../contract/notifications/notifications.ts';
 
 /**
  * The rows of the open panel keep their places, because the pointer is at them: a row that comes waits until `showAll`,

@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import type { SignInInput, SignUpInput } from '../../../contract/auth/auth-forms.ts';
+import { profileRequest } from '../../../contract/http/first-requests.ts';
 import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
-import { profileRequest } from '../../../contract/profile-request.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 import { call, forgetLostAnswers, leaveWithoutReads } from '../http/http.ts';
 import { firstCursor, noteCursor } from '../network/first-cursor.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { firstPage } from '../../../contract/http/first-requests.ts';
 import { listUsers } from '../../../contract/users.ts';
-import { firstPage } from '../../../contract/users-request.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { holdSession } from '../../testing/render-app.tsx';
 import { forgetEarly, openEarly, readEarly } from './early-read.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import * as watchCalls from '../../../contract/notifications/watches.ts';
 import * as contract from '../../../contract/views.ts';
-import * as watchCalls from '../../../contract/watches.ts';
 import { serveChain } from '../../testing/fake-chain.ts';
 import { FakeServer } from '../../testing/fake-server.ts';
 import { fill } from '../../testing/fill.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ViewWatch } from '../../../contract/notifications/watches.ts';
 import type { View } from '../../../contract/views.ts';
-import type { ViewWatch } from '../../../contract/watches.ts';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';

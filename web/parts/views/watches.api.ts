@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ViewWatch } from '../../../contract/watches.ts';
-import * as contract from '../../../contract/watches.ts';
+import type { ViewWatch } from '../../../contract/notifications/watches.ts';
+import * as contract from '../../../contract/notifications/watches.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 

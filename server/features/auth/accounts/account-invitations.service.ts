@@ -3,8 +3,8 @@ import type { InvitationState } from '../../../../contract/fields/invitation-sta
 import type { InvitationWay } from '../../../../contract/invitations.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { ApiError } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/account.emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
 import * as repository from '../identities/invitations.repository.ts';

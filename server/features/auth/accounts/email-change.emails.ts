@@ -1,6 +1,6 @@
 import { confirmPath } from '../../../../contract/auth/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
-import type { Email } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../platform/email/mailer.ts';
 import { letter } from '../identities/account.emails.ts';
 
 /** The owner agrees, or learns of somebody else's attempt. */

@@ -1,7 +1,7 @@
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { isUniqueViolation } from '../../../kernel/database/query.ts';
+import { isUniqueViolation } from '../../../platform/database/query.ts';
 import {
   findByEmail,
   holdsAllPermissionsOf,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resetSecondFactor } from '../../../../contract/auth/second-factor.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { correctEmail, createUser } from '../../../../contract/users.ts';
-import type { Email } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../platform/email/mailer.ts';
 import type { Client } from '../../../testing/requests/client.ts';
 import { ada, goodPassword, present } from '../../../testing/worlds/auth-world.ts';
 import { type FactorWorld, startFactorWorld } from '../../../testing/worlds/factor-world.ts';

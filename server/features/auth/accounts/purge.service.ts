@@ -1,6 +1,6 @@
-import { eachStep } from '../../../kernel/background.ts';
 import type { App } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
+import { eachStep } from '../../../platform/background/background.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
 import { deleteExpiredTokens } from '../identities/one-time-tokens.repository.ts';

@@ -1,6 +1,6 @@
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { isUniqueViolation } from '../../../kernel/database/query.ts';
+import { isUniqueViolation } from '../../../platform/database/query.ts';
 import {
   findByEmail,
   insertIdentity,

@@ -1,6 +1,6 @@
 import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
-import type { Email } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../platform/email/mailer.ts';
 
 /** Links come from the configuration only, and no email contains text that a stranger typed. */
 export function confirmationEmail(config: Config, to: string, secret: string): Email {

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AuthChallengesTable, AuthFactorsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound } from '../../../kernel/database/query.ts';
+import { isFound } from '../../../platform/database/query.ts';
 
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;

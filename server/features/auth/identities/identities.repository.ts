@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { mayAct } from '../../../../contract/access/acts.ts';
 import type { AuthUsersTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, isFound, isOneOf } from '../../../kernel/database/query.ts';
+import { forUpdate, isFound, isOneOf } from '../../../platform/database/query.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
 
 const columns = [

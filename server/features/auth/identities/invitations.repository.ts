@@ -3,8 +3,8 @@ import type { InvitationState } from '../../../../contract/fields/invitation-sta
 import { noValue } from '../../../../contract/lists/list-filters.ts';
 import type { AuthInvitationsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound, listOf, readOften } from '../../../kernel/database/query.ts';
-import type { MailOutboxTable } from '../../../kernel/database/schema.ts';
+import { isFound, listOf, readOften } from '../../../platform/database/query.ts';
+import type { MailOutboxTable } from '../../../platform/email/outbox.repository.ts';
 
 export type InvitationRow = Selectable<AuthInvitationsTable>;
 

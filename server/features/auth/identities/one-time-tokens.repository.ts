@@ -1,6 +1,6 @@
 import type { AuthOneTimeTokensTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound } from '../../../kernel/database/query.ts';
+import { isFound } from '../../../platform/database/query.ts';
 
 type Purpose = AuthOneTimeTokensTable['purpose'];
 

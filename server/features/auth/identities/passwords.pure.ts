@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
 import { passwordMaxBytes, passwordMinLength } from '../../../../contract/fields/limits.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createTurns } from '../../../platform/background/turns.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, no parallelism. */

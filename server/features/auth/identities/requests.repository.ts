@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type InTransaction, now, originOf } from '../../../kernel/context.ts';
 import type { AuthRequestsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound } from '../../../kernel/database/query.ts';
+import { isFound } from '../../../platform/database/query.ts';
 
 export type LaterRequest = AuthRequestsTable;
 

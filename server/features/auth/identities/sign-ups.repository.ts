@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AuthSignUpsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, isFound } from '../../../kernel/database/query.ts';
+import { forUpdate, isFound } from '../../../platform/database/query.ts';
 
 export type WaitingSignUp = Selectable<AuthSignUpsTable>;
 

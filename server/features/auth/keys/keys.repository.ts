@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AuthKeysTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate } from '../../../kernel/database/query.ts';
+import { forUpdate } from '../../../platform/database/query.ts';
 
 export type StoredKey = Selectable<AuthKeysTable>;
 

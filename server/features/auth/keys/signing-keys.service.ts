@@ -12,11 +12,11 @@ import { LRUCache } from 'lru-cache';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
-import type { Reader } from '../../../kernel/database/database.ts';
-import { ApiError } from '../../../kernel/errors.ts';
-import { wrongKey } from '../../../kernel/secrets.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Claims, SigningKeys } from '../../../kernel/sessions.ts';
 import { isAhead } from '../../../platform/clock.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { wrongKey } from '../../../platform/secrets.ts';
 import {
   advanceKeys,
   deletePreviousKeys,
@@ -44,7 +44,7 @@ interface LoadedKeys {
 }
 
 /** Whether a server has run on this database: its signing keys are the first thing that it encrypts. */
-export async function hasSigningKeys(db: Reader): Promise<boolean> {
+export async function hasSigningKeys(db: Queryable): Promise<boolean> {
   return (await listKeys(db)).length > 0;
 }
 

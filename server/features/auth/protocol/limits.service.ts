@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Limit } from '../../../kernel/rate-limit.ts';
+import type { Limit } from '../../../platform/rate-limit.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import { AuthError } from './auth-error.pure.ts';
 import type { AuthContext } from './context.pure.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, asUnavailable } from '../../../kernel/errors.ts';
+import { ApiError, asUnavailable } from '../../../platform/http/errors.ts';
 import { AuthError, apiVersion, apiVersionHeader, errorBody, isCurrentVersion } from './auth-error.pure.ts';
 
 /** Null for a bug. */

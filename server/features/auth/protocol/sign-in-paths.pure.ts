@@ -1,5 +1,5 @@
 import { authAnswer } from '../../../../contract/auth/auth-answers.ts';
-import { jsonSchemaOf } from '../../../kernel/http/openapi.ts';
+import { jsonSchemaOf } from '../../../platform/http/openapi.ts';
 import * as bodies from './bodies.schema.ts';
 
 const id = '5f0c7b52-6a07-4d0e-8a6f-6f3f3c1f2b10';

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isFound } from '../../../kernel/database/query.ts';
+import { isFound } from '../../../platform/database/query.ts';
 
 export async function insertCodes(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import type { Email } from '../../../kernel/email/mailer.ts';
+import type { Email } from '../../../platform/email/mailer.ts';
 import { letter } from '../identities/account.emails.ts';
 
 /** No email contains text that a user typed. */

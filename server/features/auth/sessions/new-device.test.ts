@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notificationText } from '../../../../contract/notification-words.ts';
-import { listNotifications } from '../../../../contract/notifications.ts';
+import { notificationText } from '../../../../contract/notifications/notification-words.ts';
+import { listNotifications } from '../../../../contract/notifications/notifications.ts';
 import { type AuthWorld, goodPassword, startAuthWorld } from '../../../testing/worlds/auth-world.ts';
 
 let world: AuthWorld;

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AmrEntry, AuthSessionsTable, EndedReason } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, joined, readOften } from '../../../kernel/database/query.ts';
 import { clockToleranceMs } from '../../../platform/clock.ts';
+import { forUpdate, joined, readOften } from '../../../platform/database/query.ts';
 
 export type SessionRow = Selectable<AuthSessionsTable>;
 

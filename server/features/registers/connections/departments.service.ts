@@ -3,7 +3,7 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { reader } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import {
   listCodesAt,
   listDepartments as listRows,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, isFound, isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterConnectionsTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { forUpdate, isFound, isOneOf, whereAll } from '../../../platform/database/query.ts';
 
 const columns = [
   'id',

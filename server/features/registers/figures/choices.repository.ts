@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isOneOf } from '../../../kernel/database/query.ts';
 import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
+import { isOneOf } from '../../../platform/database/query.ts';
 
 export function listDepartments(
   db: Queryable,

@@ -1,7 +1,7 @@
-import { yieldToRequests } from '../../../kernel/background.ts';
 import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { activeSince } from './active-since.pure.ts';
 import type { Day } from './figures.pure.ts';
 import type { ProductFigures } from './parts.pure.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { yieldToReaders } from '../../../kernel/background.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { forUpdate, isOneOf } from '../../../kernel/database/query.ts';
 import type {
   RegisterJournalsTable,
   RegisterReportsTable,
   SalesDaysTable,
 } from '../../../kernel/database/schema.ts';
+import { yieldToReaders } from '../../../platform/background/background.ts';
+import { forUpdate, isOneOf } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-text.ts';
 import type { JournalEvent, Report } from '../read/register-file.pure.ts';
 import type { DayDetails } from './figures.pure.ts';

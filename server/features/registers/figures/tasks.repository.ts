@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-text.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;

@@ -1,10 +1,10 @@
 import type { Figures } from '../../../../contract/registers.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import { change } from '../../../kernel/change.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
 import { boundsAt } from './day-bounds.pure.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { countLocationsOf } from '../connections/registers.repository.ts';
 import type { PreparedFile } from './prepare.pure.ts';
 import type { Sender } from './routes.service.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ApiError, invalid } from '../../../kernel/errors.ts';
+import { ApiError, invalid } from '../../../platform/http/errors.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { type FeedBody, feedDay, feedLists, feedStock } from './feed.schema.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../../../kernel/context.ts';
-import { ReaderEnded } from '../../../platform/reader-threads.ts';
 import { inMemory, type Spool } from '../../../platform/spool.ts';
+import { ReaderEnded } from '../../../platform/threads/reader-threads.ts';
 import type { FilesOptions, FilesPortion, PreparedFile, Reading } from './prepare.pure.ts';
 
 /**

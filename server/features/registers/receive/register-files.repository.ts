@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { FileOutcome } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterFilesTable, RegisterRereadingTable } from '../../../kernel/database/schema.ts';
 import type { Moment } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 
 /** Of a refused file, enough to see what it is. What is longer cannot be read again. */
 export const refusedBytes = 100_000;

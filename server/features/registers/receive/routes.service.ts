@@ -1,6 +1,6 @@
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import * as connections from '../connections/registers.repository.ts';
 import {
   isTakingFiles,

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DayState, Figures, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { isOneOf, whereAll } from '../../../kernel/database/query.ts';
 import {
   type Column,
   isBeyond,
@@ -16,6 +14,8 @@ import {
   readParts,
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
+import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
 export const figureNames = [

@@ -2,8 +2,8 @@ import type { SalesQuery, SalesSelection, SalesSortField } from '../../../../con
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { chainTimeZone } from '../../../kernel/chain-time-zone.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
-import { ApiError, invalid } from '../../../kernel/errors.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
+import { ApiError, invalid } from '../../../platform/http/errors.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';

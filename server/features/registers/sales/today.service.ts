@@ -1,7 +1,7 @@
 import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { readTogether } from '../../../kernel/background.ts';
 import { reader } from '../../../kernel/context.ts';
+import { readTogether } from '../../../platform/background/background.ts';
 import { silentMs } from '../connections/silent.pure.ts';
 import { activeSince } from '../figures/active-since.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';

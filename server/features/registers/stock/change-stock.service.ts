@@ -6,7 +6,7 @@ import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { createStamp } from '../../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { noteStockLocations } from './recount.repository.ts';
 import * as repository from './stock.repository.ts';

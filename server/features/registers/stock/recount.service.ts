@@ -1,7 +1,7 @@
 import { systemContext } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import { change } from '../../../kernel/change.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { listChoices } from '../figures/choices.repository.ts';
 import { newestEvents } from '../figures/newest-events.pure.ts';
 import { productCode } from '../figures/product-code.pure.ts';

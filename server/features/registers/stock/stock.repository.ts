@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StockItem, StockSortField } from '../../../../contract/stock.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
-import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../kernel/database/query.ts';
 import type { RegisterStockTable } from '../../../kernel/database/schema.ts';
 import {
   type Column,
@@ -14,6 +13,7 @@ import {
   withId,
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 
 const on_hand = sql.ref('register_stock.on_hand');
 const reorder_point = sql.ref('register_stock.reorder_point');

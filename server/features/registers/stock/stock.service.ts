@@ -1,5 +1,5 @@
 import { formatUnits } from '../../../../contract/fields/units.ts';
-import { stockColumns } from '../../../../contract/import-columns.ts';
+import { stockColumns } from '../../../../contract/files/import-columns.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
 import type { StockItem, StockQuery, StockSelection, StockSortField } from '../../../../contract/stock.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../../../contract/audit.ts';
 import { closeLocation, createLocation } from '../../../../contract/locations.ts';
+import { watchView } from '../../../../contract/notifications/watches.ts';
 import { createRegister, getSalesTiles } from '../../../../contract/registers.ts';
 import * as runs from '../../../../contract/runs.ts';
 import { listStock } from '../../../../contract/stock.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../../../contract/users.ts';
 import { createView, listViews } from '../../../../contract/views.ts';
-import { watchView } from '../../../../contract/watches.ts';
 import type { Client } from '../../../testing/requests/client.ts';
 import { journal, priceBook } from '../../../testing/requests/register-xml.ts';
 import { upload } from '../../../testing/requests/upload.ts';

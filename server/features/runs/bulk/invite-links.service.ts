@@ -1,9 +1,9 @@
 import { invitingResult, type LineResult } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { now, reader } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { copyInvitations, requireEveryPermission } from '../../users/invitations/invitations.service.ts';
 import { listLines } from '../run-lines.repository.ts';
 import { findRun } from '../runs.service.ts';

@@ -7,7 +7,7 @@ import {
 import type { ListedSubject } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { readListQuery } from '../../../kernel/list-query.ts';
+import { readListQuery } from '../../../platform/http/list-query.ts';
 import { listLocationRefs } from '../../locations/locations.service.ts';
 import { matchingLocations } from '../../locations/locations-list.service.ts';
 import { matchingUsers } from '../../users/list/matching-users.service.ts';

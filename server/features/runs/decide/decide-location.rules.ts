@@ -1,7 +1,7 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import type { LocationInput } from '../../../../contract/fields/location-input.ts';
 import { followingTimeZone } from '../../../../contract/fields/time-zone-of-address.ts';
-import { locationColumns } from '../../../../contract/import-columns.ts';
+import { locationColumns } from '../../../../contract/files/import-columns.ts';
 import { seesAllLocations, when } from '../../../kernel/rules.ts';
 import type { LocationFacts } from '../../locations/locations.facts.service.ts';
 import { whyNotClose, whyNotNumber } from '../../locations/locations.rules.ts';

@@ -1,6 +1,6 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { formatUnits } from '../../../../contract/fields/units.ts';
-import { stockColumns } from '../../../../contract/import-columns.ts';
+import { stockColumns } from '../../../../contract/files/import-columns.ts';
 import { type RuleActor, when } from '../../../kernel/rules.ts';
 import type { StockChanges, StockInput } from '../../registers/stock/change-stock.service.ts';
 import type { StockFacts } from '../../registers/stock/stock-facts.service.ts';

@@ -2,7 +2,7 @@ import type { Act } from '../../../../contract/access/acts.ts';
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { UserInput } from '../../../../contract/fields/user-input.ts';
-import { userColumns } from '../../../../contract/import-columns.ts';
+import { userColumns } from '../../../../contract/files/import-columns.ts';
 import { when } from '../../../kernel/rules.ts';
 import { whyNotInviteTo } from '../../auth/accounts/invitations.rules.ts';
 import { whyNotAssignTo, whyUnknown } from '../../locations/locations.rules.ts';

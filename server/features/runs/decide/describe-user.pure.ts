@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { UserInput } from '../../../../contract/fields/user-input.ts';
-import { userColumns } from '../../../../contract/import-columns.ts';
+import { userColumns } from '../../../../contract/files/import-columns.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
 import { type LinkChange, undoLinks } from './links.pure.ts';

@@ -1,8 +1,8 @@
 import { adminRole } from '../../../../contract/access/permissions.ts';
 import type { Authorized } from '../../../kernel/access.ts';
-import { readTogether } from '../../../kernel/background.ts';
 import { reader } from '../../../kernel/context.ts';
 import type { Holder, RuleActor } from '../../../kernel/rules.ts';
+import { readTogether } from '../../../platform/background/background.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import {

@@ -3,9 +3,9 @@ import {
   importColumns,
   isClearable,
   nameParts,
-} from '../../../../contract/import-columns.ts';
+} from '../../../../contract/files/import-columns.ts';
 import type { ImportOptions, RunSubject } from '../../../../contract/runs.ts';
-import { invalid } from '../../../kernel/errors.ts';
+import { invalid } from '../../../platform/http/errors.ts';
 
 /** @throws ApiError 400 with one sentence for what does not fit the file. */
 export function checkOptions(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { reasons } from '../../../../contract/access/reasons.ts';
-import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import type { ImportColumn } from '../../../../contract/files/import-columns.ts';
 import { sendInvitation } from '../../../../contract/invitations.ts';
 import { listLocations } from '../../../../contract/locations.ts';
 import { applyRun, getRun, listRunLines, planImport, retryRun, undoRun } from '../../../../contract/runs.ts';

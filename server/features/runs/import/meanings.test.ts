@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '../../../../contract/access/permissions.ts';
-import type { NumberColumn, WordColumn } from '../../../../contract/import-columns.ts';
+import type { NumberColumn, WordColumn } from '../../../../contract/files/import-columns.ts';
 import { createLocation } from '../../../../contract/locations.ts';
 import { createRole } from '../../../../contract/roles.ts';
 import * as contract from '../../../../contract/runs.ts';

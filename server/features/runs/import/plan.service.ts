@@ -2,7 +2,7 @@ import type { ImportOptions, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requireAct } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { requireImport } from '../runs.rules.ts';
 import { lockOwn, planAgain } from '../runs.service.ts';
 import { checkOptions } from './check-options.rules.ts';

@@ -1,4 +1,4 @@
-import { resultHeaders } from '../../../../contract/import-columns.ts';
+import { resultHeaders } from '../../../../contract/files/import-columns.ts';
 import { lineWord } from '../../../../contract/run-words.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { now, reader } from '../../../kernel/context.ts';

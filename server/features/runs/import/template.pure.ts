@@ -1,4 +1,4 @@
-import { type ImportColumn, importColumns } from '../../../../contract/import-columns.ts';
+import { type ImportColumn, importColumns } from '../../../../contract/files/import-columns.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
 

@@ -1,17 +1,17 @@
 import { meaningMaxLength } from '../../../../contract/fields/limits.ts';
 import { locationInput } from '../../../../contract/fields/location-input.ts';
-import type { Answer } from '../../../../contract/http/endpoint.ts';
 import {
   importColumns,
   type NumberColumn,
   numberColumns,
   type WordColumn,
-} from '../../../../contract/import-columns.ts';
+} from '../../../../contract/files/import-columns.ts';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type * as contract from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
-import { invalid } from '../../../kernel/errors.ts';
 import { withoutGuard } from '../../../platform/csv.ts';
+import { invalid } from '../../../platform/http/errors.ts';
 import { eachCells } from '../run-lines.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';

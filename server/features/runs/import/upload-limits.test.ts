@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as contract from '../../../../contract/runs.ts';
-import { ApiError } from '../../../kernel/errors.ts';
-import { createReaderThreads } from '../../../platform/reader-threads.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { createReaderThreads } from '../../../platform/threads/reader-threads.ts';
 import { upload } from '../../../testing/requests/upload.ts';
 import { startWorld, type World } from '../../../testing/worlds/world.ts';
 import { purgeRuns } from '../discard.service.ts';

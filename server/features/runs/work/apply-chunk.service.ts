@@ -1,8 +1,8 @@
 import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { systemContext } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import { type App, now } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { inWords, notifyCreator } from '../audit-run.service.ts';
 import { addedTogether, appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';

@@ -1,8 +1,8 @@
 import type { LineResult } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
-import { ApiError, asUnavailable, logFault } from '../../../kernel/errors.ts';
-import { inOrder } from '../../../kernel/in-order.ts';
+import { inOrder } from '../../../platform/background/in-order.ts';
+import { ApiError, asUnavailable, logFault } from '../../../platform/http/errors.ts';
 import type { Undo } from '../line-request.pure.ts';
 import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';

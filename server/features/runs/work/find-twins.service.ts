@@ -1,9 +1,9 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
-import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import type { ImportColumn } from '../../../../contract/files/import-columns.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
 import { readStockLine } from '../import/cells/stock-line.pure.ts';
 import { placeKey } from '../import/choose-match.pure.ts';

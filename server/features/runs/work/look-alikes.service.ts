@@ -1,7 +1,7 @@
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { withoutZeros } from '../import/cells/leading-zeros.pure.ts';
 import type { LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { matchLocations, matchUsers } from './read-lines.service.ts';

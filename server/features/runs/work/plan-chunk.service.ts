@@ -1,6 +1,6 @@
 import type { Authorized } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import type { App } from '../../../kernel/context.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { type Plan, rejected } from '../decide/plan.pure.ts';
 import type { Reading } from '../import/cells/cells.pure.ts';
 import { loadReading } from '../import/cells/reading.service.ts';

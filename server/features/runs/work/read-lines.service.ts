@@ -1,6 +1,6 @@
 import type { LineReason } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
 import { findStockByKeys } from '../../registers/stock/stock-facts.service.ts';
 import { findUsersByKeys } from '../../users/list/user-keys.service.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import type { RunRow } from '../runs.repository.ts';
 
 /** The user who started the run may no longer continue it. */

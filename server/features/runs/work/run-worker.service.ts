@@ -1,7 +1,7 @@
 import { isWorking } from '../../../../contract/runs.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { asUnavailable, logFault } from '../../../kernel/errors.ts';
+import { asUnavailable, logFault } from '../../../platform/http/errors.ts';
 import { deleteDiscarded } from '../discard.service.ts';
 import { faultsAllowed, renewMs } from '../pace.pure.ts';
 import {

@@ -6,7 +6,7 @@ import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { audit, auditUser, type NamedUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { createSetPasswordLink } from '../../auth/accounts/set-password-link.service.ts';
 import { removeSecondFactor } from '../../auth/second-factor/second-factor.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';

@@ -4,8 +4,8 @@ import { type Authorized, requireAct, requirePermission } from '../../../kernel/
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
-import { isUniqueViolation } from '../../../kernel/database/query.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
+import { isUniqueViolation } from '../../../platform/database/query.ts';
 import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
 import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
 import { deleteIdentity } from '../../auth/identities/identities.service.ts';

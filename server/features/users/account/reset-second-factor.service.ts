@@ -2,7 +2,7 @@ import type { Authorized } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { reader } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
 import { findManageable, requireManageable } from '../guards.service.ts';
 

@@ -6,8 +6,8 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import {
   dropInvitation,
   findInvitation,

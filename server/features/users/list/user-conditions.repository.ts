@@ -4,9 +4,10 @@ import { noValue } from '../../../../contract/lists/list-filters.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { anyOf, isOneOf, matchesSearch, whereAll } from '../../../kernel/database/query.ts';
+import { matchesSearch } from '../../../kernel/database/search-tiers.ts';
 import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
 import { inScope, usersInScope } from '../../../kernel/scope.ts';
+import { anyOf, isOneOf, whereAll } from '../../../platform/database/query.ts';
 
 export interface SignInColumns extends Pick<UserRow, 'invitation' | 'last_sign_in_at'> {
   /** 0 or 1 on SQLite. */

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sort, UserSortField } from '../../../../contract/lists/list-filters.ts';
-import { yieldToRequests } from '../../../kernel/background.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { isOneOf, readOften, whereAll } from '../../../kernel/database/query.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
 import { readBest, withPositions } from '../../../kernel/database/search-tiers.ts';
 import {
@@ -18,6 +16,8 @@ import {
   withId,
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
+import { isOneOf, readOften, whereAll } from '../../../platform/database/query.ts';
 import {
   isJoined,
   joins,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../database.ts';
+import type { Dialect } from '../../../platform/database/driver.ts';
 
 /** The column types of a database under common names, for the SQL of migrations. */
 export interface Columns {

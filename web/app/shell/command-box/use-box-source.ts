@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fold } from '../../../../contract/lists/search-key.ts';
-import * as recentContract from '../../../../contract/recent.ts';
 import type { FoundLocation, FoundUser } from '../../../../contract/search.ts';
 import * as searchContract from '../../../../contract/search.ts';
 import { authState } from '../../../lib/account/auth-store.ts';
@@ -14,7 +13,7 @@ import { actsOfKind } from './use-box-acts.ts';
 /** Comes with the profile, and stays in memory with what is opened later. */
 export const recentQuery = queryOptions({
   queryKey: ['recent'],
-  queryFn: async ({ signal }) => (await call(recentContract.listRecent, {}, { signal })).recent,
+  queryFn: async ({ signal }) => (await call(searchContract.listRecent, {}, { signal })).recent,
   initialData: () => authState().profile?.recent,
   staleTime: 'static',
   gcTime: Number.POSITIVE_INFINITY,

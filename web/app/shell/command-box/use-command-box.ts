@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Location } from '../../../../contract/locations.ts';
-import * as recentContract from '../../../../contract/recent.ts';
+import * as searchContract from '../../../../contract/search.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { IconSettings, IconUserCircle } from '../../../components/icons/icons.ts';
 import { locationViews } from '../../../features/locations/list/location-list.ts';
@@ -88,7 +88,7 @@ function useEntries(): BoxEntry[] {
 export function useRemember() {
   const client = useQueryClient();
   return ({ kind, id }: BoxRow) =>
-    void call(recentContract.addRecent, { body: { kind, id } }).then(
+    void call(searchContract.addRecent, { body: { kind, id } }).then(
       ({ recent }) => client.setQueryData(recentQuery.queryKey, recent),
       () => {},
     );

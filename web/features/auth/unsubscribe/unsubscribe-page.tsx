@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { kindOf } from '../../../../contract/notification-kinds.ts';
-import * as contract from '../../../../contract/notifications.ts';
+import { kindOf } from '../../../../contract/notifications/notification-kinds.ts';
+import * as contract from '../../../../contract/notifications/notifications.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { useAction } from '../../../lib/form/use-action.ts';

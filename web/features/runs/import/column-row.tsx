@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ImportColumn, importColumns, isClearable } from '../../../../contract/import-columns.ts';
+import { type ImportColumn, importColumns, isClearable } from '../../../../contract/files/import-columns.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../../contract/import-columns.ts';
+import type { ImportColumn } from '../../../../contract/files/import-columns.ts';
 import type { ImportOptions, RunFile, RunSubject } from '../../../../contract/runs.ts';
 import { ColumnRow } from './column-row.tsx';
 

@@ -5,7 +5,7 @@ import {
   numberColumns,
   resultHeaders,
   wordColumns,
-} from '../../../../contract/import-columns.ts';
+} from '../../../../contract/files/import-columns.ts';
 import type { ImportOptions, Run } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { DiscardQuestion } from '../../../components/dialog/discard-question.tsx';

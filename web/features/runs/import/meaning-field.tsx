@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { stateNames } from '../../../../contract/fields/states.ts';
-import type { WordColumn } from '../../../../contract/import-columns.ts';
+import type { WordColumn } from '../../../../contract/files/import-columns.ts';
 import { locationList } from '../../../../contract/lists/list-filters.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { inputClasses } from '../../../components/form/field.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NumberColumn, WordColumn } from '../../../../contract/import-columns.ts';
+import type { NumberColumn, WordColumn } from '../../../../contract/files/import-columns.ts';
 import * as contract from '../../../../contract/runs.ts';
 import { call } from '../../../lib/http/http.ts';
 

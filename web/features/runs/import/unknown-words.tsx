@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { NumberColumn, WordColumn } from '../../../../contract/files/import-columns.ts';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
-import type { NumberColumn, WordColumn } from '../../../../contract/import-columns.ts';
 import type { ImportOptions, listUnknownWords, Meaning } from '../../../../contract/runs.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';

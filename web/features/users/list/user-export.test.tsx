@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../../contract/access/permissions.ts';
-import { exportSelectedUsers, exportUsers } from '../../../../contract/exports.ts';
+import { exportSelectedUsers, exportUsers } from '../../../../contract/files/exports.ts';
 import { makeUser, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day } from '../../../../../contract/fields/fields.ts';
-import { headerKey } from '../../../../../contract/import-columns.ts';
+import { headerKey } from '../../../../../contract/files/import-columns.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
 import { wordKey } from './meanings.pure.ts';
 

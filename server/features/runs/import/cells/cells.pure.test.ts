@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportColumn } from '../../../../../contract/import-columns.ts';
+import type { ImportColumn } from '../../../../../contract/files/import-columns.ts';
 import type { Meaning } from '../../../../../contract/runs.ts';
 import { createCatalog } from './catalog.pure.ts';
 import { type Reading, readLocationLine, readUserLine } from './cells.pure.ts';

@@ -13,7 +13,7 @@ import {
   type StockColumn,
   type UserColumn,
   userColumns,
-} from '../../../../../contract/import-columns.ts';
+} from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions, LineReason } from '../../../../../contract/runs.ts';
 import { withoutGuard } from '../../../../platform/csv.ts';
 import type {

@@ -1,5 +1,5 @@
 import { meaningMaxLength } from '../../../../../contract/fields/limits.ts';
-import type { ImportColumn } from '../../../../../contract/import-columns.ts';
+import type { ImportColumn } from '../../../../../contract/files/import-columns.ts';
 import { fold } from '../../../../../contract/lists/search-key.ts';
 import type { Meaning } from '../../../../../contract/runs.ts';
 import type { zeroFinder } from './leading-zeros.pure.ts';

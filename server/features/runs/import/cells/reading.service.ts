@@ -1,4 +1,4 @@
-import type { NumberColumn } from '../../../../../contract/import-columns.ts';
+import type { NumberColumn } from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Authorized } from '../../../../kernel/access.ts';
 import { listNumberedLocations } from '../../../locations/location-keys.service.ts';

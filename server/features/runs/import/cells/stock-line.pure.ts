@@ -1,5 +1,5 @@
 import { text } from '../../../../../contract/fields/fields.ts';
-import { stockColumns } from '../../../../../contract/import-columns.ts';
+import { stockColumns } from '../../../../../contract/files/import-columns.ts';
 import { productCode } from '../../../registers/figures/product-code.pure.ts';
 import type { ReadLine, StockKeys, StockRequest } from '../../line-request.pure.ts';
 import type { Catalog } from './catalog.pure.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileEncoding, type FileSeparator, fileSeparators } from '../../../../../contract/runs.ts';
-import { type ApiError, invalid } from '../../../../kernel/errors.ts';
+import { type ApiError, invalid } from '../../../../platform/http/errors.ts';
 import { piecesOf, type Spool } from '../../../../platform/spool.ts';
 
 const saveAsCsv = 'In Excel choose File → Save as → CSV UTF-8.';

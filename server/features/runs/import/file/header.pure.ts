@@ -1,5 +1,5 @@
 import { fileColumnsMax, headerMaxLength } from '../../../../../contract/fields/limits.ts';
-import { headerKey } from '../../../../../contract/import-columns.ts';
+import { headerKey } from '../../../../../contract/files/import-columns.ts';
 import { runSubjects } from '../../../../../contract/runs.ts';
 import { unreadable } from './detect.pure.ts';
 import { mapHeaders } from './map-headers.pure.ts';

@@ -4,7 +4,7 @@ import {
   importColumns,
   nameParts,
   resultHeaders,
-} from '../../../../../contract/import-columns.ts';
+} from '../../../../../contract/files/import-columns.ts';
 import type { RunSubject } from '../../../../../contract/runs.ts';
 
 export type Mapping = (ImportColumn | null)[];

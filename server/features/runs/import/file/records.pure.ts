@@ -6,7 +6,7 @@ import {
   recordMaxLength,
 } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
-import type { ApiError } from '../../../../kernel/errors.ts';
+import type { ApiError } from '../../../../platform/http/errors.ts';
 import type { Spool } from '../../../../platform/spool.ts';
 import { unreadable } from './detect.pure.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
+import { inMemory, spool } from '../spool.ts';
 import { createReaderThreads, ReaderEnded } from './reader-threads.ts';
-import { inMemory, spool } from './spool.ts';
 
 class ToyRefusal extends Error {
   code = '';
 }
 
-const script = new URL('../testing/processes/toy-readers.ts', import.meta.url);
+const script = new URL('../../testing/processes/toy-readers.ts', import.meta.url);
 const limits = {
   processorMs: 150,
   memoryBytes: 100_000_000,

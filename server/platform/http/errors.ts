@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ProblemCode, problemStatus } from '../../contract/http/errors.ts';
-import type { FieldIssue, Problem } from '../../contract/http/problem.ts';
-import { type Outage, OutcomeUnknown, outageOf } from '../platform/database/outage.ts';
+import { type ProblemCode, problemStatus } from '../../../contract/http/errors.ts';
+import type { FieldIssue, Problem } from '../../../contract/http/problem.ts';
+import { type Outage, OutcomeUnknown, outageOf } from '../database/outage.ts';
 
 interface Extra {
   issues?: FieldIssue[];

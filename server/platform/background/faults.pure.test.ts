@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Counts } from '../platform/metrics.ts';
+import { Counts } from '../metrics/metrics.ts';
 import { createLoop, eachStep } from './background.ts';
 import { createFaults } from './faults.ts';
 

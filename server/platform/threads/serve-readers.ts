@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import { openSpool, type Spool, type SpoolOrigin } from './spool.ts';
+import { openSpool, type Spool, type SpoolOrigin } from '../spool.ts';
 
 /**
  * Reads one file, or the files in it. It calls `startFile` where a file of an archive begins: its limits count for each

@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { ApiError } from '../errors.ts';
+import { ApiError } from './errors.ts';
 
 const maxConcurrent = 4;
 /** For a piece of an export, which is a few kilobytes compressed. */

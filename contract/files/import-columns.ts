@@ -1,4 +1,4 @@
-import { fold } from './lists/search-key.ts';
+import { fold } from '../lists/search-key.ts';
 
 /**
  * Exports write `label` as header. `synonyms`, between bars and line breaks, are what systems of human resources, cash

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fileMaxBytes } from '../../../contract/fields/limits.ts';
-import { type Spool, spool } from '../../platform/spool.ts';
-import { ApiError } from '../errors.ts';
+import { type Spool, spool } from '../spool.ts';
+import { ApiError } from './errors.ts';
 
 /** Of one user or key, from the first byte until it is read. */
 const ofOneOwner = 2;
@@ -45,7 +44,7 @@ interface Arrival {
   /** Who sends it: a user or a key. */
   owner: string;
   request: Pick<FastifyRequest, 'body'>;
-  maxBytes?: number | undefined;
+  maxBytes: number;
   /** When the owner has two others. */
   refuseThird?: (sentence: string) => ApiError;
 }
@@ -97,7 +96,7 @@ export function createUploads(): Uploads {
   }
 
   return {
-    async receive({ owner, request, maxBytes = fileMaxBytes, refuseThird = conflict }, work) {
+    async receive({ owner, request, maxBytes, refuseThird = conflict }, work) {
       // Null for a request without a body.
       const payload = request.body as IncomingMessage | undefined;
       const others = owners.get(owner) ?? 0;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counts, RequestTimes } from '../platform/metrics.ts';
+import { Counts, RequestTimes } from './metrics.ts';
 
 /** How often the event loop is asked for its delay. */
 const resolutionMs = 20;

@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from './errors.ts';
 import { type ArrivingFile, createUploads, type Uploads } from './uploads.ts';
 
 const text = (file: ArrivingFile) =>
   file.parseSpooled(tmpdir(), async (arrived) => String(await arrived.read(0, arrived.size)));
+const maxBytes = 20_000_000;
 const noBody = { body: undefined };
 
 /** Begins to read a file without bytes, until `done`. */
 function reading(uploads: Uploads, owner: string, done: Promise<void>): Promise<void> {
-  return uploads.receive({ owner, request: noBody }, (file) => file.parseSpooled(tmpdir(), () => done));
+  return uploads.receive({ owner, request: noBody, maxBytes }, (file) =>
+    file.parseSpooled(tmpdir(), () => done),
+  );
 }
 
 test('createUploads takes two files of an owner at a time', async () => {
@@ -26,7 +29,7 @@ test('createUploads takes two files of an owner at a time', async () => {
   });
   const refuseThird = (sentence: string) =>
     new ApiError('rate_limited', sentence, { retry_after_seconds: 5 });
-  const third = uploads.receive({ owner: 'ana', request: noBody, refuseThird }, text);
+  const third = uploads.receive({ owner: 'ana', request: noBody, maxBytes, refuseThird }, text);
   await expect(third).rejects.toMatchObject({ status: 429, retry_after_seconds: 5 });
   done.resolve();
   await Promise.all(running);
@@ -56,7 +59,7 @@ test('files that arrive slowly keep nobody from reading one', async () => {
     const slow = Array.from({ length: 20 }, (_, n) => open(`user ${n}`));
     for (const { socket } of slow) socket.write('a');
     await Promise.all(slow.map(({ arrived }) => arrived(1)));
-    expect(await uploads.receive({ owner: 'eva', request: noBody }, text)).toBe('');
+    expect(await uploads.receive({ owner: 'eva', request: noBody, maxBytes }, text)).toBe('');
     // One after the other, because all of them would be read at the same time.
     for (const { socket, outcome } of slow) {
       socket.end('b');
@@ -68,7 +71,7 @@ test('files that arrive slowly keep nobody from reading one', async () => {
 test('createUploads takes 64 files that arrive', async () => {
   const uploads = createUploads();
   const done = Promise.withResolvers<void>();
-  const begin = (owner: string) => uploads.receive({ owner, request: noBody }, () => done.promise);
+  const begin = (owner: string) => uploads.receive({ owner, request: noBody, maxBytes }, () => done.promise);
   const running = Array.from({ length: 64 }, (_, n) => begin(`user ${n}`));
   await expect(begin('ana')).rejects.toMatchObject({ code: 'unavailable' });
   done.resolve();
@@ -173,7 +176,7 @@ async function withServer(work: (server: { uploads: Uploads; open(user: string):
       return file;
     };
     const outcome = watched()
-      .then((body) => uploads.receive({ owner: user, request: { body } }, text))
+      .then((body) => uploads.receive({ owner: user, request: { body }, maxBytes }, text))
       .catch((error: Error) => error.message);
     const arrived = async (bytes: number) => {
       while (read < bytes) await setImmediate();

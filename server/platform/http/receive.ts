@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, Received, ServerPart } from '../../../contract/http/endpoint.ts';
 import type { FieldIssue } from '../../../contract/http/problem.ts';
 import { serverPartOf } from '../../../contract/http/server-part.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from './errors.ts';
 
 const nothing = z.strictObject({});
 

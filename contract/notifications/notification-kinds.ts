@@ -1,4 +1,4 @@
-import type { Permission } from './access/permissions.ts';
+import type { Permission } from '../access/permissions.ts';
 
 export const emailTimes = ['now', 'daily', 'never'] as const;
 export type EmailTime = (typeof emailTimes)[number];

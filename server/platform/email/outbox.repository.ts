@@ -1,8 +1,28 @@
 import type { ExpressionBuilder } from 'kysely';
-import { clockToleranceMs } from '../../platform/clock.ts';
-import type { Queryable, Transaction } from '../database/database.ts';
+import { clockToleranceMs } from '../clock.ts';
+import type * as database from '../database/database.ts';
 import { isFound } from '../database/query.ts';
-import type { MailOutboxTable, Tables } from '../database/schema.ts';
+
+export interface MailOutboxTable {
+  id: string;
+  to_address: string;
+  subject: string;
+  /** Encrypted; null once delivered. */
+  body: string | null;
+  state: 'pending' | 'kept' | 'sent' | 'failed';
+  attempts: number;
+  next_attempt_at: string | null;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+}
+
+export interface MailTables {
+  mail_outbox: MailOutboxTable;
+}
+
+type Queryable = database.Queryable<MailTables>;
+export type Transaction = database.Transaction<MailTables>;
 
 /** Between two attempts. */
 export const maxWaitMs = 3_600_000;
@@ -15,7 +35,7 @@ export type Outcome = Partial<Pick<MailOutboxTable, 'body' | 'next_attempt_at' |
 /** A time beyond the longest delay is from a clock that was ahead, so it counts as due. */
 function isDue(at: Date) {
   const latest = new Date(at.getTime() + maxWaitMs + clockToleranceMs).toISOString();
-  return (eb: ExpressionBuilder<Tables, 'mail_outbox'>) =>
+  return (eb: ExpressionBuilder<MailTables, 'mail_outbox'>) =>
     eb.or([eb('next_attempt_at', '<=', at.toISOString()), eb('next_attempt_at', '>', latest)]);
 }
 

@@ -1,6 +1,16 @@
-import { pageDefaultRows } from './fields/limits.ts';
+import { pageDefaultRows } from '../fields/limits.ts';
 
-/** Without the schemas, which are not loaded yet when the browser asks for the first page of the list. */
+// Without the schemas, which are not loaded yet when the browser sends its first requests.
+
+export const profileRequest = {
+  method: 'GET',
+  path: '/api/profile',
+  permission: 'signed_in',
+  failure: 'Failed to fetch user profile',
+  duringSetup: true,
+  summary: 'The signed-in user',
+} as const;
+
 export const usersRequest = {
   method: 'GET',
   path: '/api/users',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { idParams, instant, time } from './fields/fields.ts';
-import { cursorMaxLength, notificationPageMaxRows, timeZoneMaxLength } from './fields/limits.ts';
-import { endpoint } from './http/endpoint.ts';
+import { idParams, instant, time } from '../fields/fields.ts';
+import { cursorMaxLength, notificationPageMaxRows, timeZoneMaxLength } from '../fields/limits.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { allNotificationKinds, emailTimes } from './notification-kinds.ts';
 
 /** With `notificationText`, the words of a row. */

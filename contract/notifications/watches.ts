@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id } from './fields/fields.ts';
-import { endpoint } from './http/endpoint.ts';
+import { id } from '../fields/fields.ts';
+import { endpoint } from '../http/endpoint.ts';
 
 const watchConditions = ['enters', 'not_empty'] as const;
 const watchDeliveries = ['now', 'daily'] as const;

@@ -1,7 +1,11 @@
-import { type Expression, type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { searchOf } from '../../../contract/lists/search-key.ts';
-import type { Queryable, Transaction } from './database.ts';
-import type { Tables } from './schema.ts';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Queryable } from './database.ts';
+import type { Dialect } from './driver.ts';
+
+/** A database or a transaction. */
+interface Of {
+  dialect: Dialect;
+}
 
 type ValueType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 
@@ -9,7 +13,7 @@ type ValueType = 'uuid' | 'text' | 'integer' | 'timestamptz';
  * Keeps the read prepared. Its text needs few variants, and its best plan must not depend on its values: a search on
  * PostgreSQL would skip its trigram index (decision 15).
  */
-export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row[]> {
+export async function readOften<Tables, Row>(db: Queryable<Tables>, query: RawBuilder<Row>): Promise<Row[]> {
   const compiled = query.compile(db);
   if ('readPrepared' in db) return db.readPrepared<Row>(compiled.sql, compiled.parameters);
   return (await db.executeQuery(compiled)).rows;
@@ -20,7 +24,7 @@ export async function readOften<Row>(db: Queryable, query: RawBuilder<Row>): Pro
  * database parses and caches. The column is a constant of the code, such as 'users.id'.
  */
 export function isOneOf(
-  db: Queryable,
+  db: Of,
   column: string,
   values: readonly string[],
   type: ValueType = 'uuid',
@@ -32,11 +36,7 @@ export function isOneOf(
 }
 
 /** A table `list` with the column `value`, in one parameter like `isOneOf`. */
-export function listOf(
-  db: Queryable,
-  values: readonly string[],
-  type: ValueType = 'uuid',
-): RawBuilder<unknown> {
+export function listOf(db: Of, values: readonly string[], type: ValueType = 'uuid'): RawBuilder<unknown> {
   return db.dialect === 'sqlite'
     ? sql`json_each(${JSON.stringify(values)}) as list`
     : sql`unnest(${arrayOf(values)}::${sql.raw(type)}[]) as list (value)`;
@@ -44,7 +44,7 @@ export function listOf(
 
 /** A table `list` with these columns, in one parameter like `listOf`. */
 export function rowsOf<Column extends string>(
-  db: Queryable,
+  db: Of,
   columns: Record<Column, ValueType>,
   rows: readonly Record<Column, string | null>[],
 ): RawBuilder<unknown> {
@@ -61,14 +61,14 @@ export function rowsOf<Column extends string>(
 }
 
 /** The values of a column in one text, separated by commas. The column is a constant of the code. */
-export function joined(db: Queryable, column: string): RawBuilder<string> {
+export function joined(db: Of, column: string): RawBuilder<string> {
   const value = sql.raw(column);
   return db.dialect === 'sqlite' ? sql`group_concat(${value})` : sql`string_agg(${value}, ',')`;
 }
 
 /** Each condition is a lookup by itself, because SQLite reads all rows for an `or`. False is left out. */
 export function isFoundByOneOf(
-  table: 'users' | 'locations',
+  table: string,
   conditions: readonly (RawBuilder<boolean> | false)[],
 ): RawBuilder<boolean> {
   const id = sql.ref(`${table}.id`);
@@ -76,15 +76,6 @@ export function isFoundByOneOf(
     .filter((condition) => condition !== false)
     .map((condition) => sql`select ${id} from ${sql.table(table)} where ${condition}`);
   return lookups.length === 0 ? anyOf([]) : sql`${id} in (${sql.join(lookups, sql` union `)})`;
-}
-
-/** Building the statement by columns takes three times as long. */
-export function insertOf<Table extends keyof Tables & string>(
-  table: Table,
-  row: Insertable<Tables[Table]>,
-): RawBuilder<unknown> {
-  const columns = Object.keys(row).join();
-  return sql`insert into ${sql.raw(`${table} (${columns})`)} values (${sql.join(Object.values(row))})`;
 }
 
 /** Ids are not escaped: escaping a thousand took longer than reading them. */
@@ -112,30 +103,10 @@ export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
 
 /** SQLite's write lock already covers the rows. */
 export function forUpdate<DB, TB extends keyof DB, O>(
-  tx: Transaction,
+  tx: Of,
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> {
   return tx.dialect === 'postgres' ? query.forUpdate() : query;
-}
-
-/**
- * As `isFoundBy` in the browser: one comparison per word, each a lookup in PostgreSQL's trigram index. `state` is the
- * column of a list whose rows have one.
- */
-export function matchesSearch(
-  text: string,
-  { key, state }: { key: Expression<string>; state?: Expression<string> },
-): RawBuilder<boolean>[] {
-  const { words, phones } = searchOf(text);
-  const holds = (part: string) => sql<boolean>`${key} like ${`%${escapeLike(part)}%`} escape '\\'`;
-  const everyWord = words.map((word) =>
-    anyOf([
-      ...word.texts.map(holds),
-      ...(state && word.state !== null ? [sql<boolean>`${state} = ${word.state}`] : []),
-    ]),
-  );
-  if (phones.length === 0) return everyWord;
-  return [anyOf([sql`(${sql.join(everyWord, sql` and `)})`, ...phones.map(holds)])];
 }
 
 export function escapeLike(term: string) {

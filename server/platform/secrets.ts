@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../config/config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** For what must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
 export interface Secrets {
@@ -17,7 +17,10 @@ const ivBytes = 12;
 const tagBytes = 16;
 const keyMinLength = 32;
 
-type KeySettings = Pick<Config, 'data_dir' | 'secret_key'>;
+interface KeySettings {
+  data_dir: string;
+  secret_key?: string | undefined;
+}
 
 /**
  * Creates `DATA_DIR/secret.key` (mode 0600) if there is no SECRET_KEY and nothing is encrypted yet.

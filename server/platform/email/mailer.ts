@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../../config/config.ts';
-import { withoutEmails } from '../../platform/request-log.ts';
-import { createLoop, eachStep, type Loop } from '../background.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { asUnavailable, logFault } from '../errors.ts';
+import { createLoop, eachStep, type Loop } from '../background/background.ts';
+import type { Database } from '../database/database.ts';
+import { asUnavailable, logFault } from '../http/errors.ts';
+import { withoutEmails } from '../http/request-log.ts';
 import type { Secrets } from '../secrets.ts';
-import { createDelivery, type Delivery, describeFailure, UnsendableEmail } from './email-delivery.ts';
+import {
+  createDelivery,
+  type Delivery,
+  type DeliverySettings,
+  describeFailure,
+  UnsendableEmail,
+} from './email-delivery.ts';
 import { deleteEmailFiles, saveEmailFile } from './email-files.ts';
+import type { MailTables, Transaction } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 
 export interface Email {
@@ -51,8 +57,8 @@ const maxOfUnsendable = 2;
 const sealPurpose = 'mail';
 
 interface Services {
-  config: Config;
-  database: Database;
+  config: DeliverySettings & { data_dir: string; email_retention_days: number };
+  database: Database<MailTables>;
   secrets: Secrets;
   log: FastifyBaseLogger;
   now(): Date;

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import { clockToleranceMs } from '../platform/clock.ts';
-import type { Counts } from '../platform/metrics.ts';
-import type { Database, Transaction } from './database/database.ts';
+import { clockToleranceMs } from './clock.ts';
+import type * as database from './database/database.ts';
+import type { Counts } from './metrics/metrics.ts';
+
+export interface RateTables {
+  auth_rate: { key: string; window_ends_at: string; count: number };
+}
+
+type Database = database.Database<RateTables>;
+type Transaction = database.Transaction<RateTables>;
 
 export interface Limit {
   limit: number;

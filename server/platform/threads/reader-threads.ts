@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { deserialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { createPlaces } from '../background/turns.ts';
+import type { Spool } from '../spool.ts';
 import type { Answer, Question, SentError } from './serve-readers.ts';
-import type { Spool } from './spool.ts';
-import { createPlaces } from './turns.ts';
 
 /** Reads files from outside in threads, so that no file delays the answers to others, or ends the server. */
 export interface ReaderThreads {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { outageOf } from '../platform/database/outage.ts';
-import type { Counts } from '../platform/metrics.ts';
-import { logFault } from './errors.ts';
+import { outageOf } from '../database/outage.ts';
+import { logFault } from '../http/errors.ts';
+import type { Counts } from '../metrics/metrics.ts';
 
 /** Of more items than are ever left out at a time. */
 const rememberedItems = 10_000;

@@ -1,6 +1,7 @@
-import type { Config } from '../../config/config.ts';
-
-type Named = Pick<Config, 'database_url' | 'database_file'>;
+interface Named {
+  database_url?: string | undefined;
+  database_file: string;
+}
 
 /** For operators; never contains the password. */
 export function nameDatabase({ database_url, database_file }: Named): string {

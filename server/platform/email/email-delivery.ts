@@ -1,5 +1,4 @@
 import type { Transporter } from 'nodemailer';
-import type { Config } from '../../config/config.ts';
 
 export interface Message {
   id: string;
@@ -16,7 +15,14 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
-export function createDelivery(config: Config): Delivery {
+export interface DeliverySettings {
+  /** Without it, emails are files. */
+  smtp_url?: string | undefined;
+  mail_from: { name: string; address: string };
+  public_url: string;
+}
+
+export function createDelivery(config: DeliverySettings): Delivery {
   let transport: Promise<Transporter> | undefined;
   return {
     async send({ id, to, subject, text, created_at, unsubscribe_url }) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { listSelection, locationSelectionQuery, userSelectionQuery } from '../lists/list.ts';
 import { locationColumns, userColumns } from './import-columns.ts';
-import { listSelection, locationSelectionQuery, userSelectionQuery } from './lists/list.ts';
 
 const { first_name: _first, last_name: _last, ...wholeColumns } = userColumns;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { logFault } from './errors.ts';
+import { logFault } from '../http/errors.ts';
 
 /** Statements of SQLite block the process. Returns at once in a transaction, for which others wait. */
 export async function yieldToRequests({ tx }: { tx?: unknown } = {}): Promise<void> {
