@@ -1,8 +1,8 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { findChromium } from '../e2e/support/chromium.ts';
 import type { Setup } from './setup.ts';
-import { atMost, percentile, type Row } from './table.ts';
-import { inPage, type Measured, openPage, signInBoth } from './web.ts';
+import { median, percentile, type Row } from './table.ts';
+import { inPage, type Measured, openPage, visitInTurns, whenIdle } from './web.ts';
 
 /** What the lists find, screens, acts, one kind only, and a typing error. */
 const typed = [
@@ -20,29 +20,19 @@ const typed = [
 /** From a key in the command box to its painted answer, with the whole lists in the memory of a slow PC. */
 export async function measureBox(setup: Setup): Promise<Row[]> {
   if (!findChromium()) return [{ what: 'box', Canopy: 'no Chromium' }];
-  const browser = await launchChromium();
-  const { ours, other, both } = await signInBoth(browser, setup);
-  for (let round = 0; round < Math.min(setup.pace.rounds, 2); round++)
-    for (const one of both) await visitUsers(browser, one);
-  await browser.close();
-  for (const { server } of both) await server.stop();
-  const row = (what: string, share: number, most: number): Row => {
-    const value = percentile(ours.keys, share);
-    const compared = other && percentile(other.keys, share);
-    return {
-      what: `box: key press to painted answer, ${what}`,
-      ...atMost(value, 'ms', most),
-      ...(compared !== null && { bare: `${compared.toFixed(0)} ms`, ratio: (value / compared).toFixed(2) }),
-    };
-  };
-  return [row('median', 0.5, 60), row('p95', 0.95, 100)];
+  const row = await visitInTurns(setup, 2, typeOnUsers);
+  return [
+    row('box: key press to painted answer, median', ({ keys }) => median(keys), 'ms', 60),
+    row('box: key press to painted answer, p95', ({ keys }) => percentile(keys, 0.95), 'ms', 100),
+  ];
 }
 
-async function visitUsers(browser: Browser, { server, state, keys }: Measured) {
+async function typeOnUsers({ browser, server, state, keys }: Measured): Promise<void> {
   const { context, page, cdp } = await openPage(browser, state);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(`${server.url}/users`);
-  await inPage(cdp, 'bench.loaded()');
+  await inPage(cdp, 'bench.usersShown()');
+  await whenIdle(page);
   for (const text of [...typed, ...typed]) keys.push(...(await typeIn(page, cdp, text)));
   await context.close();
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../server/start/open-database.ts';
 
 /** The server in this process, on the same database and without a port: for what no request can do. */
 export async function openInside(
-  settings: Record<string, string>,
+  settings: NodeJS.ProcessEnv,
 ): Promise<Pick<Canopy, 'app' | 'server'> & { close(): Promise<void> }> {
   const config = loadConfig(settings);
   const server = await createHttpServer(config);

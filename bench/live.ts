@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { listUsers, updateUser } from '../contract/users.ts';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
 import { serverEnvironment } from '../scripts/lib/server-process.mjs';
 import { recordChange } from '../server/kernel/changes/record-change.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
-import { startServer } from '../server/testing/processes/server-process.ts';
+import { type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
 import { createClient } from '../server/testing/requests/client.ts';
-import { account } from '../server/testing/requests/first-account.ts';
 import { openInside } from './inside.ts';
 import type { Setup } from './setup.ts';
 import { aim, atMost, median, percentile, type Row } from './table.ts';
+import { signIn } from './web.ts';
 
 /** Rows that change within a second, and in how many transactions. */
 const changedRows = 1000;
@@ -23,8 +23,7 @@ export async function measureLive({ startCanopy, settings, pace }: Setup): Promi
   if (!findChromium()) return [{ what: 'live', Canopy: 'no Chromium' }];
   const canopy = await startCanopy();
   const browser = await launchChromium();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const token = await followUsers(page, canopy.url);
+  const { page, token } = await followUsers(browser, canopy);
   const painted = async (url: string) => {
     const api = createClient(url, token);
     const [user] = (await api.call(listUsers, { query: { limit: 1 } })).ok().users;
@@ -63,20 +62,16 @@ function rowsOf(where: string, times: number[], most: number): Row[] {
   ];
 }
 
-/** Opens the list as an administrator. Returns the token. */
-async function followUsers(page: Page, url: string): Promise<string> {
-  await page.goto(`${url}/login`, { waitUntil: 'networkidle' });
-  await page.getByLabel('Remember me').check();
-  await page.getByPlaceholder('Enter email').fill(account.email);
-  await page.getByPlaceholder('Enter password').fill(account.password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.waitForURL('**/dashboard');
-  const session = await page.evaluate<string>("localStorage.getItem('canopy.session')");
+/** Opens the list as an administrator. */
+async function followUsers(browser: Browser, server: ServerProcess) {
+  const { state } = await signIn(browser, server);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, storageState: state });
   const streaming = page.waitForResponse((answer) => answer.url().endsWith('/api/stream'));
-  await page.goto(`${url}/users`);
+  await page.goto(`${server.url}/users`);
   await streaming;
   await page.locator('[data-row]').first().waitFor();
-  return JSON.parse(session).access_token;
+  const session = await page.evaluate<string>("localStorage.getItem('canopy.session')");
+  return { page, token: String(JSON.parse(session).access_token) };
 }
 
 /** The clock when the text has been painted. Both ends run on one computer. */

@@ -3,16 +3,14 @@
 //
 // It makes a database with 1,000 locations and 10,000 users, or as many as the flags say, on SQLite and, where it is
 // installed, on PostgreSQL, starts the server as `npm start` does, and prints one table at its end, also when it is
-// interrupted. The table shows the aim beside each figure; a missed aim fails nothing. Our server and the bare one are
-// measured in turns, because the machine may be busy; the ratio is the median over the rounds. Compare ratios between two
-// commits, never times of two machines.
+// interrupted. The table shows the aim beside each figure; a missed aim fails nothing. What is compared is measured in
+// turns, because the machine may be busy; the ratio is the median over the rounds. Compare ratios between two commits,
+// never times of two machines.
 // `--quick` has little data and one round: it shows that the benchmark works (checks/bench.test.ts), its figures say nothing.
 //
-//   page, read, search, bulk, create, replace, locations   One kind of request, 16 connections. The server's processor time (Linux) per
-//     request, requests per second, and the 95th percentile of the latency. `bare` (bare-server.ts) answers the same from
-//     node:http with the same driver and the same SQL statements. The ratio is bare's processor time divided by ours: at
-//     0.5, our additions cost as much as the bare answer. Processor time of PostgreSQL itself is not counted.
-//   one-statement   PostgreSQL: the median latency, as a multiple of a server that runs one statement for the request.
+//   one-statement   A page, a search, creating a user, and replacing their roles or locations, with 1 and with 16 connections: the
+//     server's processor time (Linux) for one request, without that of PostgreSQL. There also the median latency, as a multiple of a
+//     server that runs one statement for the request (`bare`, one-statement-server.ts).
 //   start    From the start of the process to the first answer that read the database; the code is in Node's cache.
 //   list     All users as the browser reads them: time, and the server's memory before and after 20 times.
 //   access   What token, session and permission add to a request that does nothing else.
@@ -23,9 +21,9 @@
 //   registers   Files of registers: the reports of a month from 300 locations, 20,000 journal files of one, and how long another
 //     user's page takes meanwhile (`bare`: without files), the Sales page of a month on the server and in the browser of `web`, and
 //     the memory that a journal of 32 MB adds.
-//   web      Chromium at a quarter of its speed, at 10 Mbit/s: the size of pages, the times until rows and key presses are painted,
-//     and the heap with 10,000 users. `--against` names the folder of another clone, built with `node scripts/build.mjs`: both
-//     are visited in turns, each on a server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
+//   web      Chromium at a quarter of its speed, at 10 Mbit/s: the times until rows and key presses are painted, and the heap.
+//     `--against` names the folder of another clone, built with `node scripts/build.mjs`: both are visited in turns, each on a
+//     server of its own; its figures are in the column `bare`, and the ratio is ours divided by its.
 //   box      From a key in the command box to its painted answer, in the same browser; `--against` as above.
 //   live     From a change to its paint on another screen, on one server and, on PostgreSQL, across two; and the longest frame at a
 //     quarter of the speed while 1,000 rows change within a second (`bare`: while none does).
@@ -40,7 +38,6 @@ import { measureBox } from './box.ts';
 import { measureLive } from './live.ts';
 import { compareWithOneStatement } from './one-statement.ts';
 import { measureRegisters } from './registers.ts';
-import { kindNames } from './requests.ts';
 import { measureRuns } from './runs.ts';
 import * as server from './server.ts';
 import { type Setup, setUp } from './setup.ts';
@@ -53,11 +50,9 @@ const text = { type: 'string' } as const;
 const options = { quick, only: text, database: text, users: text, locations: text, against: text };
 const { values } = parseArgs({ options });
 const isWanted = (name: string) => (values.only ?? name).split(',').includes(name);
-const kinds = kindNames.filter(isWanted);
 const measurements: [string, (setup: Setup) => Promise<Row[]>][] = [
   ['start', server.measureStart],
   ['list', server.measureLists],
-  [kinds[0] ?? '', (setup) => server.compareWithBare(setup, kinds)],
   ['one-statement', compareWithOneStatement],
   ['access', server.measureAccess],
   ['crowd', server.measureCrowd],

@@ -16,7 +16,7 @@ import {
 import { probe, watchMemory } from './runs.ts';
 import { measureSalesPage } from './sales-page.ts';
 import type { Setup } from './setup.ts';
-import { aim, atMost, median, percentile, type Row } from './table.ts';
+import { atMost, median, percentile, type Row, times } from './table.ts';
 
 /** Programs beside registers that send at a time. */
 const senders = 4;
@@ -52,14 +52,10 @@ export async function measureRegisters(setup: Setup): Promise<Row[]> {
   const painted = await measureSalesPage(canopy, range, pace.rounds);
   await canopy.stop();
   const slow = (latencies: number[]) => percentile(latencies, 0.99);
-  const meanwhile = (what: string, latencies: number[]) => {
-    const ratio = slow(latencies) / slow(idle.latencies);
-    return {
-      what: `registers, p99 of another user's page while ${what}`,
-      ...{ Canopy: `${slow(latencies).toFixed(1)} ms`, bare: `${slow(idle.latencies).toFixed(1)} ms` },
-      ...{ ratio: ratio.toFixed(2), aim: aim('≤ 5', ratio <= 5) },
-    };
-  };
+  const meanwhile = (what: string, latencies: number[]) =>
+    times(`registers, p99 of another user's page while ${what}`, slow(latencies), slow(idle.latencies), {
+      most: 5,
+    });
   const perFile = (ms: number, files: number) => ({ bare: `${(ms / files).toFixed(2)} ms a file` });
   return [
     {
@@ -78,7 +74,7 @@ export async function measureRegisters(setup: Setup): Promise<Row[]> {
       what: `registers, ${what} of ${count} locations × ${daysOfMonth} days`,
       ...atMost(ms, 'ms', 50, 1),
     })),
-    ...painted,
+    painted,
     ...(await measureMemory(setup)),
   ];
 }

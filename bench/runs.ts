@@ -6,7 +6,7 @@ import type { Program } from '../server/testing/processes/server-process.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import type { QuickResponse } from '../server/testing/requests/quick-fetch.ts';
 import { residentMb, type Setup } from './setup.ts';
-import { aim, atMost, percentile, type Row } from './table.ts';
+import { atMost, percentile, type Row, times } from './table.ts';
 
 const rowCount = 10_000;
 const pollMs = 100;
@@ -28,13 +28,7 @@ export async function measureRuns({ startCanopy, kinds, token }: Setup): Promise
   await canopy.stop();
   const slow = (latencies: number[]) => percentile(latencies, 0.99);
   const meanwhile = (what: string, { latencies }: { latencies: number[] }) => {
-    const ratio = slow(latencies) / slow(idle.latencies);
-    const p99 = {
-      what: `runs, p99 while ${what}`,
-      Canopy: `${slow(latencies).toFixed(1)} ms`,
-      bare: `${slow(idle.latencies).toFixed(1)} ms`,
-      ...{ ratio: ratio.toFixed(2), aim: aim('≤ 5', ratio <= 5) },
-    };
+    const p99 = times(`runs, p99 while ${what}`, slow(latencies), slow(idle.latencies), { most: 5 });
     return [p99, { what: `runs, longest wait while ${what}`, ...atMost(Math.max(...latencies), 'ms', 200) }];
   };
   return [

@@ -1,29 +1,24 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
-import { freePort } from '../server/testing/processes/free-port.ts';
 import { type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
 import { account, signIn } from '../server/testing/requests/first-account.ts';
 import { prepareLoad, type Sample } from './load.ts';
-import { type BenchRequest, type KindName, mostConnections } from './requests.ts';
+import type { BenchRequest } from './requests.ts';
 import { residentMb, type Setup } from './setup.ts';
-import { aim, atMost, median, percentile, type Row } from './table.ts';
-
-const aimed: readonly KindName[] = ['page', 'read', 'create', 'replace'];
+import { aim, atMost, median, percentile, type Row, times } from './table.ts';
 
 /** In turns, because the machine is noisy. The first round warms up. */
-export async function inTurns<Result>(
+export async function inTurns<Ours, Bare>(
   rounds: number,
-  ours: () => Promise<Result>,
-  bare: () => Promise<Result>,
+  ours: () => Promise<Ours>,
+  bare: () => Promise<Bare>,
 ) {
-  const pairs: [Result, Result][] = [];
+  const pairs: [Ours, Bare][] = [];
   for (let round = 0; round <= rounds; round++) pairs.push([await ours(), await bare()]);
   pairs.shift();
   return {
     ours: pairs.map(([result]) => result),
     bare: pairs.map(([, result]) => result),
-    median: (of: (ours: Result, bare: Result) => number) => median(pairs.map((pair) => of(...pair))),
+    median: (of: (ours: Ours, bare: Bare) => number) => median(pairs.map((pair) => of(...pair))),
   };
 }
 
@@ -62,38 +57,6 @@ async function listAllUsers({ url }: ServerProcess, token: string): Promise<numb
     path = next ? `/api/users?limit=1000&after=${encodeURIComponent(next)}` : '';
   }
   return performance.now() - startedAt;
-}
-
-export async function compareWithBare(setup: Setup, names: readonly KindName[]): Promise<Row[]> {
-  const { settings, token, kinds, pace } = setup;
-  const file = join(settings.DATA_DIR, 'recordings.json');
-  await writeFile(file, JSON.stringify(setup.recordings));
-  const env = { ...settings, PORT: String(await freePort()), RECORDINGS: file };
-  const canopy = await setup.startCanopy();
-  const bare = await startServer({ script: 'bench/bare-server.ts', env, path: '/' });
-  const rows: Row[] = [];
-  for (const name of names) {
-    const headers = { authorization: `Bearer ${token}`, 'x-kind': name };
-    const load = { next: kinds[name], headers, connections: mostConnections };
-    const ours = await prepareLoad({ ...load, server: canopy }, pace.roundMs);
-    const pairs = await inTurns(
-      pace.rounds,
-      ours,
-      await prepareLoad({ ...load, server: bare }, pace.roundMs),
-    );
-    const ratio = pairs.median((mine, yardstick) => yardstick.workMs / mine.workMs);
-    const cells = { Canopy: describe(pairs.ours), bare: describe(pairs.bare), ratio: ratio.toFixed(2) };
-    rows.push({ what: name, ...cells, ...(aimed.includes(name) && { aim: aim('≥ 0.6', ratio >= 0.6) }) });
-  }
-  await Promise.all([canopy.stop(), bare.stop()]);
-  return rows;
-}
-
-function describe(samples: readonly Sample[]): string {
-  const work = median(samples.map(({ workMs }) => workMs)) * 1000;
-  const rate = median(samples.map(({ perSecond }) => perSecond));
-  const p95 = median(samples.map(({ latenciesMs }) => percentile(latenciesMs, 0.95)));
-  return `${work.toFixed(0)} µs, ${rate.toFixed(0)}/s, p95 ${p95.toFixed(1)} ms`;
 }
 
 /** With two parallel checks. */
@@ -171,9 +134,8 @@ export async function measureCrowd({ startCanopy, token, kinds, pace }: Setup): 
   await canopy.stop();
   return [0.5, 0.99].map((share) => {
     const slow = ({ latenciesMs }: Sample) => percentile(latenciesMs, share);
-    const cell = (samples: readonly Sample[]) => `${median(samples.map(slow)).toFixed(2)} ms`;
+    const [ours, idle] = [median(pairs.ours.map(slow)), median(pairs.bare.map(slow))];
     const ratio = pairs.median((ours, idle) => slow(ours) / slow(idle));
-    const cells = { Canopy: cell(pairs.ours), bare: cell(pairs.bare), ratio: ratio.toFixed(2) };
-    return { what: `crowd, p${share * 100}`, ...cells, ...(share > 0.5 && { aim: aim('≤ 5', ratio <= 5) }) };
+    return times(`crowd, p${share * 100}`, ours, idle, { ratio, ...(share > 0.5 && { most: 5 }) });
   });
 }

@@ -13,7 +13,6 @@ import { noSettingsFile } from '../server/testing/processes/no-settings-file.ts'
 import { type Program, type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
 import { createClient } from '../server/testing/requests/client.ts';
 import { signUp } from '../server/testing/requests/first-account.ts';
-import { type Recording, recordKinds } from './recording.ts';
 import { type Kinds, kindsFor, mostConnections, newUserId, usersEach } from './requests.ts';
 
 /** NaN on other systems than Linux. */
@@ -37,7 +36,6 @@ export interface Setup {
   token: string;
   /** One source of requests for all measurements, because it knows the current role of each user. */
   kinds: Kinds;
-  recordings: Record<string, Recording>;
   startCanopy(): Promise<ServerProcess>;
 }
 
@@ -97,8 +95,7 @@ export async function setUp(dialect: Dialect, pace: Setup['pace']): Promise<Setu
   const kinds = await addUsers(empty.url, token);
   await empty.stop();
   addRows(settings, pace);
-  const recordings = await recordKinds(settings, token, kinds);
-  return { pace, settings, recordings, token, kinds, startCanopy };
+  return { pace, settings, token, kinds, startCanopy };
 }
 
 /** One role and the same location, so that every request of a kind is the same work. */

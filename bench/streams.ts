@@ -8,7 +8,7 @@ import { openInside } from './inside.ts';
 import { newUserId } from './requests.ts';
 import { probe } from './runs.ts';
 import { residentMb, type Setup } from './setup.ts';
-import { aim, atMost, median, percentile, type Row } from './table.ts';
+import { atMost, median, percentile, type Row, times } from './table.ts';
 
 /** As many as a process serves. */
 const count = 2000;
@@ -44,28 +44,13 @@ export async function measureStreams({ startCanopy, settings, token, kinds, pace
   const after = await measure();
   await canopy.stop();
   const slow = ({ latencies }: { latencies: number[] }, share: number) => percentile(latencies, share);
-  const idle = [before, after].map((one) => slow(one, 0.99));
-  const times = slow(busy, 0.99) / median(idle);
+  const without = (share: number) => median([slow(before, share), slow(after, share)]);
+  const beside = `${busyCount} of them and ${changesPerMinute} changes a minute`;
   return [
     { what: `streams, memory of ${areOpen}`, ...atMost(during.memory - before.memory, 'MB', 80) },
-    ...[0.5, 0.99].map((share) => {
-      const without = [slow(before, share), slow(after, share)];
-      const ratio = slow(during, share) / median(without);
-      return {
-        what: `streams, p${share * 100} of a read beside them`,
-        Canopy: `${slow(during, share).toFixed(2)} ms`,
-        bare: without.map((ms) => `${ms.toFixed(2)} ms`).join(', '),
-        ratio: ratio.toFixed(2),
-        ...(share > 0.5 && { aim: aim('≤ 1.25', ratio <= 1.25) }),
-      };
-    }),
-    {
-      what: `streams, p99 of a read beside ${busyCount} of them and ${changesPerMinute} changes a minute`,
-      Canopy: `${slow(busy, 0.99).toFixed(2)} ms`,
-      bare: idle.map((ms) => `${ms.toFixed(2)} ms`).join(', '),
-      ratio: times.toFixed(2),
-      aim: aim('≤ 5', times <= 5),
-    },
+    times('streams, p50 of a read beside them', slow(during, 0.5), without(0.5)),
+    times('streams, p99 of a read beside them', slow(during, 0.99), without(0.99), { most: 1.25 }),
+    times(`streams, p99 of a read beside ${beside}`, slow(busy, 0.99), without(0.99), { most: 5 }),
   ];
 }
 

@@ -17,6 +17,17 @@ export function printTable(title: string, rows: readonly Row[]): void {
     console.info(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
 }
 
+/** Milliseconds beside those of `bare`; `most` is how many times as long they may be. */
+export function times(
+  what: string,
+  ours: number,
+  bare: number,
+  { most, ratio = ours / bare }: { most?: number; ratio?: number } = {},
+): Row {
+  const cells = { Canopy: `${ours.toFixed(2)} ms`, bare: `${bare.toFixed(2)} ms`, ratio: ratio.toFixed(2) };
+  return { what, ...cells, ...(most !== undefined && { aim: aim(`≤ ${most}`, ratio <= most) }) };
+}
+
 export function atMost(value: number, unit: string, most: number, digits = 0) {
   return { Canopy: `${value.toFixed(digits)} ${unit}`, aim: aim(`≤ ${most} ${unit}`, value <= most) };
 }

@@ -9,74 +9,71 @@ import { atMost, median, percentile, type Row } from './table.ts';
 /** Each key press is measured. */
 const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];
 
-const aheadOfLogin = 'login page, with what it fetches ahead';
-
 /** What was measured of one server. */
 export interface Measured {
+  browser: Browser;
   server: ServerProcess;
-  loginCode: Figures;
   state: State;
-  visits: Figures[];
+  visits: { shownMs: number; heapMb: number }[];
   keys: number[];
 }
 
 /** A slow PC: Chromium at a quarter of its speed, 10 Mbit/s, an empty cache. */
 export async function measureWeb(setup: Setup): Promise<Row[]> {
   if (!findChromium()) return [{ what: 'web', Canopy: 'no Chromium' }];
-  const { pace } = setup;
-  const browser = await launchChromium();
-  const { ours, other, both } = await signInBoth(browser, setup);
-  for (let visit = 0; visit < Math.min(pace.rounds, 5); visit++)
-    for (const one of both) one.visits.push(await visitUsers(browser, one));
-  await browser.close();
-  for (const { server } of both) await server.stop();
-  const isLarge = pace.users > 20_000;
-  const row = (
-    what: string,
-    figureOf: (of: Measured) => number,
-    unit: string,
-    most?: number,
-    digits = 0,
-  ): Row => {
-    const value = figureOf(ours);
-    const figure = (of: number) => `${of.toFixed(digits)} ${unit}`;
-    const compared = other && figureOf(other);
-    return {
-      what: `web: ${what}`,
-      ...(most === undefined ? { Canopy: figure(value) } : atMost(value, unit, most, digits)),
-      ...(compared !== null && { bare: figure(compared), ratio: (value / compared).toFixed(2) }),
-    };
-  };
-  const middle =
-    (name: string) =>
-    ({ visits }: Measured) =>
-      median(visits.map((visit) => visit[name] ?? Number.NaN));
+  const { users } = setup.pace;
+  const isLarge = users > 20_000;
+  const row = await visitInTurns(setup, 5, visitUsers);
   return [
-    row('login page, JS + CSS', ({ loginCode }) => loginCode.shownKb ?? Number.NaN, 'kB', 116, 1),
-    row(aheadOfLogin, ({ loginCode }) => loginCode.allKb ?? Number.NaN, 'kB', undefined, 1),
-    row('Users, JS + CSS until rows show', middle('shownKb'), 'kB', 195, 1),
-    row('Users, with what it fetches ahead', middle('allKb'), 'kB', undefined, 1),
-    row('first rows', middle('shownMs'), 'ms', 1200),
-    row('whole list', middle('completeMs'), 'ms', 2500),
-    row('longest task while the rest loads', middle('longestTaskMs'), 'ms', 120),
-    row('list on the wire', middle('listMb'), 'MB', isLarge ? 1 : 0.8, 2),
-    row(`heap with ${pace.users} users`, middle('heapMb'), 'MB', isLarge ? 15 : 12, 1),
-    row('key press to painted result, median', ({ keys }) => median(keys), 'ms', isLarge ? 100 : 60),
-    row('key press to painted result, p95', ({ keys }) => percentile(keys, 0.95), 'ms', isLarge ? 200 : 120),
+    row('web: first rows', ({ visits }) => median(visits.map(({ shownMs }) => shownMs)), 'ms', 1200),
+    row(
+      `web: heap with ${users} users`,
+      ({ visits }) => median(visits.map(({ heapMb }) => heapMb)),
+      'MB',
+      isLarge ? 15 : 12,
+      1,
+    ),
+    row('web: key press to painted result, median', ({ keys }) => median(keys), 'ms', isLarge ? 100 : 60),
+    row(
+      'web: key press to painted result, p95',
+      ({ keys }) => percentile(keys, 0.95),
+      'ms',
+      isLarge ? 200 : 120,
+    ),
   ];
 }
 
-/** Ours, and the server of `--against` if it is given. */
-export async function signInBoth(browser: Browser, { startCanopy, pace }: Setup) {
+/** Visits our server and that of `--against` in turns, and returns what makes a row of the same figure of both. */
+export async function visitInTurns(
+  { startCanopy, pace }: Setup,
+  mostRounds: number,
+  visit: (one: Measured) => Promise<void>,
+) {
+  const browser = await launchChromium();
   const ours = await signIn(browser, await startCanopy());
   const other = pace.against ? await signIn(browser, await startOther(resolve(pace.against), pace)) : null;
-  return { ours, other, both: other ? [ours, other] : [ours] };
+  const both = other ? [ours, other] : [ours];
+  for (let round = 0; round < Math.min(pace.rounds, mostRounds); round++)
+    for (const one of both) await visit(one);
+  await browser.close();
+  for (const { server } of both) await server.stop();
+  return (what: string, figureOf: (of: Measured) => number, unit: string, most: number, digits = 0): Row => {
+    const value = figureOf(ours);
+    const compared = other && figureOf(other);
+    return {
+      what,
+      ...atMost(value, unit, most, digits),
+      ...(compared !== null && {
+        bare: `${compared.toFixed(digits)} ${unit}`,
+        ratio: (value / compared).toFixed(2),
+      }),
+    };
+  };
 }
 
 export async function signIn(browser: Browser, server: ServerProcess): Promise<Measured> {
   const login = await openPage(browser);
   await login.page.goto(`${server.url}/login`, { waitUntil: 'networkidle' });
-  const loginCode = await inPage<Figures>(login.cdp, 'bench.code()');
   await login.page.getByLabel('Remember me').check();
   await login.page.getByPlaceholder('Enter email').fill(account.email);
   await login.page.getByPlaceholder('Enter password').fill(account.password);
@@ -84,11 +81,9 @@ export async function signIn(browser: Browser, server: ServerProcess): Promise<M
   await login.page.waitForURL('**/dashboard');
   const state = await login.context.storageState();
   await login.context.close();
-  return { server, loginCode, state, visits: [], keys: [] };
+  return { browser, server, state, visits: [], keys: [] };
 }
 
-/** By the names in web-probe.js; sizes as they come over the wire. */
-export type Figures = Record<string, number>;
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export async function openPage(browser: Browser, state?: State) {
@@ -107,20 +102,23 @@ export async function slowDown(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-async function visitUsers(browser: Browser, { server, state, keys }: Measured): Promise<Figures> {
+async function visitUsers({ browser, server, state, visits, keys }: Measured): Promise<void> {
   const { context, page, cdp } = await openPage(browser, state);
   await slowDown(cdp);
   await page.goto(`${server.url}/users`);
-  const loaded = await inPage<Figures>(cdp, 'bench.loaded()');
-  const code = await inPage<Figures>(cdp, 'bench.code()');
+  const shownMs = await inPage<number>(cdp, 'bench.usersShown()');
+  await whenIdle(page);
   await pressKeys(page, cdp, keys);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await cdp.send('HeapProfiler.enable');
   for (let time = 0; time < 3; time++) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   await context.close();
-  return { ...loaded, ...code, heapMb: usedSize / 1e6 };
+  visits.push({ shownMs, heapMb: usedSize / 1e6 });
 }
+
+/** What a page fetches when the browser is idle is over by then. */
+export const whenIdle = (page: Page) => page.waitForTimeout(3000);
 
 async function pressKeys(page: Page, cdp: CDPSession, keys: number[]): Promise<void> {
   // Not through a locator: its script of 330 kB would be in the page's heap.
