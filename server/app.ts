@@ -11,9 +11,14 @@ import { purgeAuth } from './features/auth/accounts/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hasSigningKeys, openSigningKeys } from './features/auth/keys/signing-keys.service.ts';
 import { signInPaths } from './features/auth/protocol/sign-in-paths.pure.ts';
-import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/attempts-audit.service.ts';
-import { authenticate, findActor, reauthenticate } from './features/auth/sessions/authenticate.service.ts';
-import { activityWriteMs, createActivity } from './features/auth/sessions/session-activity.service.ts';
+import {
+  activityWriteMs,
+  authenticate,
+  createActivity,
+  findActor,
+  reauthenticate,
+} from './features/auth/sessions/authenticate.service.ts';
+import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/sign-in-audit.service.ts';
 import { purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
 import { changeRoutes } from './features/changes/changes.routes.ts';
 import { purgeChanges } from './features/changes/changes.service.ts';
@@ -42,7 +47,6 @@ import { type CompletedRestore, completeRestore } from './features/restore/compl
 import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
 import { purgeRuns } from './features/runs/discard.service.ts';
 import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
-
 import { workEveryMs, workOnRuns } from './features/runs/work/run-worker.service.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';

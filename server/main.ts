@@ -4,7 +4,7 @@ import { createCanopy } from './app.ts';
 import { readArguments } from './commands/arguments.ts';
 import type { Config } from './config/config.ts';
 import { readConfig } from './config/settings-file.ts';
-import { hasAnyAccount } from './features/auth/identities/identities.service.ts';
+import { hasAnyAccount } from './features/auth/accounts/user-accounts.service.ts';
 import { describeRestore } from './features/restore/complete-restore.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { ConfigError } from './platform/config-error.ts';

@@ -1,21 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { App } from '../../kernel/context.ts';
 import { getAccount, updateAccount } from './accounts/account.service.ts';
-import { resendEmailChange } from './accounts/email-change.service.ts';
+import { requestEmail } from './accounts/answer-requests.service.ts';
 import {
   errorFragment,
   landingPage,
   messageFragment,
   sessionFragment,
 } from './accounts/link-redirect.pure.ts';
-import { requestRecovery } from './accounts/recovery.service.ts';
 import { signIn } from './accounts/sign-in.service.ts';
-import { resendConfirmation, signUp } from './accounts/sign-up.service.ts';
+import { signUp } from './accounts/sign-up.service.ts';
 import { verifyLink } from './accounts/verification.service.ts';
-import type { AddRoute } from './protocol/add-route.pure.ts';
 import { AuthError } from './protocol/auth-error.pure.ts';
 import * as bodies from './protocol/bodies.schema.ts';
-import type { AccountHooks, AuthContext } from './protocol/context.pure.ts';
+import type { AccountHooks, AddRoute, AuthContext } from './protocol/context.pure.ts';
 import {
   answerError,
   echoVersion,
@@ -24,9 +22,13 @@ import {
   unexpectedFailure,
 } from './protocol/protocol.pure.ts';
 import { addSecondFactor } from './second-factor/second-factor.routes.ts';
-import { setDeviceCookie } from './sessions/device-cookie.pure.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
-import { createContexts, requireAnyLevel, requireUser } from './sessions/request-context.service.ts';
+import {
+  createContexts,
+  requireAnyLevel,
+  requireUser,
+  withDeviceCookie,
+} from './sessions/request-context.service.ts';
 import { signOut } from './sessions/session-lifecycle.service.ts';
 
 interface Options {
@@ -36,9 +38,7 @@ interface Options {
 
 /** In the protocol of the auth client (docs/auth-protocol.md). */
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
-  // Loaded now, so that a wrong SECRET_KEY stops the start and not only the first sign-in.
-  const keys = app.keys;
-  const contexts = createContexts(app, keys, hooks);
+  const contexts = createContexts(app, hooks);
   server.addHook('onClose', () => contexts.idle());
   server.addHook('onSend', echoVersion);
   server.setErrorHandler(answerError);
@@ -91,7 +91,7 @@ function addSignIn(add: AddRoute) {
 
   add('POST', '/logout', async (ctx, { request, reply }) => {
     const { scope } = bodies.parse(bodies.logoutQuery, request.query);
-    await signOut(ctx, await requireAnyLevel(ctx, request.headers.authorization), scope);
+    await signOut(ctx, await requireAnyLevel(ctx), scope);
     return reply.code(204).send();
   });
 }
@@ -99,15 +99,14 @@ function addSignIn(add: AddRoute) {
 function addLinks(add: AddRoute) {
   add('POST', '/recover', async (ctx, { request }) => {
     const { email } = bodies.parse(bodies.recoverBody, request.body);
-    await requestRecovery(ctx, bodies.parseEmail(email));
+    await requestEmail(ctx, 'recovery', bodies.parseEmail(email));
     return {};
   });
 
   add('POST', '/resend', async (ctx, { request }) => {
     const { type, email } = bodies.parse(bodies.resendBody, request.body);
-    const address = bodies.parseEmail(email);
-    if (type === 'signup') await resendConfirmation(ctx, address);
-    else await resendEmailChange(ctx, address);
+    const kind = type === 'signup' ? 'resend_sign_up' : 'resend_email_change';
+    await requestEmail(ctx, kind, bodies.parseEmail(email));
     return {};
   });
 
@@ -133,8 +132,7 @@ async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: Fas
     const { type, secret } = bodies.parseVerificationQuery(request.query);
     const outcome = await verifyLink(ctx, type, secret);
     if ('msg' in outcome) return messageFragment(outcome.msg);
-    setDeviceCookie(ctx, reply);
-    return sessionFragment(outcome, type);
+    return sessionFragment(withDeviceCookie(ctx, reply, outcome), type);
   } catch (error) {
     const known = toAuthError(error);
     if (!known) request.log.error({ err: error }, 'a link could not be used');
@@ -143,19 +141,17 @@ async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: Fas
 }
 
 function addAccount(add: AddRoute) {
-  add('GET', '/user', async (ctx, { request }) =>
-    getAccount(ctx, await requireAnyLevel(ctx, request.headers.authorization)),
-  );
+  add('GET', '/user', async (ctx) => getAccount(ctx, await requireAnyLevel(ctx)));
 
   add('PUT', '/user', async (ctx, { request, reply }) => {
-    const user = await requireUser(ctx, request.headers.authorization);
+    const user = await requireUser(ctx);
     const account = await updateAccount(ctx, user, bodies.parse(bodies.userBody, request.body));
     return withDeviceCookie(ctx, reply, account);
   });
 
   // The email is the only way to sign in, so nobody has a second identity to remove.
-  add('DELETE', '/user/identities/:id', async (ctx, { request }) => {
-    await requireUser(ctx, request.headers.authorization);
+  add('DELETE', '/user/identities/:id', async (ctx) => {
+    await requireUser(ctx);
     throw new AuthError('single_identity_not_deletable', 'The only way to sign in cannot be removed');
   });
 }
@@ -178,13 +174,8 @@ function addPublic(add: AddRoute) {
 
   add('GET', '/.well-known/jwks.json', async (ctx, { reply }) => {
     reply.header('cache-control', 'public, max-age=600');
-    return { keys: ctx.keys.publicKeys() };
+    return { keys: ctx.app.keys.publicKeys() };
   });
-}
-
-function withDeviceCookie<T>(ctx: AuthContext, reply: FastifyReply, answer: T): T {
-  setDeviceCookie(ctx, reply);
-  return answer;
 }
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

@@ -4,8 +4,7 @@ import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import { signUpNameOf } from '../auth/identities/identities.service.ts';
-import { secondFactorOf } from '../auth/second-factor/second-factor.service.ts';
+import { secondFactorOf, signUpNameOf } from '../auth/accounts/user-accounts.service.ts';
 import { ensureProfile, findHelper, findOneself, updateOwnProfile } from '../users/users.service.ts';
 
 const createFailure = 'Failed to create user profile';

@@ -3,7 +3,7 @@ import { audit, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
 import type { Context, InTransaction } from '../../kernel/context.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import * as open from '../auth/sessions/open-sessions.service.ts';
+import * as open from '../auth/sessions/session-lifecycle.service.ts';
 import { findManageable, requireManageable } from '../users/guards.service.ts';
 
 export async function listOwnSessions(ctx: Authorized<'signed_in'>) {

@@ -2,7 +2,7 @@ import type { AppConfig } from '../../../contract/settings.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { hasSearchIndexes } from '../../kernel/database/search-index.ts';
-import { hasAnyAccount } from '../auth/identities/identities.service.ts';
+import { hasAnyAccount } from '../auth/accounts/user-accounts.service.ts';
 import { lastProofs } from '../backups/backups.service.ts';
 import { pendingFirstAdmin } from '../users/account/account-hooks.service.ts';
 import { describeSettings } from './describe-settings.pure.ts';

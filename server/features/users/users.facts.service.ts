@@ -8,7 +8,7 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
 import { readTogether } from '../../platform/background/background.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
-import { listAccounts } from '../auth/identities/identities.service.ts';
+import { listAccounts } from '../auth/accounts/user-accounts.service.ts';
 import * as repository from './users.repository.ts';
 import type { UserAccess } from './users.rules.ts';
 

@@ -17,8 +17,7 @@ import {
 import { type Authorized, requireAct, type Scope, scopeOf } from '../../kernel/access.ts';
 import { audit, auditUsers, userSubject } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import type { InTransaction, LockUsers } from '../../kernel/context.ts';
-import { type Context, now, reader } from '../../kernel/context.ts';
+import { type Context, type InTransaction, type LockUsers, now, reader } from '../../kernel/context.ts';
 import { createOnce, createStamp } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { refuseFor } from '../../kernel/rules.ts';
@@ -32,8 +31,7 @@ import {
   type SignInFacts,
   signInSql,
 } from '../auth/accounts/account-invitations.service.ts';
-import { endAccess } from '../auth/accounts/deactivation.service.ts';
-import { deleteIdentity } from '../auth/identities/identities.service.ts';
+import { deleteIdentity, endAccess } from '../auth/accounts/user-accounts.service.ts';
 import { readAssignable, refsOf } from '../locations/locations.facts.service.ts';
 import { whyUnknown } from '../locations/locations.rules.ts';
 import { refuseClosed } from '../locations/locations.service.ts';

@@ -20,7 +20,7 @@ export async function signInAs(
   const password_hash = password ? await hashPassword(password) : null;
   const ctx = {
     ...anonymousContext(app, { id: 'test', ip: '127.0.0.1', user_agent: 'test', via: 'screen' }),
-    keys: app.keys,
+    authorization: undefined,
     hooks: {
       profileByEmail: async () => null,
       pendingFirstAdmin: async () => null,

@@ -10,12 +10,12 @@ import {
 } from '../identities/identities.repository.ts';
 import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
+import { deactivated, linkExpired } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
-import { deactivated, linkExpired } from '../protocol/shared-errors.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
-import { actingAs } from '../sessions/acting-user.service.ts';
-import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';
-import { resetCredentials } from './reset-credentials.service.ts';
+import { actingAs, type LiveSession } from '../sessions/acting-user.service.ts';
+import { startSession } from '../sessions/session-lifecycle.service.ts';
+import { resetCredentials } from './user-accounts.service.ts';
 
 /**
  * The user chooses a password next. Never makes an administrator, whatever FIRST_ADMIN_EMAIL says.

@@ -1,28 +1,25 @@
 import type * as z from 'zod/mini';
-import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { firstCharacters } from '../../../platform/text.ts';
 import { passwordChangedEmail } from '../identities/account.emails.ts';
+import { listFactors } from '../identities/factors.repository.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
 import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
-import { factorsOf } from '../identities/own-factors.service.ts';
 import {
   checkNewPassword,
   hashPassword,
   samePassword,
   verifyPassword,
 } from '../identities/passwords.pure.ts';
-import { AuthError } from '../protocol/auth-error.pure.ts';
+import { AuthError, userGone } from '../protocol/auth-error.pure.ts';
 import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.schema.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt, mayEmail } from '../protocol/limits.service.ts';
-import { userGone } from '../protocol/shared-errors.pure.ts';
 import { type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
 import { isSecondFactor } from '../second-factor/step-up.service.ts';
-import { lockAccount } from '../sessions/account-lock.service.ts';
-import { actingAs, signedIn } from '../sessions/acting-user.service.ts';
+import { actingAs, auditSelf, lockAccount, signedIn } from '../sessions/acting-user.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { endSessionsWithReason } from '../sessions/session-lifecycle.service.ts';
 import { updateSession } from '../sessions/sessions.repository.ts';
@@ -36,7 +33,7 @@ type Changes = z.output<typeof userBody>;
 export async function getAccount(ctx: AuthContext, user: User): Promise<UserObject> {
   const identity = await findIdentity(ctx.app.database.read, user.user_id);
   if (!identity) throw userGone();
-  return userObject(identity, await factorsOf(ctx, identity.id));
+  return userObject(identity, await listFactors(ctx, identity.id));
 }
 
 /**
@@ -77,12 +74,12 @@ export async function updateAccount(ctx: AuthContext, user: User, changes: Chang
       email_change_sent_at: next.email_change_sent_at,
       updated_at: next.updated_at,
     });
-    if (changes.data) await recordNewData(ctx, user, changes.data);
+    if (changes.data) recordNewData(ctx, user, changes.data);
     if (password_hash) await finishPasswordChange(ctx, user, next);
     if (isProof) await updateSession(ctx.tx, session.id, { amr: withPassword(ctx, session.amr) });
     return wanted ? startEmailChange(actingAs(ctx, signedIn(user)), next, wanted) : next;
   });
-  return userObject(after, await factorsOf(ctx, after.id));
+  return userObject(after, await listFactors(ctx, after.id));
 }
 
 /** Canceling a pending change needs no proof; requesting another email does. */
@@ -153,14 +150,10 @@ function merge(current: Record<string, unknown>, data: Record<string, unknown>):
 }
 
 /** Records which members changed, without their values: the data belongs to the user. */
-async function recordNewData(
-  ctx: InTransaction<AuthContext>,
-  user: User,
-  data: Record<string, unknown>,
-): Promise<void> {
+function recordNewData(ctx: InTransaction<AuthContext>, user: User, data: Record<string, unknown>): void {
   const members = Object.keys(data).sort();
   if (members.length === 0) return;
-  auditUser(actingAs(ctx, signedIn(user)), signedIn(user), 'user.data_changed', {
+  auditSelf(ctx, user, 'user.data_changed', {
     members: members.slice(0, 20).map((member) => firstCharacters(member, 100)),
   });
 }
@@ -178,5 +171,5 @@ async function finishPasswordChange(
   await deleteTrustedDevices(tx, user_id);
   trustDevice(ctx, user_id);
   await ctx.app.mailer.enqueue(tx, passwordChangedEmail(ctx.app.config, identity.email));
-  auditUser(actingAs(ctx, signedIn(user)), signedIn(user), 'user.password_changed');
+  auditSelf(ctx, user, 'user.password_changed');
 }

@@ -1,15 +1,29 @@
 import { anonymousContext } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
-import type { App, InTransaction } from '../../../kernel/context.ts';
-import { deleteRequest, type LaterRequest, listRequests } from '../identities/requests.repository.ts';
-import type { AccountHooks, HookedContext } from '../protocol/context.pure.ts';
-import { recordRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
+import { type App, type InTransaction, now } from '../../../kernel/context.ts';
+import { recoveryEmail } from '../identities/account.emails.ts';
+import {
+  findByEmail,
+  lockIdentity,
+  lockIsActive,
+  updateIdentity,
+} from '../identities/identities.repository.ts';
+import { makeToken } from '../identities/one-time-tokens.repository.ts';
+import {
+  addRequest,
+  deleteRequest,
+  type LaterRequest,
+  listRequests,
+} from '../identities/requests.repository.ts';
+import type { AccountHooks, AuthContext, HookedContext } from '../protocol/context.pure.ts';
+import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
+import { recordRecoveryRequest, recordRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
 import { resendLinks } from './email-change.service.ts';
-import { sendRecoveryLink } from './recovery.service.ts';
 import { confirmAgain, sendConfirmation } from './sign-up.service.ts';
 
 export const answerEveryMs = 2000;
 const batchSize = 100;
+const recoveryLifetimeMs = 3_600_000;
 
 type Answer = (ctx: InTransaction<HookedContext>, request: LaterRequest) => Promise<void>;
 
@@ -20,6 +34,23 @@ const answers: Record<LaterRequest['kind'], Answer> = {
   recovery: sendRecoveryLink,
   refused_sign_in: recordRefusedSignIn,
 };
+
+const limited = {
+  resend_sign_up: { network: 'resend', mail: 'sign-up' },
+  resend_email_change: { network: 'resend', mail: 'email change' },
+  recovery: { network: 'recover', mail: 'recovery' },
+} as const;
+
+/** Neither the answer nor the server's load shows whether the email has an account; nor does the limit. */
+export async function requestEmail(
+  ctx: AuthContext,
+  kind: keyof typeof limited,
+  email: string,
+): Promise<void> {
+  const { network, mail } = limited[kind];
+  await consumeNetworkAttempt(ctx, network);
+  if (await mayEmail(ctx, mail, email)) await change(ctx, {}, (ctx) => addRequest(ctx, { kind, email }));
+}
 
 /**
  * The work depends on who has the email, so it must not follow the request at once: the server's load would reveal it. A
@@ -38,4 +69,18 @@ export async function answerRequests(app: App, hooks: AccountHooks): Promise<voi
     },
     giveUp: ({ id }) => app.database.write((tx) => deleteRequest(tx, id)),
   });
+}
+
+async function sendRecoveryLink(ctx: InTransaction<HookedContext>, { email }: LaterRequest): Promise<void> {
+  const { tx } = ctx;
+  const identity = await findByEmail(tx, email);
+  // Locked, so that no link is created during a deactivation and works after the next activation.
+  const isActive = identity !== undefined && (await lockIsActive(tx, identity.id));
+  await recordRecoveryRequest(ctx, email, identity);
+  if (!identity?.email_confirmed_at || !isActive) return;
+  // The account may have been deleted meanwhile.
+  if (!(await lockIdentity(tx, identity.id))) return;
+  updateIdentity(tx, identity.id, { recovery_sent_at: now(ctx) });
+  const secret = await makeToken(ctx, { user_id: identity.id, purpose: 'recovery' }, recoveryLifetimeMs);
+  await ctx.app.mailer.enqueue(tx, recoveryEmail(ctx.app.config, email, secret));
 }

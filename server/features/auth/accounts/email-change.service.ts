@@ -15,18 +15,15 @@ import {
   deleteTokens,
   findToken,
   listTokens,
-  replaceToken,
+  makeToken,
 } from '../identities/one-time-tokens.repository.ts';
-import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
+import type { LaterRequest } from '../identities/requests.repository.ts';
 import { deleteSignUps } from '../identities/sign-ups.repository.ts';
-import { newSecret } from '../keys/one-time-secret.pure.ts';
-import { AuthError } from '../protocol/auth-error.pure.ts';
+import { AuthError, deactivated, linkExpired } from '../protocol/auth-error.pure.ts';
 import type { AuthContext, HookedContext } from '../protocol/context.pure.ts';
-import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
-import { deactivated, linkExpired } from '../protocol/shared-errors.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
-import { actingAs, namedUser } from '../sessions/acting-user.service.ts';
-import { type LiveSession, startSession } from '../sessions/session-lifecycle.service.ts';
+import { actingAs, type LiveSession, namedUser } from '../sessions/acting-user.service.ts';
+import { startSession } from '../sessions/session-lifecycle.service.ts';
 import {
   correctionEmail,
   correctionNoticeEmail,
@@ -95,8 +92,8 @@ export async function startEmailCorrection(
   const { config, mailer } = ctx.app;
   await deleteToken(tx, user_id, 'email_change_current');
   updateIdentity(tx, user_id, { new_email: email, email_change_sent_at: now(ctx) });
-  const link = { purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
-  const secret = await saveLink(ctx, user_id, link);
+  const link = { user_id, purpose: 'email_change_new', requested_by: ctx.actor.user_id } as const;
+  const secret = await makeToken(ctx, link, linkLifetimeMs);
   await mailer.enqueue(tx, correctionEmail(config, email, secret));
   await mailer.enqueue(tx, correctionNoticeEmail(config, identity.email, email));
   auditUser(ctx, await namedUser(ctx, identity), 'user.email_change_requested', {
@@ -105,13 +102,7 @@ export async function startEmailCorrection(
   });
 }
 
-/** `email` is the account's current one. Unknown emails and those over their limit get the same answer. */
-export async function resendEmailChange(ctx: AuthContext, email: string): Promise<void> {
-  await consumeNetworkAttempt(ctx, 'resend');
-  if (!(await mayEmail(ctx, 'email change', email))) return;
-  await change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'resend_email_change', email }));
-}
-
+/** `email` is the account's current one. */
 export async function resendLinks(ctx: InTransaction<HookedContext>, { email }: LaterRequest): Promise<void> {
   const { tx } = ctx;
   const found = await findByEmail(tx, email);
@@ -132,7 +123,7 @@ async function sendLinks(
   const isFree = !(await isTaken(ctx, identity.id, email));
   for (const link of links) {
     // Stored even when the secret is not emailed: without this row, the other link alone would complete the change.
-    const secret = await saveLink(ctx, identity.id, link);
+    const secret = await makeToken(ctx, { user_id: identity.id, ...link }, linkLifetimeMs);
     if (link.purpose === 'email_change_current') {
       await mailer.enqueue(ctx.tx, currentMailboxEmail(config, identity.email, email, secret));
     } else if (isEmailed) {
@@ -148,13 +139,6 @@ async function sendLinks(
 interface Link {
   purpose: (typeof purposes)[number];
   requested_by: string | null;
-}
-
-async function saveLink(ctx: InTransaction, user_id: string, link: Link): Promise<string> {
-  const { secret, hash } = newSecret();
-  const expires_at = new Date(ctx.app.now().getTime() + linkLifetimeMs).toISOString();
-  await replaceToken(ctx.tx, { token_hash: hash, user_id, ...link, created_at: now(ctx), expires_at });
-  return secret;
 }
 
 /**

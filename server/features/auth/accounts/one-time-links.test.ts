@@ -10,7 +10,7 @@ import {
   present,
   startAuthWorld,
 } from '../../../testing/worlds/auth-world.ts';
-import { createSetPasswordLink } from './set-password-link.service.ts';
+import { createSetPasswordLink } from './user-accounts.service.ts';
 
 let world: AuthWorld;
 let owner: Client;

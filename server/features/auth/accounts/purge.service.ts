@@ -4,7 +4,6 @@ import { eachStep } from '../../../platform/background/background.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
 import { deleteExpiredTokens } from '../identities/one-time-tokens.repository.ts';
-import { setupCutoff } from '../identities/own-factors.service.ts';
 import { deleteOldRequests } from '../identities/requests.repository.ts';
 import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
@@ -35,7 +34,7 @@ export async function purgeAuth(app: App): Promise<void> {
     'expired links': step((tx) => deleteExpiredTokens(tx, at.toISOString())),
     'old changes of emails': step((tx) => dropOldEmailChanges(tx, ago(86_400_000))),
     'old challenges': step((tx) => deleteOldChallenges(tx, at.toISOString())),
-    'second factors that were not set up': step((tx) => deleteExpiredSetups(tx, setupCutoff({ app }))),
+    'second factors that were not set up': step((tx) => deleteExpiredSetups({ app, tx })),
     'ended sessions': step((tx) => deleteEndedSessions(tx, before.toISOString())),
     'old requests of strangers': step((tx) => deleteOldRequests(tx, ago(3_600_000))),
     'the previous signing key': step((tx) => dropPreviousKey({ app, tx })),

@@ -14,13 +14,12 @@ import {
   sameHash,
   verifyPassword,
 } from '../identities/passwords.pure.ts';
-import { listSignUps, touchSignUp, type WaitingSignUp } from '../identities/sign-ups.repository.ts';
+import { listSignUps, updateSignUp, type WaitingSignUp } from '../identities/sign-ups.repository.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
-import { AuthError } from '../protocol/auth-error.pure.ts';
+import { AuthError, deactivated, invalidCredentials } from '../protocol/auth-error.pure.ts';
 import { toEmail } from '../protocol/bodies.schema.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, networkOf, tooMany } from '../protocol/limits.service.ts';
-import { deactivated, invalidCredentials } from '../protocol/shared-errors.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
 import {
   readForSession,
@@ -66,7 +65,7 @@ async function signInTo(
   if (!proven) throw invalidCredentials();
   clearSignInAttempts(ctx, email);
   if ('waiting' in proven) {
-    await ctx.app.database.write((tx) => touchSignUp(tx, proven.waiting.id, now(ctx)));
+    await ctx.app.database.write((tx) => updateSignUp(tx, proven.waiting.id, { touched_at: now(ctx) }));
     throw new AuthError('email_not_confirmed', 'Email not confirmed');
   }
   const rehashed = needsRehash(proven.hash) ? await hashPassword(given.password) : null;

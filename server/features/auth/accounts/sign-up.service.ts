@@ -13,7 +13,7 @@ import {
 } from '../identities/identities.repository.ts';
 import { checkNewPassword, emailSalt, hashPassword } from '../identities/passwords.pure.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
-import { expireSignUp, insertSignUp, listSignUps, renewSignUp } from '../identities/sign-ups.repository.ts';
+import { insertSignUp, listSignUps, updateSignUp } from '../identities/sign-ups.repository.ts';
 import { newSecret } from '../keys/one-time-secret.pure.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.schema.ts';
@@ -47,13 +47,6 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   });
 }
 
-/** For the sign-up used last. Other emails get the same answer. */
-export async function resendConfirmation(ctx: AuthContext, email: string): Promise<void> {
-  await consumeNetworkAttempt(ctx, 'resend');
-  if (!(await mayEmail(ctx, 'sign-up', email))) return;
-  await change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'resend_sign_up', email }));
-}
-
 /** The owner of an existing account learns that there is one. */
 export async function sendConfirmation(
   ctx: InTransaction<HookedContext>,
@@ -64,10 +57,11 @@ export async function sendConfirmation(
   if (!detail) return;
   if (!known?.email_confirmed_at) return sendLink(ctx, detail, email);
   // Kept until it is purged, so that the next sign-up finds as many rows as for an unknown email.
-  await expireSignUp(tx, detail, now(ctx));
+  await updateSignUp(tx, detail, { expires_at: now(ctx) });
   await ctx.app.mailer.enqueue(tx, alreadyRegisteredEmail(ctx.app.config, email));
 }
 
+/** For the sign-up used last. */
 export async function confirmAgain(
   ctx: InTransaction<HookedContext>,
   { email }: LaterRequest,
@@ -80,7 +74,7 @@ export async function confirmAgain(
 /** Older links of the sign-up stop working. */
 async function sendLink(ctx: InTransaction<HookedContext>, id: string, email: string): Promise<void> {
   const { secret, hash } = newSecret();
-  if (!(await renewSignUp(ctx.tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
+  if (!(await updateSignUp(ctx.tx, id, { token_hash: hash, expires_at: expiry(ctx) }))) return;
   await ctx.app.mailer.enqueue(ctx.tx, confirmationEmail(ctx.app.config, email, secret));
 }
 

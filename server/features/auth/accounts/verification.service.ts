@@ -9,7 +9,7 @@ import {
   newIdentity,
   updateIdentity,
 } from '../identities/identities.repository.ts';
-import { consumeToken, findTokenOwner } from '../identities/one-time-tokens.repository.ts';
+import { consumeToken, findToken } from '../identities/one-time-tokens.repository.ts';
 import {
   consumeSignUp,
   deleteSignUps,
@@ -18,22 +18,18 @@ import {
   lockSignUps,
 } from '../identities/sign-ups.repository.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
+import { deactivated, linkExpired } from '../protocol/auth-error.pure.ts';
 import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.schema.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt } from '../protocol/limits.service.ts';
-import { deactivated, linkExpired } from '../protocol/shared-errors.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
-import {
-  type LiveSession,
-  type SessionObject,
-  sessionObject,
-  startSession,
-} from '../sessions/session-lifecycle.service.ts';
+import type { LiveSession } from '../sessions/acting-user.service.ts';
+import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
 import { acceptInvitation } from './accept-invitation.service.ts';
 import { dropInvitation } from './account-invitations.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { resetCredentials } from './reset-credentials.service.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
+import { resetCredentials } from './user-accounts.service.ts';
 
 /**
  * The first of the two links of an email change gives no session, because the other mailbox has to agree.
@@ -135,10 +131,10 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
 /** If the email was not confirmed before, somebody else may have set the credentials, so they are reset. */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return change(ctx, {}, async (ctx) => {
-    const owner = await findTokenOwner(ctx.tx, token_hash, 'recovery');
-    if (!owner) throw linkExpired();
-    if (!(await lockIsActive(ctx.tx, owner))) throw deactivated(403);
-    const identity = await lockIdentity(ctx.tx, owner);
+    const token = await findToken(ctx.tx, token_hash, ['recovery']);
+    if (!token) throw linkExpired();
+    if (!(await lockIsActive(ctx.tx, token.user_id))) throw deactivated(403);
+    const identity = await lockIdentity(ctx.tx, token.user_id);
     if (!identity || !(await consumeToken(ctx.tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
     if (identity.email_confirmed_at) return startSession(ctx, identity, 'recovery');
     const confirmed = await resetCredentials(ctx, identity);

@@ -1,4 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
+import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
+import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { AuthChallengesTable, AuthFactorsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isFound } from '../../../platform/database/query.ts';
@@ -6,16 +8,29 @@ import { isFound } from '../../../platform/database/query.ts';
 export type Factor = Selectable<AuthFactorsTable>;
 export type Challenge = Selectable<AuthChallengesTable>;
 
-/** The oldest first. Unconfirmed ones count only if created after `since`. */
-export function listFactors(db: Queryable, user_id: string, since: string): Promise<Factor[]> {
-  return db
+/** Confirmed ones and unfinished setups, the oldest first. */
+export function listFactors(ctx: Context, user_id: string): Promise<Factor[]> {
+  return reader(ctx)
     .selectFrom('auth_factors')
     .selectAll()
     .where('user_id', '=', user_id)
-    .where((eb) => eb.or([eb('status', '=', 'verified'), eb('created_at', '>', since)]))
+    .where((eb) => eb.or([eb('status', '=', 'verified'), eb('created_at', '>', setupCutoff(ctx))]))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+export async function listApps(ctx: Context, user_id: string): Promise<Factor[]> {
+  return (await listFactors(ctx, user_id)).filter((factor) => factor.factor_type === 'totp');
+}
+
+/** Unconfirmed apps created at this time or earlier no longer count. */
+function setupCutoff({ app }: Pick<Context, 'app'>): string {
+  return new Date(app.now().getTime() - factorSetupSeconds * 1000).toISOString();
+}
+
+export function isVerified({ status }: Factor): boolean {
+  return status === 'verified';
 }
 
 export async function insertFactor(tx: Transaction, factor: Insertable<AuthFactorsTable>): Promise<void> {
@@ -51,9 +66,12 @@ export async function deleteAllFactors(tx: Transaction, user_id: string): Promis
 }
 
 /** Of one user or of all. */
-export async function deleteExpiredSetups(tx: Transaction, until: string, user_id?: string): Promise<void> {
+export async function deleteExpiredSetups(
+  { app, tx }: InTransaction<Pick<Context, 'app'>>,
+  user_id?: string,
+): Promise<void> {
   const setups = tx.deleteFrom('auth_factors').where('status', '=', 'unverified');
-  const expired = setups.where('created_at', '<=', until);
+  const expired = setups.where('created_at', '<=', setupCutoff({ app }));
   await (user_id ? expired.where('user_id', '=', user_id) : expired).execute();
 }
 
@@ -86,4 +104,38 @@ export async function findSetUpTime(db: Queryable, user_id: string): Promise<str
 export function isFactorRequired(db: Queryable, user_id: string): Promise<boolean> {
   const roles = db.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'user_roles.role_id').select('id');
   return isFound(roles.where('user_id', '=', user_id).where('requires_second_factor', '=', true).limit(1));
+}
+
+export async function insertCodes(
+  tx: Transaction,
+  factor_id: string,
+  hashes: readonly string[],
+): Promise<void> {
+  const rows = hashes.map((code_hash) => ({ factor_id, code_hash, used_at: null }));
+  await tx.insertInto('auth_recovery_codes').values(rows).execute();
+}
+
+/** True for exactly one of several requests with the same code. */
+export function consumeCode(
+  tx: Transaction,
+  factor_id: string,
+  code_hash: string,
+  used_at: string,
+): Promise<boolean> {
+  const code = tx.updateTable('auth_recovery_codes').set({ used_at }).where('code_hash', '=', code_hash);
+  return isFound(code.where('factor_id', '=', factor_id).where('used_at', 'is', null).returning('factor_id'));
+}
+
+export async function countUnused(db: Queryable, factor_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('auth_recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('unused'))
+    .where('factor_id', '=', factor_id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.unused;
+}
+
+export async function deleteCodes(tx: Transaction, factor_id: string): Promise<void> {
+  await tx.deleteFrom('auth_recovery_codes').where('factor_id', '=', factor_id).execute();
 }

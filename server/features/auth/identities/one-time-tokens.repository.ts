@@ -1,31 +1,27 @@
+import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { AuthOneTimeTokensTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isFound } from '../../../platform/database/query.ts';
+import { newSecret } from '../keys/one-time-secret.pure.ts';
 
 type Purpose = AuthOneTimeTokensTable['purpose'];
 
-type NewToken = Omit<AuthOneTimeTokensTable, 'requested_by'> & { requested_by?: string | null };
-
-export async function replaceToken(tx: Transaction, token: NewToken): Promise<void> {
-  const { token_hash, created_at, expires_at, requested_by = null } = token;
-  await tx
+/** The older link of this purpose stops working. Returns the secret of the new one, of which only the hash is stored. */
+export async function makeToken(
+  ctx: InTransaction,
+  given: Pick<AuthOneTimeTokensTable, 'user_id' | 'purpose'> & { requested_by?: string | null },
+  lifetimeMs: number,
+): Promise<string> {
+  const { secret, hash } = newSecret();
+  const expires_at = new Date(ctx.app.now().getTime() + lifetimeMs).toISOString();
+  const { requested_by = null } = given;
+  const link = { token_hash: hash, created_at: now(ctx), expires_at, requested_by };
+  await ctx.tx
     .insertInto('auth_one_time_tokens')
-    .values({ ...token, requested_by })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'purpose'])
-        .doUpdateSet({ token_hash, created_at, expires_at, requested_by }),
-    )
+    .values({ ...given, ...link })
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(link))
     .execute();
-}
-
-export async function findTokenOwner(
-  db: Queryable,
-  token_hash: string,
-  purpose: Purpose,
-): Promise<string | undefined> {
-  const tokens = db.selectFrom('auth_one_time_tokens').select('user_id').where('purpose', '=', purpose);
-  return (await tokens.where('token_hash', '=', token_hash).executeTakeFirst())?.user_id;
+  return secret;
 }
 
 /** Also one that has expired. */

@@ -62,21 +62,13 @@ export async function deleteSignUps(tx: Transaction, email: string, now: string)
   return (await query.execute()).filter((row) => row.expires_at > now).length;
 }
 
-export async function expireSignUp(tx: Transaction, id: string, expires_at: string): Promise<void> {
-  await tx.updateTable('auth_sign_ups').set({ expires_at }).where('id', '=', id).execute();
-}
-
-export async function touchSignUp(tx: Transaction, id: string, touched_at: string): Promise<void> {
-  await tx.updateTable('auth_sign_ups').set({ touched_at }).where('id', '=', id).execute();
-}
-
-/** The older link stops working. */
-export function renewSignUp(
+/** With another `token_hash` the older link stops working. False when it is gone. */
+export function updateSignUp(
   tx: Transaction,
   id: string,
-  link: { token_hash: string; expires_at: string },
+  change: Partial<Pick<WaitingSignUp, 'token_hash' | 'expires_at' | 'touched_at'>>,
 ): Promise<boolean> {
-  return isFound(tx.updateTable('auth_sign_ups').set(link).where('id', '=', id).returning('id'));
+  return isFound(tx.updateTable('auth_sign_ups').set(change).where('id', '=', id).returning('id'));
 }
 
 export async function deleteExpiredSignUps(tx: Transaction, now: string): Promise<void> {

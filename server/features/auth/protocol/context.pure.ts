@@ -1,7 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config/config.ts';
 import type { Context, InTransaction } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import type { SigningKeys } from '../../../kernel/sessions.ts';
 
 /** Passed in by `app.ts`: the users feature imports this one to end sessions and delete identities. */
 export interface AccountHooks {
@@ -24,7 +24,8 @@ export interface HookedContext extends Context {
 }
 
 export interface AuthContext extends HookedContext {
-  keys: SigningKeys;
+  /** Of the request. */
+  authorization: string | undefined;
   /** From its cookie or new. It proves nothing; see trusted-devices.service.ts. */
   device: string;
   /** In the log line of this request. */
@@ -32,3 +33,17 @@ export interface AuthContext extends HookedContext {
   /** After the answer, so that its duration does not show. Failures are logged; shutdown waits for it. */
   inBackground(work: () => Promise<void>): void;
 }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+
+interface Received {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Other methods on the same path are refused. */
+export type AddRoute = (
+  method: Method,
+  url: string,
+  handler: (ctx: AuthContext, received: Received) => Promise<unknown>,
+) => void;

@@ -1,28 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { readRecoveryCode } from '../../../../contract/auth/second-factor.ts';
-import { recoveryCodesCount } from '../../../../contract/fields/limits.ts';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { readRecoveryCode, recoveryCodeAlphabet } from '../../../../contract/auth/second-factor.ts';
+import { recoveryCodeLength, recoveryCodesCount } from '../../../../contract/fields/limits.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now, reader } from '../../../kernel/context.ts';
-import {
-  deleteChallenges,
-  type Factor,
-  insertFactor,
-  listFactors,
-} from '../identities/factors.repository.ts';
-import { isVerified } from '../identities/own-factors.service.ts';
-import { AuthError } from '../protocol/auth-error.pure.ts';
+import * as repository from '../identities/factors.repository.ts';
+import { AuthError, factorNotFound, insufficientAal } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { factorNotFound, insufficientAal } from '../protocol/shared-errors.pure.ts';
-import { lockAccount } from '../sessions/account-lock.service.ts';
+import { auditSelf, lockAccount } from '../sessions/acting-user.service.ts';
 import type { User } from '../sessions/authenticate.service.ts';
 import { type SessionObject, sessionObject } from '../sessions/session-lifecycle.service.ts';
-import { attemptCode } from './code-attempts.service.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.pure.ts';
-import * as repository from './recovery-codes.repository.ts';
 import { recoveryCodeUsedEmail } from './second-factor.emails.ts';
-import { recordFactor } from './second-factor-audit.service.ts';
-import { hasRecentCode, stepUp } from './step-up.service.ts';
+import { attemptCode, hasRecentCode, stepUp } from './step-up.service.ts';
 
 const type = 'recovery_code';
 
@@ -45,7 +34,7 @@ export async function countRecoveryCodes(ctx: AuthContext, user: User) {
 export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'create' | 'replace') {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
   if (!hasRecentCode(ctx, user)) throw insufficientAal(403);
-  const codes = newRecoveryCodes();
+  const codes = Array.from({ length: recoveryCodesCount }, newCode);
   const set = await change(ctx, {}, async (ctx) => {
     await lockAccount(ctx, user);
     const known = await findSet(ctx, user.user_id);
@@ -60,7 +49,7 @@ export async function makeRecoveryCodes(ctx: AuthContext, user: User, mode: 'cre
       set.id,
       codes.map((code) => hash(ctx, set.id, code)),
     );
-    recordFactor(ctx, user, 'user.recovery_codes_made');
+    auditSelf(ctx, user, 'user.recovery_codes_made');
     return set;
   });
   return { id: set.id, type, friendly_name: set.friendly_name, total: codes.length, codes };
@@ -79,23 +68,22 @@ export async function verifyRecoveryCode(
     if (!set || !(await repository.consumeCode(ctx.tx, set.id, hash(ctx, set.id, code), now(ctx))))
       return null;
     const left = await repository.countUnused(ctx.tx, set.id);
-    await deleteChallenges(ctx.tx, user.session_id);
-    recordFactor(ctx, user, 'user.recovery_code_used', { left });
+    await repository.deleteChallenges(ctx.tx, user.session_id);
+    auditSelf(ctx, user, 'user.recovery_code_used', { left });
     await ctx.app.mailer.enqueue(ctx.tx, recoveryCodeUsedEmail(ctx.app.config, user.email, left));
-    const session = await stepUp(ctx, account.session, { method: 'mfa/recovery_code', factor_id: null });
-    return { identity: account.identity, session };
+    return stepUp(ctx, account, { method: 'mfa/recovery_code', factor_id: null });
   });
   return sessionObject(ctx, live);
 }
 
 /** To the client a set of codes is a factor (`mfa.recoveryCodes`). */
-async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<Factor> {
-  const factors = await listFactors(ctx.tx, user.user_id, now(ctx));
-  if (!factors.some(isVerified)) {
+async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<repository.Factor> {
+  const factors = await repository.listFactors(ctx, user.user_id);
+  if (!factors.some(repository.isVerified)) {
     throw new AuthError('mfa_recovery_codes_sole_factor', 'Set up an authenticator app first');
   }
   const at = now(ctx);
-  const set: Factor = {
+  const set: repository.Factor = {
     id: randomUUID(),
     user_id: user.user_id,
     factor_type: type,
@@ -107,15 +95,24 @@ async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<F
     created_at: at,
     updated_at: at,
   };
-  await insertFactor(ctx.tx, set);
+  await repository.insertFactor(ctx.tx, set);
   return set;
 }
 
-async function findSet(ctx: AuthContext, user_id: string): Promise<Factor | undefined> {
-  const factors = await listFactors(reader(ctx), user_id, now(ctx));
+async function findSet(ctx: AuthContext, user_id: string): Promise<repository.Factor | undefined> {
+  const factors = await repository.listFactors(ctx, user_id);
   return factors.find((factor) => factor.factor_type === type);
 }
 
+/** Random codes need no slow hash. The key makes a copy of the table useless. */
 function hash(ctx: AuthContext, set_id: string, code: string): string {
-  return hashRecoveryCode(ctx.app.secrets.derive('recovery-code'), set_id, code);
+  const key = ctx.app.secrets.derive('recovery-code');
+  return createHmac('sha256', key).update(`${set_id}:${code}`).digest('base64url');
+}
+
+/** 80 random bits. 32 characters divide the 256 values of a byte evenly. */
+function newCode(): string {
+  return Array.from(randomBytes(recoveryCodeLength), (byte) =>
+    recoveryCodeAlphabet.charAt(byte % recoveryCodeAlphabet.length),
+  ).join('');
 }

@@ -1,59 +1,46 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { AddRoute } from '../protocol/add-route.pure.ts';
+import { factorNotFound } from '../protocol/auth-error.pure.ts';
 import * as bodies from '../protocol/bodies.schema.ts';
-import { factorNotFound } from '../protocol/shared-errors.pure.ts';
-import { setDeviceCookie } from '../sessions/device-cookie.pure.ts';
-import { requireAnyLevel, requireUser } from '../sessions/request-context.service.ts';
-import { challengeFactor, verifyFactor } from './challenges.service.ts';
-import { enrollFactor, removeFactor } from './factors.service.ts';
+import type { AddRoute } from '../protocol/context.pure.ts';
+import { requireAnyLevel, requireUser, withDeviceCookie } from '../sessions/request-context.service.ts';
+import { challengeFactor, enrollFactor, removeFactor, verifyFactor } from './apps.service.ts';
 import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from './recovery-codes.service.ts';
 
 /** Auth protocol, section 9. Endpoints that prove the second factor accept aal1 sessions. */
 export function addSecondFactor(add: AddRoute) {
-  add('POST', '/factors', async (ctx, { request }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return enrollFactor(ctx, user, bodies.parse(bodies.enrollBody, request.body));
-  });
-
-  add('DELETE', '/factors/:id', async (ctx, { request }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return removeFactor(ctx, user, factorId(request));
-  });
-
-  add('POST', '/factors/:id/challenge', async (ctx, { request }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return challengeFactor(ctx, user, factorId(request));
-  });
-
-  add('POST', '/factors/:id/verify', async (ctx, { request, reply }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
-    const body = bodies.parse(bodies.factorCodeBody, request.body);
-    const session = await verifyFactor(ctx, user, factorId(request), body);
-    setDeviceCookie(ctx, reply);
-    return session;
-  });
-
-  add('GET', '/factors/recovery-codes', async (ctx, { request }) =>
-    countRecoveryCodes(ctx, await requireUser(ctx, request.headers.authorization)),
+  add('POST', '/factors', async (ctx, { request }) =>
+    enrollFactor(ctx, await requireAnyLevel(ctx), bodies.parse(bodies.enrollBody, request.body)),
   );
 
-  add('POST', '/factors/recovery-codes', async (ctx, { request }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return makeRecoveryCodes(ctx, user, 'create');
+  add('DELETE', '/factors/:id', async (ctx, { request }) =>
+    removeFactor(ctx, await requireAnyLevel(ctx), factorId(request)),
+  );
+
+  add('POST', '/factors/:id/challenge', async (ctx, { request }) =>
+    challengeFactor(ctx, await requireAnyLevel(ctx), factorId(request)),
+  );
+
+  add('POST', '/factors/:id/verify', async (ctx, { request, reply }) => {
+    const user = await requireAnyLevel(ctx);
+    const body = bodies.parse(bodies.factorCodeBody, request.body);
+    return withDeviceCookie(ctx, reply, await verifyFactor(ctx, user, factorId(request), body));
   });
 
-  add('POST', '/factors/recovery-codes/regenerate', async (ctx, { request }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
-    return makeRecoveryCodes(ctx, user, 'replace');
-  });
+  add('GET', '/factors/recovery-codes', async (ctx) => countRecoveryCodes(ctx, await requireUser(ctx)));
+
+  add('POST', '/factors/recovery-codes', async (ctx) =>
+    makeRecoveryCodes(ctx, await requireAnyLevel(ctx), 'create'),
+  );
+
+  add('POST', '/factors/recovery-codes/regenerate', async (ctx) =>
+    makeRecoveryCodes(ctx, await requireAnyLevel(ctx), 'replace'),
+  );
 
   add('POST', '/factors/recovery-codes/verify', async (ctx, { request, reply }) => {
-    const user = await requireAnyLevel(ctx, request.headers.authorization);
+    const user = await requireAnyLevel(ctx);
     const { code } = bodies.parse(bodies.recoveryCodeBody, request.body);
-    const session = await verifyRecoveryCode(ctx, user, code);
-    setDeviceCookie(ctx, reply);
-    return session;
+    return withDeviceCookie(ctx, reply, await verifyRecoveryCode(ctx, user, code));
   });
 }
 

@@ -7,9 +7,10 @@ import type {
 } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
+import type { SessionActivity } from '../../../kernel/sessions.ts';
 import { findIdentityId } from '../identities/identities.repository.ts';
 import { isOver } from './session-limits.rules.ts';
-import { type AccessRow, findAccess, findActiveUser } from './sessions.repository.ts';
+import { type AccessRow, findAccess, findActiveUser, touchSession } from './sessions.repository.ts';
 
 export interface User {
   ok: true;
@@ -94,4 +95,34 @@ function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean)
 function stateOf(row: AccessRow, aal: User['aal']): SecondFactorState {
   if (row.has_factor) return aal === 'aal2' ? 'satisfied' : 'code_required';
   return row.needs_factor ? 'setup_required' : 'satisfied';
+}
+
+export const activityWriteMs = 60_000;
+
+export function createActivity({
+  database,
+  now,
+  faults,
+}: Pick<App, 'database' | 'now' | 'faults'>): SessionActivity {
+  const recorded = new Map<string, number>();
+  return {
+    record: (session_id) => void recorded.set(session_id, now().getTime()),
+    recordedAt: (session_id) => recorded.get(session_id),
+    async flush() {
+      const forget = async ([id, at]: [string, number]) => {
+        if (recorded.get(id) === at) recorded.delete(id);
+      };
+      await faults.together([...recorded], {
+        what: 'last uses of sessions',
+        idOf: ([id]) => id,
+        run: async (batch) => {
+          await database.write(async (tx) => {
+            for (const [id, at] of batch) await touchSession(tx, id, new Date(at).toISOString());
+          });
+          for (const one of batch) await forget(one);
+        },
+        giveUp: forget,
+      });
+    },
+  };
 }

@@ -1,17 +1,12 @@
 import { change } from '../../../kernel/change.ts';
 import { originOf } from '../../../kernel/context.ts';
 import { findIdentity, isActive } from '../identities/identities.repository.ts';
-import { AuthError } from '../protocol/auth-error.pure.ts';
+import { AuthError, deactivated } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { authLimits, consumeAttempt } from '../protocol/limits.service.ts';
-import { deactivated } from '../protocol/shared-errors.pure.ts';
+import type { LiveSession } from './acting-user.service.ts';
 import { decide, isGenuine, parseRefreshToken, type RefreshToken, recordUse } from './refresh-token.pure.ts';
-import {
-  type LiveSession,
-  refreshServerKey,
-  type SessionObject,
-  sessionObject,
-} from './session-lifecycle.service.ts';
+import { refreshServerKey, type SessionObject, sessionObject } from './session-lifecycle.service.ts';
 import { isOver } from './session-limits.rules.ts';
 import { endSession, findRefreshKey, lockSession, updateSession } from './sessions.repository.ts';
 import { recordReplay } from './sign-in-audit.service.ts';

@@ -1,17 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymousContext } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import { requestInfo } from '../../../kernel/http/request-access.ts';
-import type { SigningKeys } from '../../../kernel/sessions.ts';
 import { logFault } from '../../../platform/http/errors.ts';
-import { AuthError } from '../protocol/auth-error.pure.ts';
+import {
+  AuthError,
+  deactivated,
+  insufficientAal,
+  sessionGone,
+  userGone,
+} from '../protocol/auth-error.pure.ts';
 import type { AccountHooks, AuthContext } from '../protocol/context.pure.ts';
-import { deactivated, insufficientAal, sessionGone, userGone } from '../protocol/shared-errors.pure.ts';
 import { authenticate, type User } from './authenticate.service.ts';
-import { readDeviceCookie } from './device-cookie.pure.ts';
 
-export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks) {
+export function createContexts(app: App, hooks: AccountHooks) {
   const running = new Set<Promise<void>>();
 
   /** Waits until the answer is sent: even the first step of the work would delay it. */
@@ -26,13 +30,11 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
 
   return {
     of(request: FastifyRequest, reply: FastifyReply): AuthContext {
-      const base = anonymousContext(app, requestInfo(request));
-      const device = readDeviceCookie(request);
       return {
-        ...base,
-        keys,
+        ...anonymousContext(app, requestInfo(request)),
         hooks,
-        device,
+        authorization: request.headers.authorization,
+        device: readDeviceCookie(request),
         identified(userId) {
           request.userId = userId;
         },
@@ -46,8 +48,8 @@ export function createContexts(app: App, keys: SigningKeys, hooks: AccountHooks)
 }
 
 /** @throws AuthError as `requireAnyLevel`; 401 insufficient_aal while the second factor is missing. */
-export async function requireUser(ctx: AuthContext, authorization: string | undefined): Promise<User> {
-  const user = await requireAnyLevel(ctx, authorization);
+export async function requireUser(ctx: AuthContext): Promise<User> {
+  const user = await requireAnyLevel(ctx);
   if (user.second_factor === 'code_required') throw insufficientAal(401);
   return user;
 }
@@ -56,8 +58,8 @@ export async function requireUser(ctx: AuthContext, authorization: string | unde
  * Also while the second factor is missing. The client signs out on a 403.
  * @throws AuthError 401 without a token; 403 for an invalid one, or when its session or user is gone or deactivated.
  */
-export async function requireAnyLevel(ctx: AuthContext, authorization: string | undefined): Promise<User> {
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+export async function requireAnyLevel(ctx: AuthContext): Promise<User> {
+  const token = /^Bearer +(\S+)$/i.exec(ctx.authorization ?? '')?.[1];
   if (!token) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token');
   const result = await authenticate(ctx.app, token);
   if (result.ok) {
@@ -72,4 +74,22 @@ export async function requireAnyLevel(ctx: AuthContext, authorization: string | 
     case 'session_ended':
       throw result.is_deleted ? userGone() : sessionGone();
   }
+}
+
+const name = 'canopy_device';
+const maxAgeSeconds = 400 * 86_400;
+const pattern = new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{32})(?:;|$)`);
+
+function readDeviceCookie(request: FastifyRequest): string {
+  return pattern.exec(request.headers.cookie ?? '')?.[1] ?? randomBytes(24).toString('base64url');
+}
+
+/** For the answer to a proof of who uses this device. */
+export function withDeviceCookie<T>(ctx: AuthContext, reply: FastifyReply, answer: T): T {
+  const secure = ctx.app.config.public_url.startsWith('https:') ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${name}=${ctx.device}; Path=/auth/v1; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`,
+  );
+  return answer;
 }

@@ -13,14 +13,13 @@ afterAll(() => world.close());
 
 /** A server that starts background work with its answer, and records whether the answer was sent when it began. */
 async function startServer(hold: Promise<void> = Promise.resolve()) {
-  const keys = world.app.keys;
   const hooks = {
     profileByEmail,
     onVerified,
     onEmailChanged,
     pendingFirstAdmin: async () => null,
   };
-  const contexts = createContexts(world.app, keys, hooks);
+  const contexts = createContexts(world.app, hooks);
   const seen: boolean[] = [];
   let arrived = () => {};
   const isHere = new Promise<void>((resolve) => {

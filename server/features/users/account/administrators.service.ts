@@ -7,8 +7,7 @@ import { audit, auditUser, type NamedUser, userSubject } from '../../../kernel/a
 import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
-import { createSetPasswordLink } from '../../auth/accounts/set-password-link.service.ts';
-import { removeSecondFactor } from '../../auth/second-factor/second-factor.service.ts';
+import { createSetPasswordLink, removeSecondFactor } from '../../auth/accounts/user-accounts.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import { replaceUserRoles } from '../assign/assignments.service.ts';
 import * as repository from '../users.repository.ts';

@@ -8,7 +8,7 @@ import { refuseFor } from '../../../kernel/rules.ts';
 import { isUniqueViolation } from '../../../platform/database/query.ts';
 import { findInvitation, withdrawInvitation } from '../../auth/accounts/account-invitations.service.ts';
 import { startEmailCorrection } from '../../auth/accounts/email-change.service.ts';
-import { deleteIdentity } from '../../auth/identities/identities.service.ts';
+import { deleteIdentity } from '../../auth/accounts/user-accounts.service.ts';
 import { findManageable, notFound } from '../guards.service.ts';
 import { consumeInvitation, sendInvitation } from '../invitations/invitations.service.ts';
 import { readEmailHolders } from '../users.facts.service.ts';

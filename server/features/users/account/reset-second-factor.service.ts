@@ -3,7 +3,7 @@ import { auditUser } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { reader } from '../../../kernel/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
-import { removeSecondFactor, secondFactorOf } from '../../auth/second-factor/second-factor.service.ts';
+import { removeSecondFactor, secondFactorOf } from '../../auth/accounts/user-accounts.service.ts';
 import { findManageable, requireManageable } from '../guards.service.ts';
 
 /** @throws ApiError 404, 403 as for an edit. */
