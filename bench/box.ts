@@ -44,7 +44,7 @@ async function typeIn(page: Page, cdp: CDPSession, text: string): Promise<number
   const keys: number[] = [];
   for (const key of text) {
     await page.keyboard.press(key);
-    const milliseconds = await inPage<number | null>(cdp, 'bench.keyPainted()');
+    const milliseconds = await inPage<number | null>(cdp, 'bench.pressPainted()');
     if (milliseconds !== null) keys.push(milliseconds);
   }
   await page.keyboard.press('Escape');

@@ -22,22 +22,39 @@
     }).observe(document, { childList: true, subtree: true });
   });
 
-  // From a key press to the paint of the first change that it made to the table, to the count or in a dialog.
-  addEventListener(
-    'keydown',
-    ({ timeStamp }) => {
-      painted = new Promise((resolve) => {
-        const changes = new MutationObserver(async () => {
-          changes.disconnect();
-          resolve((await paint()) - timeStamp);
-        });
-        for (const part of document.querySelectorAll('main [role="status"], main table, [role="dialog"]'))
-          changes.observe(part, { childList: true, subtree: true, characterData: true });
-        setTimeout(() => resolve(null), 1000);
+  // From a press to the last paint of the table, the count or a dialog, when all requests that it caused were answered.
+  let asked = 0;
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...input) => {
+    const isAsked = /\/api\/(users|search)\?/.test(input[0].url ?? input[0]);
+    if (isAsked) asked++;
+    try {
+      return await fetch(...input);
+    } finally {
+      if (isAsked) asked--;
+    }
+  };
+  const watch = ({ timeStamp }) => {
+    painted = new Promise((resolve) => {
+      let last = null;
+      let quiet = 0;
+      const changes = new MutationObserver(async () => {
+        quiet = 0;
+        last = (await paint()) - timeStamp;
       });
-    },
-    { capture: true },
-  );
+      for (const part of document.querySelectorAll('main [role="status"], main table, [role="dialog"]'))
+        changes.observe(part, { childList: true, subtree: true, characterData: true });
+      const timer = setInterval(() => {
+        quiet = asked > 0 ? 0 : quiet + 1;
+        if (quiet < 8) return;
+        clearInterval(timer);
+        changes.disconnect();
+        resolve(last);
+      }, 50);
+    });
+  };
+  addEventListener('keydown', watch, { capture: true });
+  addEventListener('click', watch, { capture: true });
 
   globalThis.bench = {
     /** Resolves with the time when the rows of Users were painted. */
@@ -52,7 +69,14 @@
       return (await paint()) - startedAt;
     },
 
-    /** Null when the last key changed nothing in sight. */
-    keyPainted: () => painted,
+    /** Kilobytes of all rows that were loaded, as they come over the wire. */
+    rowsKb: () =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/api/users?'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0),
+
+    /** Null when the last press changed nothing in sight. */
+    pressPainted: () => painted,
   };
 })();
