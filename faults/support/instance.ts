@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { serverEnvironment } from '../../scripts/lib/server-process.mjs';
 import { freePort } from '../../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../../server/testing/processes/no-settings-file.ts';
 import { messagesOf, type Program, startServer } from '../../server/testing/processes/server-process.ts';
@@ -12,7 +13,7 @@ export class Instance {
   readonly port: number;
   readonly url: string;
   readonly dataFolder: string;
-  readonly #env: Record<string, string>;
+  readonly #env: NodeJS.ProcessEnv;
   readonly #folder: string | undefined;
   #server: Program | undefined;
 
@@ -22,7 +23,8 @@ export class Instance {
     this.url = `http://localhost:${port}`;
     this.dataFolder = env.DATA_DIR ?? temporaryFolder();
     const usual = { NODE_ENV: 'production', LOG_LEVEL: 'info', DATA_DIR: this.dataFolder };
-    this.#env = { ...usual, ...env, PORT: String(port) };
+    // As `npm start` does, so that its memory is that of an installed server.
+    this.#env = serverEnvironment({ ...usual, ...env, PORT: String(port) });
     this.#folder = folder;
   }
 
