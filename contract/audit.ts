@@ -41,7 +41,7 @@ const registers: readonly ChangeList[] = ['registers'];
 /**
  * As the filter offers them. Each has its sentence in the server's features/audit. `changes` are the lists whose rows it
  * changes: of `users`, `roles` and `views` the subject, of `locations` those that are linked to the entry, of
- * `sessions` those of the subject, of `runs` those of its creator.
+ * `sessions` those of the subject, of `runs` those of its creator. `settings` have no rows.
  */
 const ownActions = {
   'user.created': { group: 'Users', label: 'User added', changes: staff },
@@ -110,7 +110,7 @@ const ownActions = {
   'stock.exported': { group: 'Registers', label: 'Stock exported', changes: none },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },
   'settings.restored': { group: 'System', label: 'Backup restored', changes: none },
-  'settings.updated': { group: 'System', label: 'Organization changed', changes: none },
+  'settings.updated': { group: 'System', label: 'Organization changed', changes: ['settings'] },
   'mail.sent_again': { group: 'System', label: 'Email sent again', changes: none },
   'mail.read': { group: 'System', label: 'Stored email read', changes: none },
 } as const satisfies Record<string, Described & { label: string }>;

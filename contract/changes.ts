@@ -8,6 +8,7 @@ import { userRow } from './users.ts';
 /**
  * What the change log knows: each area of permissions, which its readers hear of, and lists of other readers. `users` and
  * `locations` are held by browsers row by row; of the others only the name travels, and the browser asks for them again.
+ * `settings` every reader hears of, because every page shows the organization's name;
  * `registers` are also files and figures; `runs` are changes of state, not progress;
  * `sessions` are those of the reader, or of users whose sessions the reader may see; `notifications` are the reader's
  * own.

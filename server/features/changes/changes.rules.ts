@@ -5,7 +5,8 @@ import type { ChangedRow } from './changes.repository.ts';
 
 /** Who may ask for a list. Some users hear of some rows only. */
 export function requirementOf(list: ChangeList): Requirement {
-  return isOfArea(list) ? `${list}.read` : 'signed_in';
+  // Every screen shows the organization's name.
+  return isOfArea(list) && list !== 'settings' ? `${list}.read` : 'signed_in';
 }
 
 function isOfArea(list: ChangeList): list is Area {
@@ -49,6 +50,7 @@ const hearing: Record<Exclude<ChangeList, Area>, (facts: Facts) => boolean> &
   runs: ({ has, isOwn, hasAll }) => isOwn || (hasAll && has('audit.read')),
   sessions: ({ has, isHere, isOwn }) => isOwn || (has('users.sessions') && isHere),
   notifications: ({ isOwn }) => isOwn,
+  settings: () => true,
 };
 
 /**

@@ -8,6 +8,7 @@ import {
   listLocations,
   updateLocation,
 } from '../../../contract/locations.ts';
+import { updateOrganization } from '../../../contract/organization.ts';
 import { createRole, deleteRole, updateRole } from '../../../contract/roles.ts';
 import {
   createUser,
@@ -148,12 +149,12 @@ test('a change of scope resets every list, and says so', async () => {
   const location_ids = [world.locations.airport.id];
   (await ada.call(replaceUserLocations, { params: { id: bo.id }, body: { location_ids } })).ok();
   const without = (...areas: ChangeList[]) => changeLists.filter((list) => !areas.includes(list));
-  const reset = without('roles', 'audit', 'settings', 'mail', 'registers');
+  const reset = without('roles', 'audit', 'mail', 'registers');
   expect(await since(bo, before)).toMatchObject({ reset, scope_changed: true });
   const after = await cursorOf(bo);
   const role_ids = [world.roleIds.viewer];
   (await ada.call(replaceUserRoles, { params: { id: bo.id }, body: { role_ids } })).ok();
-  expect(await since(bo, after)).toMatchObject({ reset: without('settings', 'mail'), scope_changed: true });
+  expect(await since(bo, after)).toMatchObject({ reset: without('mail'), scope_changed: true });
 });
 
 test('a cursor that says nothing resets every list: garbled, foreign, ahead, of another epoch, too old', async () => {
@@ -197,6 +198,12 @@ test('a cursor that says nothing resets every list: garbled, foreign, ahead, of 
   expect(await since(ada, before)).toMatchObject({ ...nothing, reset: ['users'] });
 });
 
+test('the name of the organization concerns everybody', async () => {
+  const nell = await world.newUser('Nell None');
+  const rename = () => ada.call(updateOrganization, { body: { product_name: `Chain ${made++}` } });
+  expect(await told(nell, rename)).toEqual({ changed: ['settings'] });
+});
+
 test('a reader gets the same cursor while nothing changed, but not one who may not count changes', async () => {
   expect(await cursorOf(ada)).toBe(await cursorOf(ada));
   expect(await cursorOf(mia)).not.toBe(await cursorOf(mia));
@@ -207,7 +214,7 @@ test('a list that the reader may not read is refused', async () => {
   const nia = await world.newUser('Nia Nothing');
   const query = { since: '', lists: 'users' };
   expect((await nia.call(listChanges, { query })).problem().status).toBe(403);
-  expect((await since(nia, '')).reset).toEqual(['views', 'runs', 'sessions', 'notifications']);
+  expect((await since(nia, '')).reset).toEqual(['settings', 'views', 'runs', 'sessions', 'notifications']);
   expect((await ada.call(listChanges, { query: { since: '', lists: 'users,people' } })).status).toBe(400);
 });
 

@@ -79,6 +79,9 @@ interface Recorded {
   owner_id?: string | null | undefined;
 }
 
+/** In the place of a row: there is one organization. */
+const organization = '00000000-0000-0000-0000-000000000000';
+
 /** The rows that the action changes, for the change log. */
 function recordChanges(
   ctx: InTransaction<Pick<Context, 'app'>>,
@@ -86,7 +89,14 @@ function recordChanges(
 ): void {
   const [type, verb] = action.split('.');
   for (const list of changes) {
-    const row_id = list === 'locations' ? null : list === 'runs' ? owner_id : subject_id;
+    const row_id =
+      list === 'settings'
+        ? organization
+        : list === 'locations'
+          ? null
+          : list === 'runs'
+            ? owner_id
+            : subject_id;
     // An unknown email, or a run of the command line.
     if (row_id === undefined || (row_id === null && list !== 'locations')) continue;
     const act = verb === 'deleted' && list === `${type}s` ? 'removed' : 'put';

@@ -12,6 +12,7 @@ import { refreshRuns, runsQuery } from '../../features/runs/runs.api.ts';
 import { rememberNames } from '../../features/users/known-names.ts';
 import { receiveUsers, resetUsers } from '../../features/users/users.api.ts';
 import { loadProfile } from '../../lib/account/auth-store.ts';
+import { loadAppConfig } from '../../lib/http/app-config.ts';
 import type { Changes } from '../../lib/live/index.ts';
 import { allViewsQuery } from '../../parts/views/views.api.ts';
 
@@ -36,6 +37,8 @@ export function followLists(changes: Changes, client: QueryClient): Promise<unkn
   if (reset.includes('users')) coming.push(resetUsers(scope_changed, client));
   if (reset.includes('locations')) coming.push(resetLocations(scope_changed, client));
   if (all.has('runs')) coming.push(refreshRuns(client));
+  // The organization's name stands on every page.
+  if (all.has('settings')) coming.push(loadAppConfig());
   if (all.has('users') || all.has('locations')) coming.push(resetAccessLists(client));
   if (onDashboard.some((list) => all.has(list)))
     coming.push(client.invalidateQueries({ queryKey: dashboardQuery.queryKey }));

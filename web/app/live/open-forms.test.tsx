@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../contract/audit.ts';
+import { getOrganization, updateOrganization } from '../../../contract/organization.ts';
+import { getAppConfig, getSettings } from '../../../contract/settings.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { makeUser, serveChain } from '../../testing/fake-chain.ts';
 import { serveChanges, startLive } from '../../testing/fake-changes.ts';
@@ -100,4 +102,41 @@ test('another user does not get what was typed', async () => {
   await signInAgain(user, server, id);
   const dialog = await screen.findByRole('dialog');
   expect((await within(dialog).findByLabelText<HTMLInputElement>('Phone Number')).value).toBe('555-0100');
+});
+
+test('the form of the organization follows, and its name on every page', async () => {
+  startLive();
+  const server = new FakeServer();
+  const others = serveChanges(server, serveChain(server, { users: [] }));
+  const stored = {
+    ...{ product_name: 'Northline', support_url: null, signups: 'closed' as const, invitation_days: 7 },
+    ...{ session_idle_minutes: null, fixed: [], updated_at: '2026-11-01T00:00:00.000Z' },
+  };
+  server.answer(getOrganization, stored);
+  server.answer(getSettings, { settings: [] });
+  const { user } = await openApp('/settings?tab=organization', { server, signedInAs: profileWith() });
+  await waitFor(() => expect(field('Name *').value).toBe('Northline'));
+  await waitFor(() => expect(others.stream.opened).toBe(1));
+  others.stream.send('hello', { cursor: others.cursor(), version: '1.0.0' });
+  await user.clear(field('Invite links work for (days) *'));
+  await user.type(field('Invite links work for (days) *'), '9');
+  const theirs = { ...stored, product_name: 'Southline', updated_at: '2026-11-02T00:00:00.000Z' };
+  server.answer(getOrganization, theirs);
+  server.answer(getAppConfig, {
+    ...{ product_name: 'Southline', product_description: '', version: '1', support_url: null },
+    ...{ signups: 'closed', sends_email: true, needs_first_account: false },
+  });
+  others.change('settings');
+  await waitFor(() => expect(field('Name *').value).toBe('Southline'));
+  expect(field('Invite links work for (days) *').value).toBe('9');
+  expect((await screen.findAllByRole('link', { name: 'Southline' })).length).toBeGreaterThan(0);
+  server.answer(updateOrganization, {
+    ...theirs,
+    invitation_days: 9,
+    updated_at: '2026-11-03T00:00:00.000Z',
+  });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByText('The organization is saved.');
+  const [sent] = server.requests('PATCH', '/api/organization');
+  expect(sent?.headers.get('if-match')).toBe(`"${theirs.updated_at}"`);
 });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
   type Organization,
@@ -9,6 +10,7 @@ import {
   organizationVariables,
 } from '../../../contract/organization.ts';
 import { Button } from '../../components/button/button.tsx';
+import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
@@ -16,6 +18,7 @@ import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
+import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { submitWith } from '../../lib/form/submit-with.ts';
 import { organizationQuery, updateOrganization } from './settings.api.ts';
@@ -64,16 +67,29 @@ function valuesOf({
   };
 }
 
+/** There is one organization, without a version as long as nobody changed it. */
+function versioned(organization: Organization) {
+  return { ...organization, id: 'organization', updated_at: organization.updated_at ?? '' };
+}
+
 function OrganizationForm({ organization, mayEdit }: { organization: Organization; mayEdit: boolean }) {
   const { fixed } = organization;
-  const { register, values, setValue, ...rest } = useSchemaForm(form, valuesOf(organization));
+  const now = versioned(organization);
+  const [seen, setSeen] = useState(now);
+  const own = useSchemaForm(form, valuesOf(organization));
+  const followed = useFollowRow({ seen, onSeen: setSeen, now, form: own, valuesOf });
+  const { values, setValue, ...rest } = own;
+  const register = followedRegister(own.register, followed);
   const save = useMutation({
     mutationFn: (input: OrganizationInput, { client }) => {
       const free = organizationFields.filter((field) => !fixed.includes(field));
       const body = Object.fromEntries(free.map((field) => [field, input[field]]));
-      return updateOrganization(organization.updated_at, body, { client });
+      return updateOrganization(seen.updated_at || null, body, { client });
     },
-    onSuccess: (saved) => rest.reset(valuesOf(saved)),
+    onSuccess: (saved) => {
+      setSeen(versioned(saved));
+      rest.reset(valuesOf(saved));
+    },
   });
   useUnloadQuestion(rest.formState.isChanged);
   const field = (name: OrganizationField, hint?: string) => {
@@ -85,11 +101,7 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
   };
   const signups = field('signups', 'Otherwise only invited users can join.');
   return (
-    <form
-      noValidate
-      onSubmit={submitWith({ register, values, setValue, ...rest }, save)}
-      className="flex max-w-2xl flex-col gap-4"
-    >
+    <form noValidate onSubmit={submitWith(own, save)} className="flex max-w-2xl flex-col gap-4">
       <SaveOutcome save={save} done="The organization is saved." failed="Failed to save the organization" />
       <TextField
         label="Name"

@@ -11,7 +11,7 @@ export const settingsQuery = queryOptions({
 });
 
 export const organizationQuery = queryOptions({
-  queryKey: ['organization'],
+  queryKey: [...settingsQuery.queryKey, 'organization'],
   queryFn: ({ signal }) => call(organization.getOrganization, {}, { signal }),
 });
 
