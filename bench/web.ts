@@ -70,7 +70,9 @@ export async function visitInTurns(
     const bound = most ?? (compared && Number(compared.toFixed(digits)));
     return {
       what,
-      ...(bound === null ? { Canopy: `${value.toFixed(digits)} ${unit}` } : atMost(value, unit, bound, digits)),
+      ...(bound === null
+        ? { Canopy: `${value.toFixed(digits)} ${unit}` }
+        : atMost(value, unit, bound, digits)),
       ...(compared !== null && {
         bare: `${compared.toFixed(digits)} ${unit}`,
         ratio: (value / compared).toFixed(2),
@@ -130,7 +132,7 @@ async function visitUsers(measured: Measured): Promise<void> {
 }
 
 /** What a page fetches when the browser is idle is over by then. */
-export const whenIdle = (page: Page) => page.waitForTimeout(3000);
+export const whenIdle = (page: Page) => page.waitForTimeout(6000);
 
 async function pressKeys(page: Page, cdp: CDPSession, keys: number[]): Promise<void> {
   // Not through a locator: its script of 330 kB would be in the page's heap.
