@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { day, id, idParams, line, text, time } from './fields/fields.ts';
 import {
   assignmentMaxCount,
-  cursorMaxLength,
   fileNameMaxLength,
   nameMaxLength,
   numberMaxLength,
   registerFileMaxBytes,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
+import { idList, pageOf, sort } from './lists/list.ts';
 
 /** What a department's sales are: sold goods, fuel, or money that passes through (lottery, gift cards, deposits). */
 export const departmentKinds = ['merchandise', 'fuel', 'excluded'] as const;
@@ -207,8 +207,7 @@ export const listRegisterFiles = endpoint({
     /** Of one business day. */
     business_date: z.optional(day),
     outcome: z.optional(z.enum(fileOutcomes, { error: `Must be one of ${fileOutcomes.join(', ')}` })),
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
-    after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+    ...pageOf(500),
   }),
   response: z.object({ files: z.array(registerFile), next: z.nullable(z.string()) }),
 });
@@ -243,23 +242,28 @@ export const readRegisterFileAgain = endpoint({
   response: registerFile,
 });
 
+/** Revenue is fuel and merchandise, without tax. */
+export const figureNames = [
+  'fuel_gross',
+  'fuel_discounts',
+  'fuel',
+  'fuel_volume',
+  'merchandise_gross',
+  'merchandise',
+  'excluded',
+  'tax',
+  'revenue',
+  'sales',
+  'refunds',
+] as const;
 /** Cents and thousandths of a gallon. A part that is unknown is null, never 0. */
-const figures = {
-  fuel_gross: z.nullable(z.number()),
-  fuel_discounts: z.nullable(z.number()),
-  fuel: z.nullable(z.number()),
-  fuel_volume: z.nullable(z.number()),
-  merchandise_gross: z.nullable(z.number()),
-  merchandise: z.nullable(z.number()),
-  excluded: z.nullable(z.number()),
-  tax: z.nullable(z.number()),
-  /** Fuel and merchandise, without tax. */
-  revenue: z.nullable(z.number()),
-  sales: z.nullable(z.number()),
-  refunds: z.nullable(z.number()),
-};
-const salesFigures = z.object(figures);
-export type Figures = z.infer<typeof salesFigures>;
+export type Figures = Record<(typeof figureNames)[number], number | null>;
+
+const figure = z.nullable(z.number());
+const figures = Object.fromEntries(figureNames.map((name) => [name, figure])) as Record<
+  keyof Figures,
+  typeof figure
+>;
 
 export const dayStates = ['closed', 'open', 'not_closed'] as const;
 export type DayState = (typeof dayStates)[number];
@@ -311,16 +315,7 @@ const dayProblems = {
 };
 export type DayProblem = z.infer<z.ZodMiniObject<typeof dayProblems>>['problems'][number];
 
-const idLength = 36;
-const locationsMax = 200;
-/** With commas between them. */
-export const locationIds = z.pipe(
-  z.string().check(z.maxLength(locationsMax * (idLength + 1))),
-  z.pipe(
-    z.transform((text: string) => text.split(',')),
-    z.array(id).check(z.maxLength(locationsMax)),
-  ),
-);
+export const locationIds = idList(200);
 
 const range = {
   /** Trading dates, both included. Without them the last 7 days that have figures, without `to` until the last of them. */
@@ -338,25 +333,13 @@ const selection = {
   ...range,
   location: z.optional(locationIds),
   state: z.optional(z.enum(dayStates, { error: `Must be one of ${dayStates.join(', ')}` })),
-  /** A field, with `-` before it to descend. The newest trading date first without it. */
-  sort: z.optional(
-    z.enum(
-      salesSortFields.flatMap((field) => [field, `-${field}` as const]),
-      {
-        error: `Must be one of ${salesSortFields.join(', ')}, with - before it to descend`,
-      },
-    ),
-  ),
+  /** The newest trading date first without it. */
+  sort: sort(salesSortFields),
 };
 const salesSelection = z.strictObject(selection);
 export type SalesSelection = z.infer<typeof salesSelection>;
 
-const salesQuery = z.strictObject({
-  ...selection,
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
-  /** The `next` of the page before. */
-  after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
-});
+const salesQuery = z.strictObject({ ...selection, ...pageOf(1000) });
 export type SalesQuery = z.infer<typeof salesQuery>;
 
 export const listSales = endpoint({
@@ -370,7 +353,7 @@ export const listSales = endpoint({
     days: z.array(salesDay),
     total: z.number(),
     /** Sums over all days of the selection. A part that no day knows is null. */
-    totals: salesFigures,
+    totals: z.object(figures),
     ...usedRange,
     next: z.nullable(z.string()),
     ...dayProblems,
@@ -440,6 +423,7 @@ const grade = z.object({
   discounts: z.nullable(z.number()),
   net: z.number(),
 });
+export type GradeSales = z.infer<typeof grade>;
 
 const departmentSales = z.object({
   code: z.string(),
@@ -450,6 +434,7 @@ const departmentSales = z.object({
   /** Thousandths of a unit; null when it is unknown. */
   quantity: z.nullable(z.number()),
 });
+export type DepartmentSales = z.infer<typeof departmentSales>;
 
 const productSales = z.object({
   code: z.string(),
@@ -457,6 +442,7 @@ const productSales = z.object({
   /** Thousandths of a unit. */
   quantity: z.number(),
 });
+export type ProductSales = z.infer<typeof productSales>;
 
 const details = {
   fuel_by_grade: z.array(grade),
@@ -522,7 +508,7 @@ export const listProducts = endpoint({
   query: z.strictObject({
     q: z.optional(text(200)),
     location: z.optional(id),
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
+    ...pageOf(500),
     after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
   }),
   response: z.object({ products: z.array(product), total: z.number(), next: z.nullable(z.number()) }),

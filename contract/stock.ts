@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { text } from './fields/fields.ts';
-import { cursorMaxLength, searchMaxLength } from './fields/limits.ts';
+import { searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
+import { pageOf, sort } from './lists/list.ts';
 import { locationIds } from './registers.ts';
 
 /** Quantities are thousandths of a unit. */
@@ -39,21 +40,12 @@ const stockSelection = z.strictObject({
   location: z.optional(locationIds),
   /** Low stock only, without it. */
   show: z._default(z.enum(stockShown, { error: `Must be ${stockShown.join(' or ')}` }), 'low'),
-  /** A field, with `-` before it to descend. What is missing most to the reorder point first, without it. */
-  sort: z.optional(
-    z.enum(
-      stockSortFields.flatMap((field) => [field, `-${field}` as const]),
-      { error: `Must be one of ${stockSortFields.join(', ')}, with - before it to descend` },
-    ),
-  ),
+  /** What is missing most to the reorder point first, without it. */
+  sort: sort(stockSortFields),
 });
 export type StockSelection = z.infer<typeof stockSelection>;
 
-const stockQuery = z.extend(stockSelection, {
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 100),
-  /** The `next` of the page before. */
-  after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
-});
+const stockQuery = z.extend(stockSelection, pageOf(500));
 export type StockQuery = z.infer<typeof stockQuery>;
 
 export const listStock = endpoint({

@@ -26,13 +26,23 @@ import {
 const idLength = 36;
 
 /** Ids with commas between them. */
-const ids = z.pipe(
-  z.string().check(z.maxLength(namedMaxRows * (idLength + 1))),
-  z.pipe(
-    z.transform((text: string) => text.split(',')),
-    z.array(id).check(z.maxLength(namedMaxRows)),
-  ),
-);
+export function idList(maxCount: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(maxCount * (idLength + 1))),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z.array(id).check(z.maxLength(maxCount)),
+    ),
+  );
+}
+
+/** What a question for a page has. `after` is the `next` of the page before. */
+export function pageOf(maxRows: number) {
+  return {
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxRows)), pageDefaultRows),
+    after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+  };
+}
 
 /**
  * Newest first without `sort`: created_at, then id, descending and immutable, so pages never shift. `after` is the
@@ -41,12 +51,11 @@ const ids = z.pipe(
  * `ids` asks which of these rows match, and goes with everything but `from=best`.
  */
 const listQuery = z.object({
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageMaxRows)), pageDefaultRows),
-  after: z.optional(z.string().check(z.maxLength(cursorMaxLength))),
+  ...pageOf(pageMaxRows),
   from: z.optional(z.enum(['end', 'best'])),
   q: z.optional(text(searchMaxLength)),
   include: z.optional(z.literal('refs')),
-  ids: z.optional(ids),
+  ids: z.optional(idList(namedMaxRows)),
 });
 
 /** `a,b` is one of the values, `not:a,b` none of them. */
@@ -64,13 +73,12 @@ function describeValues({ values = [], description }: FieldValues): string {
 }
 
 /** `-field` descends. */
-function sort<Field extends string>(fields: readonly Field[]) {
-  const rule = z.refine<string>((text) => parseSort(text, fields) !== null, {
-    message: `Must be one of ${fields.join(', ')}, with - before it to descend`,
-  });
+export function sort<Field extends string>(fields: readonly Field[]) {
+  const values: string[] = fields.flatMap((field) => [field, `-${field}`]);
+  const error = `Must be one of ${fields.join(', ')}, with - before it to descend`;
   return z.optional(
     z.pipe(
-      z.string().check(rule),
+      z.enum(values, { error }),
       z.transform((text: string) => parseSort(text, fields)),
     ),
   );

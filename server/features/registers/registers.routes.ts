@@ -5,7 +5,6 @@ import type { Routes } from '../../kernel/http/router.ts';
 import { listDepartments, setDepartmentKind } from './connections/departments.service.ts';
 import * as registers from './connections/registers.service.ts';
 import * as files from './receive/files.service.ts';
-import { exportSales } from './sales/export-sales.service.ts';
 import * as sales from './sales/sales.service.ts';
 import * as today from './sales/today.service.ts';
 import { findStockName } from './stock/change-stock.service.ts';
@@ -34,7 +33,7 @@ export function registerRoutes(routes: Routes) {
   );
   routes.add(contract.readRegisterFileAgain, (ctx, { params }) => files.readFileAgain(ctx, params.id));
   routes.add(contract.listSales, (ctx, { query }) => sales.listSales(ctx, query));
-  routes.addDownload(contract.exportSales, (ctx, { query, renew }) => exportSales(ctx, query, renew));
+  routes.addDownload(contract.exportSales, (ctx, { query, renew }) => sales.exportSales(ctx, query, renew));
   routes.add(contract.listSalesDates, (ctx, { query }) => sales.listSalesDates(ctx, query));
   routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>

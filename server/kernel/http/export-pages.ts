@@ -1,7 +1,11 @@
 import type { Requirement } from '../../../contract/access/permissions.ts';
+import type { AuditAction } from '../../../contract/audit.ts';
 import { csvHead, csvRows } from '../../platform/csv.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import type { Authorized } from '../access.ts';
+import { audit } from '../audit/audit.ts';
+import { change } from '../change.ts';
+import { now } from '../context.ts';
 import type { Renew } from './request-access.ts';
 
 /** `after` is the `next` of the page before. */
@@ -44,4 +48,33 @@ export async function* exportPages<R extends Requirement, Row>({
     if (rows.length > 0) yield csvRows(rows.map(cells));
     after = next ?? undefined;
   } while (after);
+}
+
+interface ExportedTable<R extends Requirement, Row>
+  extends Pick<Exported<R, Row>, 'renew' | 'scopeOf' | 'read'> {
+  name: string;
+  action: AuditAction;
+  /** For the audit entry. */
+  details: Record<string, unknown>;
+  columns: Record<string, (row: Row) => string | null>;
+}
+
+/** As a file with the name of the table and of the day. Recorded before the first row is sent. */
+export async function exportTable<R extends Requirement, Row>(
+  ctx: Authorized<R>,
+  { name, action, details, columns, ...pages }: ExportedTable<R, Row>,
+) {
+  await change(ctx, {}, (ctx) =>
+    audit(ctx, { action, subject: { type: 'settings', id: null, name }, details }),
+  );
+  const title = name.toLowerCase();
+  return {
+    filename: `${title}-${now(ctx).slice(0, 10)}.csv`,
+    body: exportPages({
+      ...pages,
+      what: `the ${title}`,
+      labels: Object.keys(columns),
+      cells: (row) => Object.values(columns).map((cellOf) => cellOf(row)),
+    }),
+  };
 }

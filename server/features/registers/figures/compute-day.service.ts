@@ -1,4 +1,4 @@
-import type { Figures } from '../../../../contract/registers.ts';
+import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import * as registers from './choices.repository.ts';
@@ -83,20 +83,6 @@ async function readChoices(ctx: InTransaction, rows: readonly { register_id: str
 export function kindOf({ kind, is_fuel_line }: { kind: string | null; is_fuel_line: boolean }) {
   return (kind ?? (is_fuel_line ? 'fuel' : 'merchandise')) as ReturnType<Choices['kindOf']>;
 }
-
-const figureNames = [
-  'fuel_gross',
-  'fuel_discounts',
-  'fuel',
-  'merchandise_gross',
-  'merchandise',
-  'excluded',
-  'tax',
-  'revenue',
-  'fuel_volume',
-  'sales',
-  'refunds',
-] as const satisfies readonly (keyof Figures)[];
 
 type Some = Partial<Figures>;
 export interface DayChange {

@@ -1,17 +1,15 @@
-import type { DepartmentKind, Figures, PartSource } from '../../../../contract/registers.ts';
+import {
+  type DepartmentKind,
+  type DepartmentSales,
+  type Figures,
+  figureNames,
+  type GradeSales,
+  type PartSource,
+} from '../../../../contract/registers.ts';
 import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
 import { msOf } from './local-time.pure.ts';
-import {
-  type DepartmentFigures,
-  type GradeFigures,
-  isClosed,
-  type Parts,
-  type ProductFigures,
-  type Source,
-  sourcesOf,
-  sum,
-} from './parts.pure.ts';
+import { isClosed, type Parts, type ProductFigures, type Source, sourcesOf, sum } from './parts.pure.ts';
 import type { StoredDay } from './stored.pure.ts';
 
 const longDayMs = 30 * 3_600_000;
@@ -22,8 +20,8 @@ export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;
   /** A part without any line is null. */
   journal: { fuel: number | null; merchandise: number | null; tax: number } | null;
-  grades: GradeFigures[];
-  departments: DepartmentFigures[];
+  grades: GradeSales[];
+  departments: DepartmentSales[];
   products: ProductFigures[];
   marks: string[];
 }
@@ -117,27 +115,20 @@ function inDollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-const nameOfFigure: Record<keyof Figures, string> = {
-  fuel_gross: 'fuel',
-  fuel_discounts: 'fuel discounts',
-  fuel: 'fuel',
-  fuel_volume: 'fuel volume',
-  merchandise_gross: 'merchandise',
-  merchandise: 'merchandise',
-  excluded: 'excluded departments',
-  tax: 'tax',
-  revenue: 'revenue',
-  sales: 'number of sales',
-  refunds: 'number of refunds',
-};
-
 function refuseTooLarge(figures: Figures): void {
-  for (const [name, what] of Object.entries(nameOfFigure)) {
-    const value = figures[name as keyof Figures];
+  for (const name of figureNames) {
+    const value = figures[name];
     if (value === null || Math.abs(value) <= figureMax) continue;
+    const what = wordsOf[name] ?? name.replace('_', ' ').replace(' gross', '');
     throw new UncountableDay(`Its ${what} adds up to more than a location can sell in a day.`);
   }
 }
+
+const wordsOf: Partial<Record<keyof Figures, string>> = {
+  excluded: 'excluded departments',
+  sales: 'number of sales',
+  refunds: 'number of refunds',
+};
 
 type Found = ReturnType<typeof findParts>;
 
@@ -208,7 +199,7 @@ function unknownMark({ fuel, merchandise }: Figures): string[] {
   return fuel === null && merchandise !== null ? ['merchandise only'] : [];
 }
 
-function fuelFigures(grades: GradeFigures[] | undefined) {
+function fuelFigures(grades: GradeSales[] | undefined) {
   if (!grades) return { fuel_gross: null, fuel_discounts: null, fuel: null, fuel_volume: null };
   const isNetOnly = grades.some(({ gross }) => gross === null);
   return {
@@ -219,7 +210,7 @@ function fuelFigures(grades: GradeFigures[] | undefined) {
   };
 }
 
-function goodsFigures(departments: DepartmentFigures[] | undefined) {
+function goodsFigures(departments: DepartmentSales[] | undefined) {
   if (!departments) return { merchandise_gross: null, merchandise: null, excluded: null };
   const of = (kind: DepartmentKind) => departments.filter((one) => one.kind === kind);
   const merchandise = of('merchandise');

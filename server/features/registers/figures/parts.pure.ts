@@ -1,38 +1,22 @@
-import type { DepartmentKind, PartSource } from '../../../../contract/registers.ts';
+import type {
+  DepartmentSales,
+  GradeSales,
+  PartSource,
+  ProductSales,
+} from '../../../../contract/registers.ts';
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';
 import type { FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
 
-export interface GradeFigures {
-  grade: string;
-  volume: number;
-  /** Null where only the journal is known. */
-  gross: number | null;
-  discounts: number | null;
-  net: number;
-}
-
-export interface DepartmentFigures {
-  code: string;
-  name: string | null;
-  kind: DepartmentKind;
-  gross: number | null;
-  net: number;
-  quantity: number | null;
-}
-
-export interface ProductFigures {
-  code: string;
-  name: string | null;
-  quantity: number;
+export type ProductFigures = ProductSales & {
   /** Whether its department is merchandise. */
   is_merchandise: boolean;
-}
+};
 
 /** What one kind of source says. A member that is absent is unknown. */
 export interface Parts {
-  grades?: GradeFigures[];
-  departments?: DepartmentFigures[];
+  grades?: GradeSales[];
+  departments?: DepartmentSales[];
   tax?: number;
   sales?: number;
   refunds?: number;
@@ -117,7 +101,7 @@ function partsOfReports(day: StoredDay, reports: readonly StoredReport[]): Parts
   return parts;
 }
 
-function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): DepartmentFigures[] {
+function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): DepartmentSales[] {
   const choices = day.choicesOf(register_id);
   return (data.departments ?? []).map(({ code, name, gross, reductions, quantity }) => ({
     code,
@@ -205,7 +189,7 @@ function grouped<T, Row>(rows: readonly T[], keyOf: (row: T) => string, merge: (
   return groups.map(([, rows]) => merge(rows));
 }
 
-function sumGrades(rows: readonly GradeFigures[]): GradeFigures[] {
+function sumGrades(rows: readonly GradeSales[]): GradeSales[] {
   return grouped(
     rows,
     ({ grade }) => grade,
@@ -220,7 +204,7 @@ function sumGrades(rows: readonly GradeFigures[]): GradeFigures[] {
 }
 
 /** One code may be of two kinds at two connections of a location. */
-function sumDepartments(rows: readonly DepartmentFigures[]): DepartmentFigures[] {
+function sumDepartments(rows: readonly DepartmentSales[]): DepartmentSales[] {
   return grouped(
     rows,
     ({ code, kind }) => JSON.stringify([code, kind]),

@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DayState, Figures, SalesDay, SalesSortField } from '../../../../contract/registers.ts';
+import type { Sort } from '../../../../contract/lists/list-filters.ts';
+import {
+  type DayState,
+  type Figures,
+  figureNames,
+  type SalesDate,
+  type SalesDay,
+  type SalesSortField,
+} from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import {
@@ -17,20 +25,6 @@ import { inScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
-
-export const figureNames = [
-  'fuel_gross',
-  'fuel_discounts',
-  'fuel',
-  'fuel_volume',
-  'merchandise_gross',
-  'merchandise',
-  'excluded',
-  'tax',
-  'revenue',
-  'sales',
-  'refunds',
-] as const satisfies readonly (keyof Figures)[];
 
 const figureColumns = sql.join(figureNames.map((name) => sql.ref(`sales_days.${name}`)));
 /** Sums of large integers are decimals on PostgreSQL. */
@@ -77,10 +71,7 @@ function dayOf({ marks, ...row }: DayRow): SalesDay {
 /** By which locations are sorted. */
 const locationName = sql`coalesce(locations.sort_name, '')`;
 
-export interface SalesSort {
-  field: SalesSortField;
-  isDescending: boolean;
-}
+export type SalesSort = Sort<SalesSortField>;
 
 /** Days with the same value are ordered by date, newest first, then location. */
 export function salesOrder({ field, isDescending }: SalesSort): Order {
@@ -177,7 +168,7 @@ export async function sumDays(db: Queryable, filter: DayFilter): Promise<Figures
 /** The count of locations is one of days, less those of which a location has more than one that day: they are few. */
 export async function sumByDate(db: Queryable, filter: DayFilter) {
   const isClosed = sql`count(case when sales_days.is_closed then 1 end)`;
-  const query = sql<Figures & { trading_date: string; locations: number; closed: number }>`
+  const query = sql<SalesDate>`
     select sales_days.trading_date, count(*) as locations, ${isClosed} as closed, ${figureSums}
     from sales_days ${whereAll(matches(db, filter))}
     group by sales_days.trading_date order by sales_days.trading_date`;

@@ -1,9 +1,18 @@
-import type { SalesQuery, SalesSelection, SalesSortField } from '../../../../contract/registers.ts';
+import { sortText } from '../../../../contract/lists/list-filters.ts';
+import {
+  figureNames,
+  type SalesDay,
+  type SalesQuery,
+  type SalesSelection,
+} from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { chainTimeZone } from '../../../kernel/chain-time-zone.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
+import { exportTable } from '../../../kernel/http/export-pages.ts';
+import type { Renew } from '../../../kernel/http/request-access.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
 import { ApiError, invalid } from '../../../platform/http/errors.ts';
+import { auditScopeOf } from '../../audit/audit.service.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
@@ -19,15 +28,17 @@ const dayMs = 86_400_000;
 
 type Reader = Authorized<'registers.read'>;
 
+const newestFirst: repository.SalesSort = { field: 'trading_date', isDescending: true };
+
 export async function listSales(ctx: Reader, { limit, after, sort, ...selection }: SalesQuery) {
   const filter = await filterOf(ctx, selection);
   if (!filter) {
-    const none = Object.fromEntries(repository.figureNames.map((name) => [name, null]));
+    const none = Object.fromEntries(figureNames.map((name) => [name, null]));
     const problems = await problemsOf(ctx, selection, null);
     return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null, ...problems };
   }
   const db = reader(ctx);
-  const order = sortOf(sort);
+  const order = sort ?? newestFirst;
   const place = decodeCursor(['sales', order], repository.salesOrder(order), after);
   const [{ total, ...totals }, { rows, last }] = await Promise.all([
     repository.sumDays(db, filter),
@@ -64,12 +75,6 @@ async function todayOf(ctx: Context): Promise<string> {
 }
 
 type Totals = Omit<Awaited<ReturnType<typeof repository.sumDays>>, 'total'>;
-
-function sortOf(sort: SalesSelection['sort']): repository.SalesSort {
-  if (sort === undefined) return { field: 'trading_date', isDescending: true };
-  const isDescending = sort.startsWith('-');
-  return { field: (isDescending ? sort.slice(1) : sort) as SalesSortField, isDescending };
-}
 
 type Range = Pick<SalesSelection, 'from' | 'to' | 'location' | 'state'>;
 
@@ -122,7 +127,7 @@ export async function getLocationSales(ctx: Reader, id: string, range: Pick<Rang
       ...(await problemsOf(ctx, { ...range, location: [id] }, null)),
     };
   const db = reader(ctx);
-  const page = { sort: sortOf(undefined), limit: daysOfLocationMax, after: null };
+  const page = { sort: newestFirst, limit: daysOfLocationMax, after: null };
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
   const sums = createDetailSums();
   for await (const details of repository.listDetails(db, id, days)) sums.add(details);
@@ -140,4 +145,48 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   const sums = createDetailSums();
   sums.add(found.details);
   return { ...found.day, sources, journal, ...sums.sums(names) };
+}
+
+const rowsPerPage = 250;
+
+const money = (cents: number | null) => (cents === null ? null : decimal(cents, 2));
+const plain = (value: number | null) => (value === null ? null : String(value));
+
+/** From its digits: a spreadsheet adds these numbers up. */
+function decimal(value: number, places: number): string {
+  const digits = String(Math.abs(value)).padStart(places + 1, '0');
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+const columns: Record<string, (day: SalesDay) => string | null> = {
+  Location: (day) => day.location_name,
+  Number: (day) => day.location_number,
+  'Trading date': (day) => day.trading_date,
+  'Business date': (day) => day.business_date,
+  From: (day) => day.began,
+  To: (day) => day.ended,
+  State: (day) => day.state.replace('_', ' '),
+  Revenue: (day) => money(day.revenue),
+  Fuel: (day) => money(day.fuel),
+  'Fuel before discounts': (day) => money(day.fuel_gross),
+  'Fuel discounts': (day) => money(day.fuel_discounts),
+  Gallons: (day) => (day.fuel_volume === null ? null : decimal(day.fuel_volume, 3)),
+  Merchandise: (day) => money(day.merchandise),
+  Excluded: (day) => money(day.excluded),
+  Tax: (day) => money(day.tax),
+  Sales: (day) => plain(day.sales),
+  Refunds: (day) => plain(day.refunds),
+  Notes: (day) => day.marks.join('; ') || null,
+};
+
+export function exportSales(ctx: Reader, selection: SalesSelection, renew: Renew<'registers.read'>) {
+  const { from, to, state, sort } = selection;
+  return exportTable(ctx, {
+    ...{ name: 'Sales', action: 'register.exported', columns, renew, scopeOf: auditScopeOf },
+    details: { from, to, state, sort: sort && sortText(sort) },
+    async read(ctx: Reader, after) {
+      const { days, next } = await listSales(ctx, { ...selection, limit: rowsPerPage, after });
+      return { rows: days, next };
+    },
+  });
 }

@@ -1,5 +1,6 @@
+import type { DepartmentSales, GradeSales } from '../../../../contract/registers.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
-import type { DepartmentFigures, GradeFigures, ProductFigures } from '../figures/parts.pure.ts';
+import type { ProductFigures } from '../figures/parts.pure.ts';
 
 const productsShown = 50;
 
@@ -8,8 +9,8 @@ const plus = (a: number | null, b: number | null) => (a === null || b === null ?
 
 /** Fuel by grade, departments and the most sold products of some days, which are added one by one: their details are long. */
 export function createDetailSums() {
-  const grades = new Map<string, GradeFigures>();
-  const departments = new Map<string, DepartmentFigures>();
+  const grades = new Map<string, GradeSales>();
+  const departments = new Map<string, DepartmentSales>();
   const products = new Map<string, Omit<ProductFigures, 'is_merchandise'>>();
   return {
     add(day: DayDetails) {
@@ -40,7 +41,7 @@ export function createDetailSums() {
   };
 }
 
-function addGrade(known: GradeFigures, { volume, gross, discounts, net }: GradeFigures): GradeFigures {
+function addGrade(known: GradeSales, { volume, gross, discounts, net }: GradeSales): GradeSales {
   return {
     grade: known.grade,
     volume: known.volume + volume,
@@ -51,9 +52,9 @@ function addGrade(known: GradeFigures, { volume, gross, discounts, net }: GradeF
 }
 
 function addDepartment(
-  known: DepartmentFigures,
-  { name, gross, net, quantity }: DepartmentFigures,
-): DepartmentFigures {
+  known: DepartmentSales,
+  { name, gross, net, quantity }: DepartmentSales,
+): DepartmentSales {
   return {
     ...known,
     name: known.name ?? name,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Sort } from '../../../../contract/lists/list-filters.ts';
 import type { StockItem, StockSortField } from '../../../../contract/stock.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
@@ -56,10 +57,7 @@ function matches(
   ];
 }
 
-export interface StockSort {
-  field: StockSortField;
-  isDescending: boolean;
-}
+export type StockSort = Sort<StockSortField>;
 
 export function stockOrder(db: Queryable, { field, isDescending }: StockSort): Order {
   return withId({ ...columnOf(db, field), isDescending }, 'register_stock.id', isDescending);

@@ -1,12 +1,11 @@
 import { formatUnits } from '../../../../contract/fields/units.ts';
 import { stockColumns } from '../../../../contract/files/import-columns.ts';
+import { sortText } from '../../../../contract/lists/list-filters.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
-import type { StockItem, StockQuery, StockSelection, StockSortField } from '../../../../contract/stock.ts';
+import type { StockItem, StockQuery, StockSelection } from '../../../../contract/stock.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { audit } from '../../../kernel/audit/audit.ts';
-import { change } from '../../../kernel/change.ts';
-import { now, reader } from '../../../kernel/context.ts';
-import { exportPages } from '../../../kernel/http/export-pages.ts';
+import { reader } from '../../../kernel/context.ts';
+import { exportTable } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
@@ -16,13 +15,15 @@ import * as repository from './stock.repository.ts';
 const wordsMax = 8;
 const rowsPerPage = 250;
 
+const mostMissing: repository.StockSort = { field: 'missing', isDescending: true };
+
 type Reader = Authorized<'registers.read'>;
 
 export async function listStock(ctx: Reader, { limit, after, sort, ...selection }: StockQuery) {
   const db = reader(ctx);
   const filter = filterOf(ctx, selection);
-  const question = ['stock', sort ?? null];
-  const order = repository.stockOrder(db, sortOf(sort));
+  const question = ['stock', sort];
+  const order = repository.stockOrder(db, sort ?? mostMissing);
   const place = decodeCursor(question, order, after);
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listStock(db, filter, order, place?.position ?? null, limit),
@@ -56,47 +57,25 @@ function filterOf(
   };
 }
 
-function sortOf(sort: StockSelection['sort']): repository.StockSort {
-  if (sort === undefined) return { field: 'missing', isDescending: true };
-  const isDescending = sort.startsWith('-');
-  return { field: (isDescending ? sort.slice(1) : sort) as StockSortField, isDescending };
-}
-
 /** With the headers of an import. What was sold since the count is subtracted already, so no count is named. */
-const columns: readonly (readonly [string, (item: StockItem) => string | null])[] = [
-  [stockColumns.locations.label, (item) => item.location_number ?? item.location_name],
-  ['Location name', (item) => item.location_name],
-  [stockColumns.code.label, (item) => item.code],
-  ['Product', (item) => item.name],
-  [stockColumns.on_hand.label, (item) => formatUnits(item.on_hand)],
-  [
-    stockColumns.reorder_point.label,
-    (item) => (item.reorder_point === null ? null : formatUnits(item.reorder_point)),
-  ],
-];
+const columns: Record<string, (item: StockItem) => string | null> = {
+  [stockColumns.locations.label]: (item) => item.location_number ?? item.location_name,
+  'Location name': (item) => item.location_name,
+  [stockColumns.code.label]: (item) => item.code,
+  Product: (item) => item.name,
+  [stockColumns.on_hand.label]: (item) => formatUnits(item.on_hand),
+  [stockColumns.reorder_point.label]: ({ reorder_point }) =>
+    reorder_point === null ? null : formatUnits(reorder_point),
+};
 
-/** Recorded before the first row is sent. */
-export async function exportStock(ctx: Reader, selection: StockSelection, renew: Renew<'registers.read'>) {
+export function exportStock(ctx: Reader, selection: StockSelection, renew: Renew<'registers.read'>) {
   const { show, sort } = selection;
-  await change(ctx, {}, (ctx) =>
-    audit(ctx, {
-      action: 'stock.exported',
-      subject: { type: 'settings', id: null, name: 'Stock' },
-      details: { show, sort },
-    }),
-  );
-  return {
-    filename: `stock-${now(ctx).slice(0, 10)}.csv`,
-    body: exportPages({
-      what: 'the stock',
-      scopeOf: auditScopeOf,
-      renew,
-      labels: columns.map(([label]) => label),
-      async read(ctx: Reader, after) {
-        const { items, next } = await listStock(ctx, { ...selection, limit: rowsPerPage, after });
-        return { rows: items, next };
-      },
-      cells: (item) => columns.map(([, cell]) => cell(item)),
-    }),
-  };
+  return exportTable(ctx, {
+    ...{ name: 'Stock', action: 'stock.exported', columns, renew, scopeOf: auditScopeOf },
+    details: { show, sort: sort && sortText(sort) },
+    async read(ctx: Reader, after) {
+      const { items, next } = await listStock(ctx, { ...selection, limit: rowsPerPage, after });
+      return { rows: items, next };
+    },
+  });
 }
