@@ -8,26 +8,15 @@ import {
 } from './limits.pure.ts';
 import { RefusedFile, type RegisterDocument } from './register-file.pure.ts';
 
-/** @throws RefusedFile for one too many */
-type Note = (value: string, line: number) => void;
+export type FileBounds = ReturnType<typeof createFileBounds>;
 
-/** Counts what one file names. */
-export interface FileBounds {
+/** Counts what one file names. All of it throws RefusedFile for one too many. */
+export function createFileBounds() {
   /** All that the file names, with their first names. */
-  departments: RegisterDocument['departments'];
-  date: Note;
-  till: Note;
-  grade: Note;
-  department(code: string | null, name: string | null, is_fuel_line: boolean, line: number): void;
-  report(line: number): void;
-  event(line: number): void;
-}
-
-export function createFileBounds(): FileBounds {
-  const departments: FileBounds['departments'] = new Map();
+  const departments: RegisterDocument['departments'] = new Map();
   return {
     departments,
-    department(code, name, is_fuel_line, line) {
+    department(code: string | null, name: string | null, is_fuel_line: boolean, line: number) {
       if (code === null) return;
       const known = departments.get(code) ?? { name: null, is_fuel_line: false };
       departments.set(code, known);
@@ -43,17 +32,17 @@ export function createFileBounds(): FileBounds {
   };
 }
 
-function distinct(max: number, what: string): Note {
+function distinct(max: number, what: string) {
   const seen = new Set<string>();
-  return (value, line) => {
+  return (value: string, line: number) => {
     seen.add(value);
     if (seen.size > max) refuse(line, max, what);
   };
 }
 
-function counted(max: number, what: string): (line: number) => void {
+function counted(max: number, what: string) {
   let count = 0;
-  return (line) => {
+  return (line: number) => {
     count += 1;
     if (count > max) refuse(line, max, what);
   };

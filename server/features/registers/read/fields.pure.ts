@@ -1,6 +1,5 @@
 import { ownText } from '../../../platform/own-text.ts';
-import { readDigits, readQuantity } from './digits.pure.ts';
-import { codeMaxLength, figureMax, nameMaxLength } from './limits.pure.ts';
+import { amountMaxDigits, codeMaxLength, figureMax, nameMaxLength } from './limits.pure.ts';
 import { RefusedFile } from './register-file.pure.ts';
 import { childOf, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
 
@@ -49,20 +48,10 @@ export function lineOf(node: XmlNode | undefined, name: string): number {
 }
 
 /** Reads amounts, and adds up what it has read by the name of the element. Each is 0 where it is missing or blank. */
-export interface FigureReader {
-  /** @throws RefusedFile, as all of them do */
-  cents(node: XmlNode | undefined, name: string): number;
-  /** Thousandths of a gallon. */
-  volume(node: XmlNode | undefined, name: string): number;
-  /** Thousandths of a unit. */
-  quantity(node: XmlNode | undefined, name: string): number;
-  count(node: XmlNode | undefined, name: string): number;
-  /** The volume that the element itself says. */
-  ownVolume(node: XmlNode): number;
-}
+export type FigureReader = ReturnType<typeof createFigureReader>;
 
 /** Of one report, or of the events of a day: no sum of any part of it is beyond the largest figure. */
-export function createFigureReader(): FigureReader {
+export function createFigureReader() {
   const sums = new Map<string, number>();
   const add = (value: number, name: string, places: number, line: number) => {
     const sum = (sums.get(name) ?? 0) + Math.abs(value);
@@ -76,13 +65,74 @@ export function createFigureReader(): FigureReader {
   const read = (places: number) => (node: XmlNode | undefined, name: string) =>
     add(digits(node, name, places), name, places, lineOf(node, name));
   return {
+    /** @throws RefusedFile, as all of them do */
     cents: read(2),
+    /** Thousandths of a gallon. */
     volume: read(3),
     count: read(0),
-    quantity: (node, name) => {
+    /** Thousandths of a unit. */
+    quantity: (node: XmlNode | undefined, name: string) => {
       const line = lineOf(node, name);
       return add(readQuantity(textOf(node, name) ?? '0', name, line), name, 3, line);
     },
-    ownVolume: ({ name, text, line }) => add(readDigits(text.trim() || '0', 3, name, line), name, 3, line),
+    /** The volume that the element itself says. */
+    ownVolume: ({ name, text, line }: XmlNode) =>
+      add(readDigits(text.trim() || '0', 3, name, line), name, 3, line),
   };
+}
+
+const decimal = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+
+/**
+ * Read from its digits, because a float would lose cents. @throws RefusedFile for anything else than a number, for one that
+ * is too large, and for more places than the unit has, unless they are zeros.
+ */
+function readDigits(text: string, places: number, what: string, line: number): number {
+  const [, sign = '', whole = '', fraction = ''] = decimal.exec(text) ?? [];
+  const rest = fraction.slice(places);
+  if ((whole === '' && fraction === '') || /[1-9]/.test(rest))
+    throw new RefusedFile(`Line ${line}: ${what} is not an amount: "${text.slice(0, 40)}".`);
+  // Registers may write zeros before it.
+  if (whole.length > amountMaxDigits && whole.replace(/^0+/, '').length > amountMaxDigits)
+    throw new RefusedFile(`Line ${line}: ${what} has more than ${amountMaxDigits} digits before the point.`);
+  const digits = `${whole}${fraction.slice(0, places).padEnd(places, '0')}`;
+  const value = Number(digits);
+  return sign === '-' && value !== 0 ? -value : value;
+}
+
+/** @throws RefusedFile for one that is negative or above this. */
+export function readWhole(text: string, max: number, what: string, line: number): number {
+  const value = readDigits(text, 0, what, line);
+  if (value >= 0 && value <= max) return value;
+  throw new RefusedFile(`Line ${line}: ${what} must be from 0 to ${max.toLocaleString('en-US')}.`);
+}
+
+/** A quantity of goods may have more places, as from a scale: it is rounded to thousandths. */
+function readQuantity(text: string, what: string, line: number): number {
+  const [head = '', fraction = '', ...others] = text.split('.');
+  const places = fraction.slice(0, 3).padEnd(3, '0');
+  const isUp = /^[5-9]/.test(fraction.slice(3)) && /^\d+$/.test(fraction);
+  const cut = readDigits(
+    others.length === 0 && /^\d*$/.test(fraction) ? `${head}.${places}` : text,
+    3,
+    what,
+    line,
+  );
+  if (!isUp) return cut;
+  return head.startsWith('-') ? cut - 1 : cut + 1;
+}
+
+/** YYYY-MM-DD from its first 10 characters, never through a zone. @throws RefusedFile */
+export function readDate(text: string, what: string, line: number): string {
+  const date = text.slice(0, 10);
+  const isReal = /^\d{4}-\d\d-\d\d$/.test(date) && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  if (!isReal) throw new RefusedFile(`Line ${line}: ${what} is not a date: "${text.slice(0, 40)}".`);
+  return date;
+}
+
+/** HH:MM:SS from its first 8 characters; the offset is information only. @throws RefusedFile */
+export function readTime(text: string, what: string, line: number): string {
+  const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d/.exec(text)?.[0];
+  if (!time) throw new RefusedFile(`Line ${line}: ${what} is not a time: "${text.slice(0, 40)}".`);
+  return time;
 }

@@ -1,5 +1,4 @@
-import { readDate, readTime } from './digits.pure.ts';
-import { codeAt, type FigureReader, itemCodeOf, nameAt } from './fields.pure.ts';
+import { codeAt, type FigureReader, itemCodeOf, nameAt, readDate, readTime } from './fields.pure.ts';
 import { type EventTotals, netOf, type PricedLine } from './net.pure.ts';
 import type { FuelLine, GoodsLine, JournalEvent } from './register-file.pure.ts';
 import { childOf, isFlagged, textOf, type XmlNode } from './xml.pure.ts';

@@ -10,17 +10,11 @@ const none = Buffer.alloc(0);
 /** Codes of items have 13 and 14 digits, of which one in ten passes the test. */
 const itemElements = /^<(?:[\w.-]+:)?(POSCode|POSCodeModifier|InventoryItemID|ItemID|OrderItemID)\b/;
 
-export interface CardMask {
-  /** Returns what is safe so far. Digits at the end are held back, because more of them may follow. */
-  push(piece: Buffer): Buffer;
-  end(): Buffer;
-}
-
 /**
  * Replaces card numbers in place by stars and their last four digits, so that they are never stored. The last digits
  * keep two numbers of transactions apart that look like cards.
  */
-export function createCardMask(): CardMask {
+export function createCardMask() {
   let before = none;
   let held = none;
   /** More digits than a card has came already. */
@@ -55,7 +49,8 @@ export function createCardMask(): CardMask {
   };
 
   return {
-    push(piece) {
+    /** Returns what is safe so far. Digits at the end are held back, because more of them may follow. */
+    push(piece: Buffer): Buffer {
       const bytes = held.length > 0 ? Buffer.concat([held, piece]) : piece;
       let safe = maskAll(bytes);
       isLong ||= bytes.length - safe > maxDigits;
@@ -65,7 +60,7 @@ export function createCardMask(): CardMask {
       before = Buffer.from(Buffer.concat([before, done.subarray(-tagMaxBytes)]).subarray(-tagMaxBytes));
       return done;
     },
-    end() {
+    end(): Buffer {
       mask(held, 0, held.length);
       return held;
     },

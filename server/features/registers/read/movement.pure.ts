@@ -1,6 +1,15 @@
 import type { FileBounds } from './bounds.pure.ts';
-import { readDate, readTime, readWhole } from './digits.pure.ts';
-import { codeAt, createFigureReader, type FigureReader, itemCodeOf, lineOf, nameAt } from './fields.pure.ts';
+import {
+  codeAt,
+  createFigureReader,
+  type FigureReader,
+  itemCodeOf,
+  lineOf,
+  nameAt,
+  readDate,
+  readTime,
+  readWhole,
+} from './fields.pure.ts';
 import { itemsMaxCount, periodMax, sequenceMax } from './limits.pure.ts';
 import {
   type DepartmentSum,
@@ -72,8 +81,7 @@ export function createMovementReader(element: ReportElement, movement: XmlNode, 
   };
 }
 
-/** Outside of the reader, so that nothing else of it is kept with the report. */
-/** JSON of a `ReportData`. */
+/** JSON of a `ReportData`. Outside of the reader, so that nothing else of it is kept with the report. */
 function dataOf(element: ReportElement, { grades, departments, items, rest }: Reading): string {
   const text = (data: ReportData) => JSON.stringify(data);
   switch (element) {

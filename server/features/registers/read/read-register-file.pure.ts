@@ -14,15 +14,8 @@ import { boundItems, createMovementReader, movements, unreadMovements } from './
 import type { EventList, ReadEvent, RegisterDocument } from './register-file.pure.ts';
 import { childOf, createXmlReader, nodeAt, textOf, type XmlNode } from './xml.pure.ts';
 
-export interface RegisterFileReader {
-  /** A piece of 64 kB at most. @throws RefusedFile */
-  write(piece: Buffer): void;
-  /** @throws RefusedFile */
-  end(): RegisterDocument;
-}
-
 /** Decides by the local name of the root and of its first movement, never by a name or a namespace. */
-export function createRegisterFileReader(): RegisterFileReader {
+export function createRegisterFileReader() {
   const bounds = createFileBounds();
   const file: RegisterDocument = {
     document: '',
@@ -87,7 +80,8 @@ export function createRegisterFileReader(): RegisterFileReader {
   });
   return {
     write: xml.write,
-    end() {
+    /** @throws RefusedFile */
+    end(): RegisterDocument {
       xml.end();
       finish();
       file.document ||= cutName(root);

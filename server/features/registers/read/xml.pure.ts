@@ -32,14 +32,7 @@ export interface XmlHandler {
   child(container: XmlNode | null, node: XmlNode): void;
 }
 
-export interface XmlReader {
-  /** A piece of 64 kB at most. @throws RefusedFile for anything that is no plain, whole XML. */
-  write(piece: Buffer): void;
-  /** @throws RefusedFile for what is empty or cut off. */
-  end(): void;
-}
-
-export function createXmlReader(handler: XmlHandler): XmlReader {
+export function createXmlReader(handler: XmlHandler) {
   const parser = createParser(handler);
   const doctypes = createDoctypeCheck();
   let decoder: Decoder | null = null;
@@ -57,7 +50,8 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
     read(decoder.decode(head.subarray(found.skipped)));
   };
   return {
-    write(piece) {
+    /** A piece of 64 kB at most. @throws RefusedFile for anything that is no plain, whole XML. */
+    write(piece: Buffer) {
       if (decoder) return read(decoder.decode(piece));
       const start = head.length > 0 ? 0 : piece.findIndex((byte) => !blank.has(byte));
       hasZeros ||= piece.subarray(0, start < 0 ? piece.length : start).includes(0);
@@ -65,7 +59,8 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
       head = Buffer.concat([head, piece.subarray(start)]);
       if (head.length >= headBytes) begin();
     },
-    end() {
+    /** @throws RefusedFile for what is empty or cut off. */
+    end(): void {
       if (!decoder) {
         if (head.length === 0)
           throw new RefusedFile('The file is empty. Registers leave empty files when their disk is full.');
