@@ -497,6 +497,7 @@ const product = z.object({
   /** The newest trading date on which it was sold. */
   last_sold_on: z.nullable(z.string()),
 });
+export type Product = z.infer<typeof product>;
 
 export const listProducts = endpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import type { ProblemCode } from '../../../contract/http/errors.ts';
 import { type Authorized, systemContext } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
+import { inParts } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { createLocation, listLocationRefs } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
@@ -11,8 +12,7 @@ import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
 import { addDemoRegisters } from './demo-registers.service.ts';
 import { type DemoLocation, demoLocation } from './locations.pure.ts';
-import { randomFor } from './random.pure.ts';
-import { momentOf, type Span } from './timeline.pure.ts';
+import { momentOf, randomFor, type Span } from './random.pure.ts';
 import { type DemoUser, demoUser } from './users.pure.ts';
 
 /** Half a second: a running server waits five for its turn. */
@@ -50,27 +50,42 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
   const deletedLocations = new Set<string>();
   const locationSpan: Span = { days: 480, skipDays: 240, count: amount.locations };
   const locations = await inBatches(app, amount.locations, {
-    prepare: (ctx, indexes) => knownLocations(ctx, seed, indexes),
-    async add(ctx, index, known) {
-      const location = demoLocation(seed, index);
-      if (known.has(location.id)) return 'known';
-      const outcome = await addLocation(ctx, location, momentFor(seed, 'store', index, locationSpan));
-      if (outcome === 'deleted') deletedLocations.add(location.id);
-      return outcome;
+    async add(ctx, indexes) {
+      const batch = indexes.map((index) => demoLocation(seed, index));
+      const refs = await listLocationRefs(
+        ctx,
+        batch.map(({ id }) => id),
+      );
+      const known = new Set(refs.map(({ id }) => id));
+      const results: (keyof Outcome)[] = [];
+      for (const [at, location] of batch.entries()) {
+        const moment = momentFor(seed, 'store', (indexes[0] ?? 0) + at, locationSpan);
+        const result = known.has(location.id) ? 'known' : await addLocation(ctx, location, moment);
+        if (result === 'deleted') deletedLocations.add(location.id);
+        results.push(result);
+      }
+      return results;
     },
     report: (done) => report('locations', done, amount.locations),
   });
   const userSpan: Span = { days: 240, skipDays: 0, count: amount.users };
-  const userOf = (index: number) => {
-    const { profile, roles } = demoUser(seed, index, amount.locations);
-    const location_ids = profile.location_ids.filter((id) => !deletedLocations.has(id));
-    return { profile: { ...profile, location_ids }, roles };
-  };
-  const momentOfUser = (index: number) => momentFor(seed, 'person', index, userSpan);
   const users = await inBatches(app, amount.users, {
-    prepare: roleIdsByName,
-    add: (ctx, index) => addUser(ctx, userOf(index), momentOfUser(index)),
-    complete: (ctx, index, roleIds) => giveRoles(ctx, userOf(index), roleIds, momentOfUser(index)),
+    async add(ctx, indexes) {
+      const roleIds = new Map((await allRoles(ctx)).map((role) => [role.name, role.id]));
+      const results: (keyof Outcome)[] = [];
+      const added: [DemoUser, Date][] = [];
+      for (const index of indexes) {
+        const user = demoUser(seed, index, amount.locations);
+        const location_ids = user.profile.location_ids.filter((id) => !deletedLocations.has(id));
+        const moment = momentFor(seed, 'person', index, userSpan);
+        const result = await addUser(ctx, { ...user.profile, location_ids }, moment);
+        if (result === 'added') added.push([user, moment]);
+        results.push(result);
+      }
+      // After all creates: changing roles locks the administrators, for which other transactions wait.
+      for (const [user, moment] of added) await giveRoles(ctx, user, roleIds, moment);
+      return results;
+    },
     report: (done) => report('users', done, amount.users),
   });
   const registers = await addDemoRegisters(
@@ -81,49 +96,22 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
   return { locations, users, registers };
 }
 
-interface Work<T> {
-  prepare(ctx: Authorized, indexes: number[]): Promise<T>;
-  add(ctx: InTransaction<Authorized>, index: number, prepared: T): Promise<keyof Outcome>;
-  /** Runs for the added rows when all rows of the batch exist. */
-  complete?(ctx: InTransaction<Authorized>, index: number, prepared: T): Promise<void>;
+interface Work {
+  /** Returns what became of each row. */
+  add(ctx: InTransaction<Authorized>, indexes: readonly number[]): Promise<(keyof Outcome)[]>;
   report(done: number): void;
 }
 
-async function inBatches<T>(app: App, count: number, work: Work<T>): Promise<Outcome> {
+async function inBatches(app: App, count: number, { add, report }: Work): Promise<Outcome> {
   const outcome: Outcome = { added: 0, known: 0, taken: 0, deleted: 0 };
-  let next = 0;
-  let done = 0;
   // One transaction at a time: two that make administrators would wait for each other.
-  while (next < count) {
-    const start = next;
-    next = Math.min(count, start + rowsPerTransaction);
-    const indexes = Array.from({ length: next - start }, (_, offset) => start + offset);
-    const results = await change(systemContext(app, 'Demo data'), {}, (ctx) => addBatch(ctx, indexes, work));
+  for (const indexes of inParts([...Array(count).keys()], rowsPerTransaction)) {
+    const results = await change(systemContext(app, 'Demo data'), {}, (ctx) => add(ctx, indexes));
     for (const result of results) outcome[result]++;
-    done += results.length;
-    work.report(done);
+    report((indexes[0] ?? 0) + results.length);
     await sleep(pauseMs);
   }
   return outcome;
-}
-
-async function addBatch<T>(ctx: InTransaction<Authorized>, indexes: number[], work: Work<T>) {
-  const prepared = await work.prepare(ctx, indexes);
-  const results: (keyof Outcome)[] = [];
-  for (const index of indexes) results.push(await work.add(ctx, index, prepared));
-  for (const [at, index] of indexes.entries()) {
-    if (results[at] === 'added') await work.complete?.(ctx, index, prepared);
-  }
-  return results;
-}
-
-async function knownLocations(ctx: Authorized, seed: number, indexes: number[]): Promise<Set<string>> {
-  const ids = indexes.map((index) => demoLocation(seed, index).id);
-  return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
-}
-
-async function roleIdsByName(ctx: Authorized): Promise<Map<string, string>> {
-  return new Map((await allRoles(ctx)).map((role) => [role.name, role.id]));
 }
 
 function addLocation(
@@ -138,7 +126,7 @@ function addLocation(
 
 async function addUser(
   ctx: InTransaction<Authorized>,
-  { profile }: DemoUser,
+  profile: DemoUser['profile'],
   at: Date,
 ): Promise<keyof Outcome> {
   if (await findUser(atTime(ctx, at), profile.id)) return 'known';
@@ -162,7 +150,6 @@ async function refusedAs(
   }
 }
 
-/** After all creates: changing roles locks the administrators, for which other transactions wait. */
 async function giveRoles(
   ctx: InTransaction<Authorized>,
   { profile, roles }: DemoUser,

@@ -5,13 +5,13 @@ import { inMemory } from '../../platform/spool.ts';
 import { zipOf } from '../../platform/zip.ts';
 import { type LocationFacts, readLocationFacts } from '../locations/locations.facts.service.ts';
 import { createRegister } from '../registers/connections/registers.service.ts';
-import { localTime } from '../registers/figures/local-time.pure.ts';
+import { daysBefore, localTime } from '../registers/figures/days.pure.ts';
 import { receiveFeed } from '../registers/receive/feed.service.ts';
 import { receiveWithKey } from '../registers/receive/files.service.ts';
 import { recountStock } from '../registers/stock/recount.service.ts';
 import { demoLocation } from './locations.pure.ts';
 import { idFor } from './random.pure.ts';
-import { addDays, businessDateOf, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
+import { businessDateOf, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
 import { type DemoFile, dayFiles, journalFile, makes, priceBookFile } from './register-xml.pure.ts';
 
 const daysBack = 14;
@@ -76,7 +76,7 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   };
   await send(daysBack * 24, [priceBookFile(make, store)]);
   for (let back = daysBack; back >= (isSilent ? silentDays + 1 : 1); back--) {
-    const date = addDays(open, -back);
+    const date = daysBefore(open, back);
     const isClosed = index % 7 !== notClosedIndex || back !== notClosedDay;
     const files = isClosed
       ? dayFiles(make, store, demoDay(key, date))
@@ -86,7 +86,7 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   }
   if (!isSilent) await send(0, [journalFile(make, store, open, demoSales(key, open, local))]);
   const lastSaid = isSilent ? at(app, silentDays * dayMs) : app;
-  const body = { stock: stockOf(key, store, addDays(open, -countedDaysBack)) };
+  const body = { stock: stockOf(key, store, daysBefore(open, countedDaysBack)) };
   await receiveFeed(lastSaid, sender, inMemory(Buffer.from(JSON.stringify(body))));
 }
 

@@ -1,4 +1,5 @@
-import { type Random, randomFor } from './random.pure.ts';
+import { daysBefore } from '../registers/figures/days.pure.ts';
+import { randomFor } from './random.pure.ts';
 
 /** Cents, and thousandths of a gallon or unit. Times are local. */
 export interface DemoDay {
@@ -20,12 +21,13 @@ export interface DemoProduct {
 }
 
 export const fuelDepartment = '1024';
+const lottery = '30';
 const departments = new Map([
   ['12', 'Snacks'],
   ['14', 'Cold drinks'],
   ['15', 'Hot drinks'],
   ['20', 'Tobacco'],
-  ['30', 'Lottery'],
+  [lottery, 'Lottery'],
   [fuelDepartment, 'Fuel'],
 ]);
 
@@ -57,22 +59,17 @@ const gradesOf: readonly (readonly [grade: string, price: number, from: number, 
   ['003', 3899, 300, 1200],
 ];
 
-const dayMs = 86_400_000;
 /** A business day ends at five in the morning, which is the end of the night shift. */
 const opensAt = '05:00:00';
-
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
 
 /** The business day of a local time. */
 export function businessDateOf(local: string): string {
   const date = local.slice(0, 10);
-  return local.slice(11) < opensAt ? addDays(date, -1) : date;
+  return local.slice(11) < opensAt ? daysBefore(date, 1) : date;
 }
 
 export function spanOf(business_date: string): { began: string; ended: string } {
-  return { began: `${business_date}T${opensAt}`, ended: `${addDays(business_date, 1)}T${opensAt}` };
+  return { began: `${business_date}T${opensAt}`, ended: `${daysBefore(business_date, -1)}T${opensAt}` };
 }
 
 /** What a whole day sold. Weekends sell more. */
@@ -89,29 +86,22 @@ export function demoDay(key: string, business_date: string): DemoDay {
     ...product,
     units: Math.round(random.integer(2, 34) * busy) * 1000,
   }));
-  const sold = [...departments].map(([code, name]) => departmentOf(code, name, items, grades, random));
-  const taxed = sold.filter(({ code }) => code !== fuelDepartment && code !== '30');
+  const sold = [...departments].map(([code, name]) => {
+    const own = items.filter(({ department }) => department === code);
+    const amount =
+      code === fuelDepartment
+        ? grades.reduce((sum, { gross }) => sum + gross, 0)
+        : code === lottery
+          ? random.integer(80, 400) * 100
+          : own.reduce((sum, { price, units }) => sum + (price * units) / 1000, 0);
+    return { code, name, amount, discounts: own.length > 0 ? random.integer(0, 12) * 25 : 0 };
+  });
+  const taxed = sold.filter(({ code }) => code !== fuelDepartment && code !== lottery);
   return {
     ...{ business_date, ...spanOf(business_date), grades, items, departments: sold },
     tax: Math.round(taxed.reduce((sum, { amount, discounts }) => sum + amount - discounts, 0) * 0.08),
     sales: random.integer(320, 780),
   };
-}
-
-function departmentOf(
-  code: string,
-  name: string,
-  items: DemoDay['items'],
-  grades: DemoDay['grades'],
-  random: Random,
-): DemoDay['departments'][number] {
-  if (code === fuelDepartment) {
-    return { code, name, amount: grades.reduce((sum, { gross }) => sum + gross, 0), discounts: 0 };
-  }
-  if (code === '30') return { code, name, amount: random.integer(80, 400) * 100, discounts: 0 };
-  const own = items.filter(({ department }) => department === code);
-  const amount = own.reduce((sum, { price, units }) => sum + (price * units) / 1000, 0);
-  return { code, name, amount, discounts: random.integer(0, 12) * 25 };
 }
 
 export interface DemoSale {

@@ -23,11 +23,6 @@ type Sender = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
  */
 export function registerFileRoutes(server: FastifyInstance, app: App): void {
   const senders = new WeakMap<FastifyRequest, Sender>();
-  const senderOf = (request: FastifyRequest) => {
-    const sender = senders.get(request);
-    if (!sender) throw new Error('A request of a register was not authorized');
-    return sender;
-  };
   // Before the body is read, so that nobody can send a large one without a key.
   const onRequest = async (request: FastifyRequest) => {
     const sender = await authorize(app, request);
@@ -35,41 +30,44 @@ export function registerFileRoutes(server: FastifyInstance, app: App): void {
     senders.set(request, sender);
   };
   // Like a file: at most two of a key at a time, and read in a thread.
-  const receive = <T>(request: FastifyRequest, maxBytes: number, work: (arrived: Spool) => Promise<T>) => {
-    const refuseThird = (sentence: string) => new ApiError('rate_limited', sentence, { retry_after_seconds });
-    return app.uploads.receive({ owner: senderOf(request).id, request, maxBytes, refuseThird }, (file) =>
-      file.parseSpooled(app.config.data_dir, work),
-    );
-  };
+  const refuseThird = (sentence: string) => new ApiError('rate_limited', sentence, { retry_after_seconds });
+  const addRoute = (on: FastifyInstance, { url, failure, maxBytes, receive }: Way) =>
+    on.route({
+      method: 'POST',
+      url,
+      config: { failure, takesFile: true },
+      onRequest,
+      handler: (request, reply) => {
+        const sender = senders.get(request);
+        if (!sender) throw new Error('A request of a register was not authorized');
+        reply.header('cache-control', 'no-store');
+        return app.uploads.receive({ owner: sender.id, request, maxBytes, refuseThird }, (file) =>
+          file.parseSpooled(app.config.data_dir, (arrived) => receive(sender, arrived, request)),
+        );
+      },
+    });
   server.register(async (on) => {
     on.removeAllContentTypeParsers();
     on.addContentTypeParser('application/json', async (_: unknown, payload: IncomingMessage) => payload);
-    on.route({
-      method: 'POST',
-      url: '/api/register-feed',
-      config: { failure: 'Failed to read the days', takesFile: true },
-      onRequest,
-      handler: (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return receive(request, bodyMaxBytes, (arrived) => receiveFeed(app, senderOf(request), arrived));
-      },
+    addRoute(on, {
+      ...{ url: '/api/register-feed', failure: 'Failed to read the days', maxBytes: bodyMaxBytes },
+      receive: (sender, arrived) => receiveFeed(app, sender, arrived),
     });
   });
   server.register(async (on) => {
     acceptFiles(on);
-    on.route({
-      method: 'POST',
-      url: '/api/register-files',
-      config: { failure: 'Failed to read the file', takesFile: true },
-      onRequest,
-      handler: (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return receive(request, registerFileMaxBytes, (arrived) =>
-          receiveWithKey(app, senderOf(request), fileName(request), arrived),
-        );
-      },
+    addRoute(on, {
+      ...{ url: '/api/register-files', failure: 'Failed to read the file', maxBytes: registerFileMaxBytes },
+      receive: (sender, arrived, request) => receiveWithKey(app, sender, fileName(request), arrived),
     });
   });
+}
+
+interface Way {
+  url: string;
+  failure: string;
+  maxBytes: number;
+  receive(sender: Sender, arrived: Spool, request: FastifyRequest): Promise<unknown>;
 }
 
 /** @throws ApiError 401 for an unknown or revoked key, 429 */

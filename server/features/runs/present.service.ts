@@ -10,7 +10,7 @@ import type { Authorized } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { runScopeOf, seesAllRuns } from '../../kernel/run-subjects.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
-import { readStockFacts } from '../registers/stock/stock-facts.service.ts';
+import { readStockFacts } from '../registers/stock/stock.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import type { LineRow } from './run-lines.repository.ts';
 import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';

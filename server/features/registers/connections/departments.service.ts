@@ -3,6 +3,7 @@ import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { reader } from '../../../kernel/context.ts';
+import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import {
   listCodesAt,
@@ -80,10 +81,7 @@ const passing = /lottery|lotto|money order|gift card|deposit|paid out/i;
 function proposedKind({
   name,
   is_fuel_line,
-}: {
-  name: string | null;
-  is_fuel_line: boolean;
-}): DepartmentKind | null {
+}: Pick<RegisterDepartmentsTable, 'name' | 'is_fuel_line'>): DepartmentKind | null {
   if (is_fuel_line) return 'fuel';
   return name !== null && passing.test(name) ? 'excluded' : null;
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterConnectionsTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
-import { forUpdate, isFound, isOneOf, whereAll } from '../../../platform/database/query.ts';
+import { forUpdate, inParts, isFound, isOneOf, whereAll } from '../../../platform/database/query.ts';
 
 const columns = [
   'id',
@@ -165,8 +165,7 @@ export async function replaceLocations(
   location_ids: readonly string[],
 ): Promise<void> {
   await tx.deleteFrom('register_connection_locations').where('register_id', '=', register_id).execute();
-  for (let at = 0; at < location_ids.length; at += 500) {
-    const part = location_ids.slice(at, at + 500).map((location_id) => ({ register_id, location_id }));
+  const rows = location_ids.map((location_id) => ({ register_id, location_id }));
+  for (const part of inParts(rows))
     await tx.insertInto('register_connection_locations').values(part).execute();
-  }
 }

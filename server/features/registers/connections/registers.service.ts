@@ -13,7 +13,6 @@ import { listLocationRefs } from '../../locations/locations.service.ts';
 import { addAllDays } from '../figures/tasks.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import * as repository from './registers.repository.ts';
-import { silentMs } from './silent.pure.ts';
 
 const keyPrefix = 'canopy_register_';
 const hintLength = keyPrefix.length + 4;
@@ -171,7 +170,7 @@ async function present(ctx: Authorized, rows: readonly repository.RegisterRow[])
   const ids = rows.map(({ id }) => id);
   const locations = await repository.listLocationsOf(reader(ctx), scopeOf(ctx), ids);
   const at = Map.groupBy(locations, ({ register_id }) => register_id);
-  const silentSince = new Date(ctx.app.now().getTime() - silentMs).toISOString();
+  const since = silentSince(ctx.app);
   const mayManage = ctx.actor.permissions.has('registers.manage');
   // Files of other locations are not told.
   const shared = ids.filter((id) => at.get(id)?.some(({ is_in_scope }) => !is_in_scope));
@@ -186,9 +185,14 @@ async function present(ctx: Authorized, rows: readonly repository.RegisterRow[])
       last_file_at,
       location_ids: seen.map(({ location_id }) => location_id),
       is_manageable: mayManage && seen.length === own.length,
-      is_silent: row.revoked_at === null && last_file_at !== null && last_file_at < silentSince,
+      is_silent: row.revoked_at === null && last_file_at !== null && last_file_at < since,
     };
   });
+}
+
+/** Registers send at least once a day, and keep their files for 7 to 30 days. */
+export function silentSince(app: App): string {
+  return new Date(app.now().getTime() - 24 * 3_600_000).toISOString();
 }
 
 /** @throws ApiError 400 for a location that does not exist or is out of scope. */

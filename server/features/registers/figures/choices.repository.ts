@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
-import { isOneOf } from '../../../platform/database/query.ts';
+import { inParts, isOneOf } from '../../../platform/database/query.ts';
 
 export function listDepartments(
   db: Queryable,
@@ -18,10 +18,10 @@ export async function upsertDepartments(
   tx: Transaction,
   rows: readonly RegisterDepartmentsTable[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += 200) {
+  for (const part of inParts(rows)) {
     await tx
       .insertInto('register_departments')
-      .values(rows.slice(at, at + 200))
+      .values(part)
       .onConflict((conflict) =>
         conflict.columns(['register_id', 'code']).doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
@@ -51,8 +51,8 @@ export async function insertCodesAt(
   tx: Transaction,
   rows: readonly { register_id: string; code: string; location_id: string }[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += 200) {
-    const query = tx.insertInto('register_department_locations').values(rows.slice(at, at + 200));
+  for (const part of inParts(rows)) {
+    const query = tx.insertInto('register_department_locations').values(part);
     await query.onConflict((conflict) => conflict.doNothing()).execute();
   }
 }
@@ -90,7 +90,12 @@ export async function findLocationName(db: Queryable, id: string): Promise<strin
   return (await query.executeTakeFirst())?.name ?? '';
 }
 
-export async function findRegisterOf(db: Queryable, file_id: string): Promise<string | null> {
-  const query = db.selectFrom('register_files').select('register_id').where('id', '=', file_id);
-  return (await query.executeTakeFirst())?.register_id ?? null;
+/** Of the connection of a file. */
+export async function lacksCheckDigit(db: Queryable, file_id: string): Promise<boolean> {
+  const query = db
+    .selectFrom('register_files')
+    .innerJoin('register_connections', 'register_connections.id', 'register_files.register_id')
+    .select('register_connections.lacks_check_digit')
+    .where('register_files.id', '=', file_id);
+  return (await query.executeTakeFirst())?.lacks_check_digit ?? false;
 }

@@ -1,4 +1,4 @@
-import { msOf } from './local-time.pure.ts';
+import { compare, msOf } from './days.pure.ts';
 import type { StoredReport } from './stored.pure.ts';
 
 /** Of the day. */
@@ -27,7 +27,7 @@ export function isDayReport({ period, ended }: StoredReport): boolean {
 }
 
 /**
- * Greedy, from the report that wins to the one that loses against all, so that the order of arrival decides only
+ * Of each element. Greedy, from the report that wins to the one that loses against all, so that the order of arrival decides only
  * between reports that are otherwise alike.
  */
 function withoutRepetition(reports: readonly StoredReport[]): StoredReport[] {
@@ -49,11 +49,8 @@ function byRank(a: StoredReport, b: StoredReport): number {
   );
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 function saysTheSame(winner: StoredReport, report: StoredReport): boolean {
+  if (winner.element !== report.element) return false;
   if (winner.till !== '' && winner.till !== report.till) return false;
   if (winner.began === report.began) return true;
   return overlapsByHalf(winner, report);

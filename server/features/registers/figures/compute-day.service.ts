@@ -3,12 +3,11 @@ import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
+import { createEventSums, newestEvents } from './events.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
-import { newestEvents } from './newest-events.pure.ts';
-import { noteProducts } from './note-products.service.ts';
+import { noteProducts } from './products.service.ts';
 import * as records from './records.repository.ts';
 import type { Choices, FeedDay, StoredReport } from './stored.pure.ts';
-import { createEventSums } from './sum-events.pure.ts';
 import { addTasks, contentOf, endTasks, findTask } from './tasks.repository.ts';
 
 /**
@@ -34,14 +33,8 @@ export async function computeOneDay(
       counted.add(file_id);
     }
   }
-  const stored = {
-    business_date,
-    reports,
-    journal: sums.sums(),
-    feed: newestFeed(feed, choicesOf),
-    choicesOf,
-  };
-  const day = computeDay(stored);
+  const newest = newestFeed(feed, choicesOf);
+  const day = computeDay({ business_date, reports, journal: sums.sums(), feed: newest, choicesOf });
   const before = await records.findDay(tx, location_id, business_date);
   if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
   else if (before) await records.deleteDay(tx, location_id, business_date);
@@ -121,29 +114,17 @@ async function noteOutcomes(
   { location_id, business_date }: { location_id: string; business_date: string },
   { reports, journals, counted }: Chosen,
 ): Promise<void> {
-  const chosen = new Set<StoredReport>(
-    [...Map.groupBy(reports, (report) => report.element).values()].flatMap((some) => [
-      ...dayReportsOf(some),
-      ...shiftReportsOf(some),
-    ]),
-  );
+  const chosen = new Set<StoredReport>([...dayReportsOf(reports), ...shiftReportsOf(reports)]);
   const winners = new Set(counted);
   for (const report of reports)
     if (chosen.has(report) || !isCountedPeriod(report.period)) winners.add(report.file_id);
   const hidden = await records.listNotCounted(tx, location_id, business_date);
-  await records.setOutcome(
-    tx,
-    hidden.filter((id) => winners.has(id)),
-    'accepted',
-    null,
-  );
-  const losers = (rows: readonly { file_id: string }[]) =>
-    [...new Set(rows.map((row) => row.file_id))].filter((id) => !winners.has(id));
-  await records.setOutcome(
-    tx,
-    losers(reports),
-    'replaced',
-    'Another report of the same period takes its place',
-  );
-  await records.setOutcome(tx, losers(journals), 'replaced', 'Another file has the same events');
+  const again = hidden.filter((id) => winners.has(id));
+  await records.setOutcome(tx, again, 'accepted', null);
+  const replace = (rows: readonly { file_id: string }[], reason: string) => {
+    const losers = new Set(rows.map((row) => row.file_id).filter((id) => !winners.has(id)));
+    return records.setOutcome(tx, [...losers], 'replaced', reason);
+  };
+  await replace(reports, 'Another report of the same period takes its place');
+  await replace(journals, 'Another file has the same events');
 }

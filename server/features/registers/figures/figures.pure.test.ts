@@ -8,9 +8,9 @@ import {
 } from '../../../testing/figures-model.ts';
 import { event, fgm, journalOf, mcm, msm } from '../../../testing/requests/register-xml.ts';
 import { createRegisterFileReader } from '../read/read-register-file.pure.ts';
+import { createEventSums } from './events.pure.ts';
 import { computeDay } from './figures.pure.ts';
 import type { Choices, StoredEvent, StoredReport } from './stored.pure.ts';
-import { createEventSums } from './sum-events.pure.ts';
 
 const business_date = '2026-03-14';
 const lottery = '30';

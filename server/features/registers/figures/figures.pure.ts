@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/registers.ts';
 import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
-import { msOf } from './local-time.pure.ts';
+import { msOf } from './days.pure.ts';
 import { isClosed, type Parts, type ProductFigures, type Source, sourcesOf, sum } from './parts.pure.ts';
 import type { StoredDay } from './stored.pure.ts';
 

@@ -30,41 +30,20 @@ export interface Source {
 
 /** In the order in which they are believed. */
 export function sourcesOf(day: StoredDay): Source[] {
-  const { feed, reports, journal } = day;
+  const { reports, journal } = day;
+  const open = day.feed.filter(({ ended }) => ended === null);
+  const closed = day.feed.filter(({ ended }) => ended !== null);
   return [
-    { source: 'day_report', parts: partsOfReports(day, dayReportsIn(reports)) },
-    {
-      source: 'feed',
-      parts: partsOfFeed(
-        day,
-        feed.filter(({ ended }) => ended !== null),
-      ),
-    },
+    { source: 'day_report', parts: partsOfReports(day, dayReportsOf(reports)) },
+    { source: 'feed', parts: partsOfFeed(day, closed) },
     { source: 'journal', parts: partsOfJournal(day, journal) },
-    { source: 'shift_reports', parts: partsOfReports(day, byElement(reports, shiftReportsOf)) },
-    {
-      source: 'feed',
-      parts: partsOfFeed(
-        day,
-        feed.filter(({ ended }) => ended === null),
-      ),
-    },
+    { source: 'shift_reports', parts: partsOfReports(day, shiftReportsOf(reports)) },
+    { source: 'feed', parts: partsOfFeed(day, open) },
   ];
 }
 
 export function isClosed({ reports, feed }: StoredDay): boolean {
   return reports.some(isDayReport) || feed.some(({ ended }) => ended !== null);
-}
-
-function dayReportsIn(reports: readonly StoredReport[]): StoredReport[] {
-  return byElement(reports, dayReportsOf);
-}
-
-function byElement(
-  reports: readonly StoredReport[],
-  choose: (reports: readonly StoredReport[]) => StoredReport[],
-): StoredReport[] {
-  return [...Map.groupBy(reports, ({ element }) => element).values()].flatMap(choose);
 }
 
 /** Fuel is that of FGM, else of MSM; tax that of TLM, else of MSM. */
@@ -168,10 +147,10 @@ function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {
       ),
     ),
   };
-  const known = (member: 'tax' | 'sales' | 'refunds') => feed.flatMap((row) => row[member] ?? []);
-  if (known('tax').length > 0) parts.tax = sum(known('tax'));
-  if (known('sales').length > 0) parts.sales = sum(known('sales'));
-  if (known('refunds').length > 0) parts.refunds = sum(known('refunds'));
+  for (const member of ['tax', 'sales', 'refunds'] as const) {
+    const known = feed.flatMap((row) => row[member] ?? []);
+    if (known.length > 0) parts[member] = sum(known);
+  }
   return parts;
 }
 
@@ -180,7 +159,7 @@ export function sum(values: readonly number[]): number {
 }
 
 /** Unknown as soon as one of them is. */
-function sumKnown(values: readonly (number | null)[]): number | null {
+export function sumKnown(values: readonly (number | null)[]): number | null {
   return values.includes(null) ? null : sum(values.map((value) => value ?? 0));
 }
 
@@ -189,7 +168,7 @@ function grouped<T, Row>(rows: readonly T[], keyOf: (row: T) => string, merge: (
   return groups.map(([, rows]) => merge(rows));
 }
 
-function sumGrades(rows: readonly GradeSales[]): GradeSales[] {
+export function sumGrades(rows: readonly GradeSales[]): GradeSales[] {
   return grouped(
     rows,
     ({ grade }) => grade,

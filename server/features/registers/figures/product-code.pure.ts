@@ -1,3 +1,4 @@
+import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Choices } from './stored.pure.ts';
 
 const upcDigits = 11;
@@ -15,4 +16,9 @@ export function productCode(
 function withCheckDigit(digits: string): string {
   const total = [...digits].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (total % 10)) % 10}`;
+}
+
+/** By which a product is found: its folded name, and its code. */
+export function productKey(code: string, name: string | null): string {
+  return `${fold(name ?? '')} ${code.toLowerCase()}`.trim();
 }

@@ -2,19 +2,18 @@ import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type {
   RegisterJournalsTable,
+  RegisterProductsTable,
   RegisterReportsTable,
   SalesDaysTable,
 } from '../../../kernel/database/schema.ts';
 import { yieldToReaders } from '../../../platform/background/background.ts';
-import { forUpdate, isOneOf } from '../../../platform/database/query.ts';
+import { forUpdate, inParts, isOneOf } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-text.ts';
 import type { JournalEvent, Report } from '../read/register-file.pure.ts';
+import type { JournalRow } from './events.pure.ts';
 import type { DayDetails } from './figures.pure.ts';
-import type { JournalRow } from './newest-events.pure.ts';
 import type { FeedDay, StoredReport } from './stored.pure.ts';
 
-/** Rows of one statement: SQLite takes 32,766 values. */
-const rowsAtOnce = 200;
 const daysAtOnce = 10;
 
 /** In the order of their ids, until the transaction ends: a day is computed by one process at a time. */
@@ -38,15 +37,11 @@ export async function insertJournals(tx: Transaction, rows: readonly RegisterJou
   for (const part of inParts(rows)) await tx.insertInto('register_journals').values(part).execute();
 }
 
-/** How many events are stored of these days, by date. All versions count. */
-export async function countEvents(tx: Transaction, location_id: string, dates: readonly string[]) {
-  const query = sql<{
-    business_date: string;
-    total: number;
-  }>`select business_date, cast(sum(events) as integer) as total
-    from register_journals where location_id = ${location_id} and ${isOneOf(tx, 'business_date', dates, 'text')}
-    group by business_date`;
-  return new Map((await query.execute(tx)).rows.map((row) => [row.business_date, row.total]));
+/** How many events are stored of a day. All versions count. */
+export async function countEvents(tx: Transaction, location_id: string, business_date: string) {
+  const query = sql<{ total: number }>`select cast(coalesce(sum(events), 0) as integer) as total
+    from register_journals where location_id = ${location_id} and business_date = ${business_date}`;
+  return (await query.execute(tx)).rows[0]?.total ?? 0;
 }
 
 export interface FeedRow {
@@ -155,9 +150,9 @@ export async function listFeedDays(
   return rows.map(({ version, content }) => ({ ...(JSON.parse(content) as FeedDay), version }));
 }
 
-export type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails };
+type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails };
 
-export interface StoredDayRow extends Omit<SalesDaysTable, 'marks' | 'content'> {
+interface StoredDayRow extends SalesDaysTable {
   /** Read when they are asked for, because few days need them. */
   products: () => DayDetails['products'];
 }
@@ -167,27 +162,9 @@ export async function findDay(
   location_id: string,
   business_date: string,
 ): Promise<StoredDayRow | null> {
-  const row = await db
-    .selectFrom('sales_days')
-    .select([
-      'location_id',
-      'business_date',
-      'trading_date',
-      'began',
-      'ended',
-      'is_closed',
-      'is_future',
-      'ahead',
-      'is_stale',
-    ])
-    .select(['fuel_gross', 'fuel_discounts', 'fuel', 'fuel_volume', 'merchandise_gross', 'merchandise'])
-    .select(['excluded', 'tax', 'revenue', 'sales', 'refunds', 'content'])
-    .where('location_id', '=', location_id)
-    .where('business_date', '=', business_date)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { content, ...day } = row;
-  return { ...day, products: () => (JSON.parse(content) as DayDetails).products };
+  const query = db.selectFrom('sales_days').selectAll().where('location_id', '=', location_id);
+  const row = await query.where('business_date', '=', business_date).executeTakeFirst();
+  return row ? { ...row, products: () => (JSON.parse(row.content) as DayDetails).products } : null;
 }
 
 /** The products of the days that trade since this date, newest first, some at a time. */
@@ -248,17 +225,10 @@ export function listProductsSoldOn(db: Queryable, location_id: string, sold_on: 
     .execute();
 }
 
-export interface ProductRow {
-  location_id: string;
-  code: string;
-  name: string | null;
-  search: string;
-  sold_on?: string | null;
-  price?: number | null;
-  listing?: 'active' | 'inactive' | null;
-  listed_at?: string | null;
-}
+type ProductRow = Partial<RegisterProductsTable> &
+  Pick<RegisterProductsTable, 'location_id' | 'code' | 'name' | 'search'>;
 
+/** In all rows the same columns are given. */
 export async function upsertProducts(tx: Transaction, rows: readonly ProductRow[]): Promise<void> {
   for (const part of inParts(rows)) {
     const [first] = part;
@@ -298,17 +268,6 @@ export async function unlistProducts(
   const query = tx.updateTable('register_products').set({ listing: 'inactive', listed_at });
   const own = query.where('location_id', '=', location_id).where('code', 'in', older).returning('code');
   return (await own.execute()).length;
-}
-
-function* inParts<Row>(rows: Iterable<Row>, atOnce = rowsAtOnce): Generator<Row[]> {
-  let part: Row[] = [];
-  for (const row of rows) {
-    part.push(row);
-    if (part.length < atOnce) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 /** Of the files of a day those that do not count now: they lost against others, or waited for the day. */

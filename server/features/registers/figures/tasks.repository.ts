@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { DayProblem } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
-import { isOneOf, whereAll } from '../../../platform/database/query.ts';
+import { inParts, isOneOf, whereAll } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-text.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
@@ -13,17 +14,15 @@ export function contentOf<Content>({ content }: Pick<Task, 'content'>): Content 
   return content === null ? null : (JSON.parse(unpackText(content)) as Content);
 }
 
-const rowsAtOnce = 500;
-
 /** One that is known already is done again, also after a problem. */
 export async function addTasks(
   tx: Transaction,
   rows: readonly (Task & { location_id: string })[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+  for (const part of inParts(rows)) {
     await tx
       .insertInto('register_tasks')
-      .values(rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, problem: null })))
+      .values(part.map((row) => ({ ...row, problem: null })))
       .onConflict((conflict) =>
         conflict
           .columns(['location_id', 'kind', 'about'])
@@ -138,22 +137,17 @@ export async function markTask(
     .execute();
 }
 
-export interface DayProblem {
-  location_id: string;
-  location_name: string;
-  business_date: string;
-  problem: string;
+interface ProblemFilter {
+  scope: Scope;
+  from: string;
+  to: string;
+  location?: readonly string[] | undefined;
 }
 
 /** Days of this range that could not be computed, newest first, and how many there are. */
 export async function listProblems(
   db: Queryable,
-  {
-    scope,
-    from,
-    to,
-    location,
-  }: { scope: Scope; from: string; to: string; location?: readonly string[] | undefined },
+  { scope, from, to, location }: ProblemFilter,
   limit: number,
 ): Promise<{ problems: DayProblem[]; problem_count: number }> {
   const conditions = whereAll([

@@ -1,16 +1,15 @@
 import type { Figures } from '../../../../contract/registers.ts';
-import { systemContext } from '../../../kernel/access.ts';
+import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
-import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
-import { boundsAt } from './day-bounds.pure.ts';
+import { boundsAt } from './days.pure.ts';
 import { UncountableDay } from './figures.pure.ts';
-import { finishItems } from './note-items.service.ts';
-import { finishProducts } from './note-products.service.ts';
+import { finishItems, finishProducts } from './products.service.ts';
 import { deleteDay, lockLocations } from './records.repository.ts';
 import * as repository from './tasks.repository.ts';
 
@@ -29,12 +28,7 @@ export async function workOnTasks(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const bounds = boundsAt(ctx.app.now());
-  const own = systemContext(ctx.app, 'Register files', {
-    id: 'register',
-    ip: '',
-    user_agent: '',
-    via: 'register',
-  });
+  const own = registerContext(ctx.app, 'Register files');
   const locations = location_ids ?? (await repository.listLocationsWithTasks(reader(ctx), bounds));
   for (const location_id of new Set(locations)) {
     let before = '';
@@ -49,6 +43,11 @@ export async function workOnTasks(
     }
     await recordChanges(ctx, location_id);
   }
+}
+
+/** Of a program that sends files, or of what we do with them. */
+export function registerContext(app: App, name: string): Authorized {
+  return systemContext(app, name, { id: 'register', ip: '', user_agent: '', via: 'register' });
 }
 
 function workOnSome(

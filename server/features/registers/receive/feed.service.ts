@@ -1,58 +1,55 @@
 import type { FileOutcome } from '../../../../contract/registers.ts';
-import { type Authorized, systemContext } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { type App, type InTransaction, now } from '../../../kernel/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import type { Spool } from '../../../platform/spool.ts';
 import { ReaderEnded } from '../../../platform/threads/reader-threads.ts';
 import { updateRegister } from '../connections/registers.repository.ts';
-import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
-import { isInFuture } from '../figures/local-time.pure.ts';
+import { boundsAt, isInFuture, whyDayWaits } from '../figures/days.pure.ts';
+import { productCode } from '../figures/product-code.pure.ts';
 import * as records from '../figures/records.repository.ts';
-import { workOnTasks } from '../figures/tasks.service.ts';
-import type { FeedBody } from './feed.schema.ts';
-import { receiveStock, type StockOutcome } from './feed-stock.service.ts';
+import { registerContext, workOnTasks } from '../figures/tasks.service.ts';
+import { takeFedStock } from '../stock/change-stock.service.ts';
 import { addDays, noteDepartments } from './keep-files.service.ts';
-import type { Route } from './route-file.pure.ts';
-import { type RouteOf, readRoutes, requireWorkingKey } from './routes.service.ts';
+import type { FeedBody } from './read-feed.pure.ts';
+import { locationsOf, type Route, readRoutes, requireWorkingKey } from './routes.service.ts';
 
 interface Outcome {
-  location: string;
-  business_date: string;
   outcome: FileOutcome;
   reason: string | null;
 }
 
+type DayOutcome = Outcome & { location: string; business_date: string };
+type StockOutcome = Outcome & { location: string; code: string };
 type FeedDay = FeedBody['days'][number];
 
 /**
  * Days as one shape, for registers in the cloud: no files are stored, so a day whose location is unknown is refused and
- * must be sent again. Each day is accepted or not by itself.
+ * must be sent again. Each day and each product is accepted or not by itself.
  */
 export async function receiveFeed(
   app: App,
   register: { id: string; name: string },
   body: Spool,
-): Promise<{ days: Outcome[]; stock?: StockOutcome[] }> {
-  const as = systemContext(app, register.name, { id: 'register', ip: '', user_agent: '', via: 'register' });
-  const days: Outcome[] = [];
+): Promise<{ days: DayOutcome[]; stock?: StockOutcome[] }> {
+  const as = registerContext(app, register.name);
+  const days: DayOutcome[] = [];
   const stock: StockOutcome[] = [];
-  const touched = new Set<string>();
+  const touched: string[] = [];
   for await (const part of readParts(app, body)) {
-    const taken = await inTransaction(as, register.id, part.days, (ctx, routed) =>
-      storeDays(ctx, register.id, routed),
-    );
-    days.push(...(taken?.outcomes ?? []));
-    for (const id of taken?.location_ids ?? []) touched.add(id);
-    const counted = await inTransaction(as, register.id, part.stock, (ctx, routed) =>
-      receiveStock(
-        ctx,
-        routed.map(({ of, route }) => ({ item: of, route })),
-      ),
-    );
-    stock.push(...(counted?.outcomes ?? []));
+    const stored = await change(as, {}, async (ctx) => {
+      await requireWorkingKey(ctx, register.id);
+      const routeOf = await readRoutes(ctx, register.id);
+      return storePart(ctx, register.id, {
+        days: part.days.map((of) => ({ of, route: routeOf(of.location) })),
+        stock: part.stock.map((of) => ({ of, route: routeOf(of.location) })),
+      });
+    });
+    days.push(...stored.days);
+    stock.push(...stored.stock);
+    touched.push(...stored.location_ids);
   }
-  await workOnTasks(as, [...touched]);
+  await workOnTasks(as, touched);
   return { days, ...(stock.length > 0 && { stock }) };
 }
 
@@ -65,61 +62,50 @@ async function* readParts(app: App, body: Spool): AsyncGenerator<FeedBody> {
   }
 }
 
-type Routed<T> = { of: T; route: Route };
+type Routed<T> = readonly { of: T; route: Route }[];
 
-/** With the connection and the locations locked. Null for nothing. */
-async function inTransaction<T extends { location: string }, Result>(
-  as: Authorized,
+async function storePart(
+  ctx: InTransaction,
   register_id: string,
-  some: readonly T[],
-  work: (ctx: InTransaction<Authorized>, routed: Routed<T>[]) => Promise<Result>,
-): Promise<{ outcomes: Result; location_ids: string[] } | null> {
-  if (some.length === 0) return null;
-  return change(as, {}, async (ctx) => {
-    await requireWorkingKey(ctx, { register_id });
-    const routeOf: RouteOf = await readRoutes(ctx, { register_id });
-    const routed = some.map((of) => ({ of, route: routeOf(of.location) }));
-    const location_ids = routed.flatMap(({ route }) => ('location_id' in route ? route.location_id : []));
-    await records.lockLocations(ctx.tx, location_ids);
-    const outcomes = await work(ctx, routed);
-    const number = routed.flatMap(({ route }) =>
-      'store_number' in route ? (route.store_number ?? []) : [],
-    )[0];
-    await updateRegister(ctx.tx, register_id, {
-      last_file_at: now(ctx),
-      ...(number !== undefined && { store_number: number }),
-    });
-    return { outcomes, location_ids };
+  { days, stock }: { days: Routed<FeedDay>; stock: Routed<FeedBody['stock'][number]> },
+) {
+  const all = [...days, ...stock];
+  await records.lockLocations(ctx.tx, locationsOf(all));
+  const outcomes = {
+    days: await storeDays(ctx, register_id, days),
+    stock: stock.length > 0 ? await storeStock(ctx, stock) : [],
+  };
+  const [number] = all.flatMap(({ route }) => ('store_number' in route ? (route.store_number ?? []) : []));
+  await updateRegister(ctx.tx, register_id, {
+    last_file_at: now(ctx),
+    ...(number !== undefined && { store_number: number }),
   });
+  return { ...outcomes, location_ids: locationsOf(days) };
 }
 
 async function storeDays(
   ctx: InTransaction,
   register_id: string,
-  routed: readonly Routed<FeedDay>[],
-): Promise<Outcome[]> {
+  routed: Routed<FeedDay>,
+): Promise<DayOutcome[]> {
   const bounds = boundsAt(ctx.app.now());
-  const received_at = now(ctx);
-  const outcomes: Outcome[] = [];
+  const outcomes: DayOutcome[] = [];
   const accepted: { location_id: string; day: FeedDay }[] = [];
   for (const { of: day, route } of routed) {
-    const { location, business_date } = day;
-    const head = { location, business_date };
+    const { location, business_date, version } = day;
+    const end = (outcome: FileOutcome, reason: string | null) =>
+      outcomes.push({ location, business_date, outcome, reason });
     const refusal = 'waits' in route ? route.waits : whyDayWaits(business_date, route, bounds);
     if ('waits' in route || refusal !== null) {
-      outcomes.push({ ...head, outcome: 'refused', reason: refusal });
+      end('refused', refusal);
       continue;
     }
     const { location_id } = route;
-    const isNewer = await records.upsertFeedDay(ctx.tx, {
-      ...{ location_id, business_date, version: day.version, day: storedOf(day, register_id, received_at) },
-    });
-    if (isNewer) accepted.push({ location_id, day });
-    outcomes.push(
-      isNewer
-        ? { ...head, outcome: 'accepted', reason: null }
-        : { ...head, outcome: 'duplicate', reason: 'This version or a higher one was received before' },
-    );
+    const stored = storedOf(day, register_id, now(ctx));
+    if (await records.upsertFeedDay(ctx.tx, { location_id, business_date, version, day: stored })) {
+      accepted.push({ location_id, day });
+      end('accepted', null);
+    } else end('duplicate', 'This version or a higher one was received before');
   }
   await addDays(
     ctx,
@@ -142,4 +128,33 @@ function storedOf(day: FeedDay, register_id: string, received_at: string) {
     departments: departments.map((one) => ({ ...one, kind: one.kind ?? null })),
     ...{ register_id, arrived: received_at, is_future: isInFuture(day.began, received_at) },
   };
+}
+
+async function storeStock(
+  ctx: InTransaction,
+  routed: Routed<FeedBody['stock'][number]>,
+): Promise<StockOutcome[]> {
+  const counts = routed.flatMap(({ of: { code, on_hand, reorder_point, counted_at }, route }) => {
+    if ('waits' in route) return [];
+    return {
+      location_id: route.location_id,
+      code: productCode({ code, format: null }, { lacks_check_digit: false }),
+      counted: thousandths(on_hand),
+      reorder_point: reorder_point === null ? null : thousandths(reorder_point),
+      counted_at,
+    };
+  });
+  const taken = (await takeFedStock(ctx, counts)).values();
+  return routed.map(({ of: { location, code }, route }) => {
+    const head = { location, code };
+    if ('waits' in route) return { ...head, outcome: 'refused', reason: route.waits };
+    return taken.next().value
+      ? { ...head, outcome: 'accepted', reason: null }
+      : { ...head, outcome: 'duplicate', reason: 'A later count was received before' };
+  });
+}
+
+/** The schema allows three places. */
+function thousandths(units: number): number {
+  return Math.round(units * 1000);
 }

@@ -1,5 +1,5 @@
 import type { RegisterFile } from '../../../../contract/registers.ts';
-import { type Authorized, type Scope, scopeOf, systemContext } from '../../../kernel/access.ts';
+import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
@@ -7,16 +7,16 @@ import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import { decodeMoment, encodeMoment, type Moment, readPage } from '../../../kernel/paging.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import type { Spool } from '../../../platform/spool.ts';
+import { compare } from '../figures/days.pure.ts';
 import { deleteRecordsOf, listDaysOf, lockLocations } from '../figures/records.repository.ts';
 import { addFedDays } from '../figures/tasks.repository.ts';
-import { workOnTasks } from '../figures/tasks.service.ts';
+import { registerContext, workOnTasks } from '../figures/tasks.service.ts';
 import { addDays, keepFiles, type StoredFile } from './keep-files.service.ts';
 import type { Reading } from './prepare.pure.ts';
 import { readContent } from './read-files.service.ts';
 import { createOutcomes, numberOf, receiveFiles } from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
-import type { Route } from './route-file.pure.ts';
-import { type RouteOf, readRoutes, type Sender } from './routes.service.ts';
+import { byHand, locationsOf, type Route, type RouteOf, readRoutes } from './routes.service.ts';
 
 /** Of one transaction, for which others wait. */
 const filesAtOnce = 50;
@@ -43,7 +43,7 @@ export async function listFiles(ctx: Authorized<'registers.read'>, { limit, afte
 }
 
 export function addFileByHand(ctx: Authorized<'registers.manage'>, name: string, arrived: Spool) {
-  return receiveFiles(ctx, null, name, arrived);
+  return receiveFiles(ctx, byHand, name, arrived);
 }
 
 /** With the key of a connection, as a program of this name. */
@@ -53,11 +53,7 @@ export function receiveWithKey(
   name: string,
   arrived: Spool,
 ) {
-  return receiveFiles(registerContext(app, register.name), { register_id: register.id }, name, arrived);
-}
-
-function registerContext(app: App, name: string): Authorized {
-  return systemContext(app, name, { id: 'register', ip: '', user_agent: '', via: 'register' });
+  return receiveFiles(registerContext(app, register.name), register.id, name, arrived);
 }
 
 /** @throws ApiError 404 out of scope, 409 for a file whose bytes are deleted. */
@@ -89,10 +85,8 @@ async function readAgain(
   const location_ids = await change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const routed = await routeAgain(ctx, read);
-    const location_ids = routed.flatMap(({ file, route }) => [
-      ...(file.location_id ? [file.location_id] : []),
-      ...('location_id' in route ? [route.location_id] : []),
-    ]);
+    const former = routed.flatMap(({ file }) => file.location_id ?? []);
+    const location_ids = [...former, ...locationsOf(routed)];
     await lockLocations(tx, location_ids);
     const files = read.map(({ file }) => file.id);
     await addDays(ctx, await listDaysOf(tx, files));
@@ -100,10 +94,9 @@ async function readAgain(
     const stored: StoredFile[] = [];
     const outcomeOf = createOutcomes(ctx);
     for (const { file, reading, route } of routed) {
-      const { row, document } = await outcomeOf(reading, route);
-      const changes = { ...row, register_id: row.register_id ?? senderOf(file)?.register_id ?? null };
-      await repository.updateFile(tx, file.id, changes);
-      stored.push({ row: { ...file, ...changes }, document });
+      const { row, document } = await outcomeOf(reading, route, file.sender);
+      await repository.updateFile(tx, file.id, row);
+      stored.push({ row: { ...file, ...row }, document });
     }
     await keepFiles(ctx, stored);
     await note(tx);
@@ -118,10 +111,6 @@ function whoOf({ sender, added_by }: SentBy): string {
   return `${sender} ${added_by}`;
 }
 
-function senderOf({ sender }: SentBy): Sender {
-  return sender === 'hand' ? null : { register_id: sender };
-}
-
 /** In the order of the files. The connections are locked in the order of their ids. */
 async function routeAgain(
   ctx: InTransaction<Authorized>,
@@ -129,12 +118,20 @@ async function routeAgain(
 ): Promise<(Read & { route: Route })[]> {
   const routes = new Map<string, RouteOf>();
   const first = new Map(read.map(({ file }) => [whoOf(file), file]));
-  for (const [who, file] of [...first].sort(([a], [b]) => (a < b ? -1 : 1)))
-    routes.set(who, await readRoutes(ctx, senderOf(file), await scopeOfAdder(ctx, file)));
+  for (const [who, file] of [...first].sort(([a], [b]) => compare(a, b)))
+    routes.set(who, await routesOf(ctx, file));
   return read.map(({ file, reading }) => {
     const route = routes.get(whoOf(file))?.(numberOf(reading)) ?? { waits: '' };
     return { file, reading, route };
   });
+}
+
+/** A file goes to no location that who added it does not see. Without that user, or with a key, to any. */
+async function routesOf(ctx: InTransaction<Authorized>, { sender, added_by }: SentBy): Promise<RouteOf> {
+  if (added_by === null) return readRoutes(ctx, sender, { all: true });
+  const adder = await ctx.app.findActor(ctx.tx, added_by);
+  const isAll = adder?.permissions.includes('locations.all');
+  return readRoutes(ctx, sender, isAll ? { all: true } : { all: false, user_id: added_by });
 }
 
 /**
@@ -170,19 +167,9 @@ function listFitting(ctx: Authorized, kinds: readonly repository.WaitingKind[]) 
   return change(ctx, {}, async (ctx) => {
     const [first] = kinds;
     if (!first) return [];
-    const routeOf = await readRoutes(ctx, senderOf(first), await scopeOfAdder(ctx, first));
+    const routeOf = await routesOf(ctx, first);
     return kinds.filter(({ store_number }) => 'location_id' in routeOf(store_number));
   });
-}
-
-/** A file goes to no location that who added it does not see. Without that user, or with a key, to any. */
-async function scopeOfAdder(
-  ctx: InTransaction<Authorized>,
-  { added_by }: { added_by: string | null },
-): Promise<Scope> {
-  if (added_by === null) return { all: true };
-  const adder = await ctx.app.findActor(ctx.tx, added_by);
-  return adder?.permissions.includes('locations.all') ? { all: true } : { all: false, user_id: added_by };
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { DepartmentKind } from '../../../../contract/registers.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
-import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
+import type { RegisterDepartmentsTable, RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import * as connections from '../connections/registers.repository.ts';
 import * as choices from '../figures/choices.repository.ts';
-import { isInFuture } from '../figures/local-time.pure.ts';
+import { isInFuture } from '../figures/days.pure.ts';
 import * as records from '../figures/records.repository.ts';
 import { addAllDays, addTasks } from '../figures/tasks.repository.ts';
 import type { ReadDocument } from './prepare.pure.ts';
@@ -88,29 +87,25 @@ interface Named {
 export async function noteDepartments({ tx }: InTransaction, named: readonly Named[]): Promise<void> {
   for (const [register_id, some] of Map.groupBy(named, (one) => one.register_id)) {
     const known = new Map((await choices.listDepartments(tx, [register_id])).map((row) => [row.code, row]));
-    const changed = new Map<string, Parameters<typeof choices.upsertDepartments>[1][number]>();
-    let isStale = false;
-    const note = (code: string, name: string | null, is_fuel_line: boolean) => {
-      const before = changed.get(code) ?? known.get(code);
-      const kind: DepartmentKind | null = before?.kind ?? null;
-      const row = {
-        ...{ register_id, code, kind, name: before?.name ?? name },
-        is_fuel_line: is_fuel_line || (before?.is_fuel_line ?? false),
-      };
-      if (before && before.name === row.name && before.is_fuel_line === row.is_fuel_line) return;
-      changed.set(code, row);
-      isStale ||= known.has(code) && row.is_fuel_line && kind === null && !known.get(code)?.is_fuel_line;
-    };
-    for (const { departments } of some)
-      for (const { code, name, is_fuel_line } of departments) note(code, name, is_fuel_line);
+    const changed = new Map<string, RegisterDepartmentsTable>();
+    const at = new Map<string, { register_id: string; code: string; location_id: string }>();
+    for (const { location_id, departments } of some) {
+      for (const { code, name, is_fuel_line } of departments) {
+        at.set(`${location_id} ${code}`, { register_id, code, location_id });
+        const before = changed.get(code) ?? known.get(code);
+        const row = {
+          ...{ register_id, code, kind: before?.kind ?? null, name: before?.name ?? name },
+          is_fuel_line: is_fuel_line || (before?.is_fuel_line ?? false),
+        };
+        const isChanged = before?.name !== row.name || before.is_fuel_line !== row.is_fuel_line;
+        if (!before || isChanged) changed.set(code, row);
+      }
+    }
     await choices.upsertDepartments(tx, [...changed.values()]);
-    await noteLocations(
-      tx,
-      register_id,
-      some.map(({ location_id, departments }) => ({
-        location_id,
-        codes: departments.map(({ code }) => code),
-      })),
+    await choices.insertCodesAt(tx, [...at.values()]);
+    const isStale = [...changed.values()].some(
+      ({ code, kind, is_fuel_line }) =>
+        kind === null && is_fuel_line && known.has(code) && !known.get(code)?.is_fuel_line,
     );
     if (!isStale) continue;
     const locations = await connections.listLocationsOf(tx, { all: true }, [register_id]);
@@ -121,36 +116,20 @@ export async function noteDepartments({ tx }: InTransaction, named: readonly Nam
   }
 }
 
-async function noteLocations(
-  tx: InTransaction['tx'],
-  register_id: string,
-  named: readonly { location_id: string; codes: readonly string[] }[],
-): Promise<void> {
-  const byLocation = Map.groupBy(named, ({ location_id }) => location_id);
-  for (const [location_id, some] of byLocation) {
-    const known = await choices.listCodesAt(tx, register_id, location_id);
-    const codes = [...new Set(some.flatMap(({ codes }) => codes))].filter((code) => !known.has(code));
-    await choices.insertCodesAt(
-      tx,
-      codes.map((code) => ({ register_id, code, location_id })),
-    );
-  }
-}
-
 /** Make and version are shown, and nothing depends on them. */
 async function noteRegisters({ tx }: InTransaction, counted: readonly Counted[]): Promise<void> {
   for (const [id, some] of Map.groupBy(counted, ({ row }) => row.register_id)) {
     const last = some.at(-1);
     if (!last) continue;
     const [register] = await connections.lockRegisters(tx, [id]);
-    const { make, version, store_number } = last.document;
+    const { make, version } = last.document;
     const isOne = (await connections.listLocationsOf(tx, { all: true }, [id])).length === 1;
     const number = some.map(({ document }) => document.store_number).find((one) => one !== null);
     await connections.updateRegister(tx, id, {
       last_file_at: last.row.received_at,
       ...(make !== null && { make }),
       ...(version !== null && { version }),
-      ...(isOne && register?.store_number === null && { store_number: number ?? store_number }),
+      ...(isOne && register?.store_number === null && { store_number: number ?? null }),
     });
   }
 }

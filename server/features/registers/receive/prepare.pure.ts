@@ -120,27 +120,21 @@ function lengthOf({ content, reading }: Pick<PreparedFile, 'content' | 'reading'
 
 /** One of them. */
 export async function prepareFile(file: ArrivedFile): Promise<PreparedFile> {
+  const { name } = file;
   try {
-    return { name: file.name, ...(await readUnpacked(file)) };
+    return { name, ...(await readUnpacked(file)) };
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error;
-    const { name } = file;
-    return {
-      name,
-      ...(await countPacked(file, error.message)),
-      content: null,
-      reading: { refusal: error.message },
-    };
+    // What cannot be unpacked is known by its packed bytes, and what is refused unread by its name and the refusal.
+    const count = createCount();
+    let bytes = 0;
+    for await (const piece of file.packed()) {
+      count.add(piece);
+      bytes += piece.length;
+    }
+    if (bytes === 0) count.add(Buffer.from(`${name}\n${error.message}`));
+    return { name, ...count.end(), bytes, content: null, reading: { refusal: error.message } };
   }
-}
-
-/** What cannot be unpacked is known by its packed bytes, and what is refused unread by its name and the refusal. */
-async function countPacked({ name, packed }: ArrivedFile, refusal: string) {
-  const count = createCount();
-  for await (const piece of packed()) count.add(piece);
-  const counted = count.end();
-  if (counted.bytes > 0) return counted;
-  return { sha256: createHash('sha256').update(`${name}\n${refusal}`).digest('hex'), bytes: 0 };
 }
 
 /** In one pass over its pieces. @throws RefusedFile for what cannot be unpacked, or is too large. */

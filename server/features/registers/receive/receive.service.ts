@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FileOutcome, RegisterReceipt } from '../../../../contract/registers.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
@@ -6,18 +5,23 @@ import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { RegisterFilesTable } from '../../../kernel/database/schema.ts';
 import type { Spool } from '../../../platform/spool.ts';
-import { uuidFrom } from '../../../platform/uuid.ts';
-import { boundsAt, whyDayWaits } from '../figures/day-bounds.pure.ts';
+import { orderedId } from '../../../platform/uuid.ts';
+import { boundsAt, whyDayWaits } from '../figures/days.pure.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
-import { createCapacity } from './capacity.service.ts';
+import { createCapacity, refuseTooMuch } from './capacity.service.ts';
 import { keepFiles, type StoredFile } from './keep-files.service.ts';
 import type { PreparedFile, ReadDocument, Reading } from './prepare.pure.ts';
-import { refuseTooMuch } from './quota.service.ts';
 import { readFiles } from './read-files.service.ts';
 import * as repository from './register-files.repository.ts';
-import type { Route } from './route-file.pure.ts';
-import { readRoutes, requireWorkingKey, type Sender } from './routes.service.ts';
+import {
+  byHand,
+  locationsOf,
+  type Route,
+  readRoutes,
+  requireWorkingKey,
+  type Sender,
+} from './routes.service.ts';
 
 type Outcome = RegisterReceipt['files'][number];
 
@@ -50,19 +54,17 @@ function storeFiles(ctx: Authorized, sender: Sender, batch: readonly PreparedFil
   return change(ctx, {}, async (ctx) => {
     await requireWorkingKey(ctx, sender);
     const routeOf = await readRoutes(ctx, sender);
-    const routes = batch.map(({ reading }) => routeOf(numberOf(reading)));
-    const location_ids = [
-      ...new Set(routes.flatMap((route) => ('location_id' in route ? route.location_id : []))),
-    ];
+    const files = batch.map((file) => ({ ...file, route: routeOf(numberOf(file.reading)) }));
+    const location_ids = locationsOf(files);
     await lockLocations(ctx.tx, location_ids);
-    const { known, stored } = await insertNew(ctx, sender, batch, routes);
-    await keepFiles(ctx, stored);
+    const { known, stored } = await storeNew(ctx, sender, files);
+    await keepFiles(ctx, [...stored.values()]);
     for (const id of location_ids) recordFigures(ctx, id);
-    const outcomes = batch.map(({ name, sha256 }, index) => {
+    const outcomes = files.map(({ name, sha256 }) => {
+      const own = stored.get(sha256)?.row;
+      // Of the same bytes in one batch the first ones are stored.
+      if (own && stored.delete(sha256)) return { id: own.id, name, outcome: own.outcome, reason: own.reason };
       const row = known.get(sha256);
-      const isFirst = batch.findIndex((file) => file.sha256 === sha256) === index;
-      const own = isFirst && stored.find((one) => one.row.sha256 === sha256);
-      if (own) return { id: own.row.id, name, outcome: own.row.outcome, reason: own.row.reason };
       const isFinal = row === undefined || row.outcome === 'accepted' || row.outcome === 'replaced';
       const outcome: FileOutcome = isFinal ? 'duplicate' : row.outcome;
       return { id: null, name, outcome, reason: isFinal ? 'These bytes were received before' : row.reason };
@@ -75,59 +77,45 @@ export function numberOf(reading: Reading): string | null {
   return 'document' in reading ? reading.document.store_number : null;
 }
 
-async function insertNew(
+/** By their hashes: what was known of them before, and what is stored now. */
+async function storeNew(
   ctx: InTransaction,
   sender: Sender,
-  batch: readonly PreparedFile[],
-  routes: readonly Route[],
+  files: readonly (PreparedFile & { route: Route })[],
 ) {
   const { tx } = ctx;
-  const from = sender?.register_id ?? 'hand';
-  const hashes = batch.map(({ sha256 }) => sha256);
-  const known = new Map((await repository.listKnown(tx, from, hashes)).map((row) => [row.sha256, row]));
-  const seen = new Set<string>();
-  const stored: StoredFile[] = [];
-  const added: StoredFile[] = [];
-  const rowOf = createRows(ctx, sender);
-  for (const [index, file] of batch.entries()) {
-    const route = routes[index];
-    const former = known.get(file.sha256);
-    if (!route || seen.has(file.sha256) || (former && !isFound(former, route))) continue;
-    seen.add(file.sha256);
-    const one = await rowOf(file, route, former?.id ?? orderedId());
-    if (former) await repository.updateFile(tx, former.id, one.row);
-    (former ? stored : added).push(one);
-  }
-  const inserted = await repository.insertFiles(
+  const known = await repository.listKnown(
     tx,
-    added.map(({ row }) => row),
+    sender,
+    files.map(({ sha256 }) => sha256),
   );
-  stored.push(...added.filter(({ row }) => inserted.has(row.id)));
-  const lost = added.filter(({ row }) => !inserted.has(row.id)).map(({ row }) => row.sha256);
-  for (const row of lost.length > 0 ? await repository.listKnown(tx, from, lost) : [])
-    known.set(row.sha256, row);
-  return { known, stored };
+  const stored = new Map<string, StoredFile>();
+  const added: RegisterFilesTable[] = [];
+  const outcomeOf = createOutcomes(ctx);
+  const { user_id, name } = ctx.actor;
+  const by =
+    sender === byHand ? { added_by: user_id, added_by_name: name } : { added_by: null, added_by_name: null };
+  const head = { sender, received_at: now(ctx), ...by };
+  for (const { reading, route, ...file } of files) {
+    const former = known.get(file.sha256);
+    if (stored.has(file.sha256) || (former && !isFound(former, route))) continue;
+    const { row: found, document } = await outcomeOf(reading, route, sender);
+    const row = { id: former?.id ?? orderedId(new Date().toISOString()), ...head, ...file, ...found };
+    stored.set(file.sha256, { row, document });
+    if (former) await repository.updateFile(tx, former.id, row);
+    else added.push(row);
+  }
+  // Another process may have inserted the same bytes meanwhile.
+  const inserted = await repository.insertFiles(tx, added);
+  const lost = added.filter(({ id }) => !inserted.has(id)).map(({ sha256 }) => sha256);
+  for (const sha256 of lost) stored.delete(sha256);
+  if (lost.length === 0) return { known, stored };
+  return { known: new Map([...known, ...(await repository.listKnown(tx, sender, lost))]), stored };
 }
 
 /** Its number fits now, or for who sent it this time. */
 function isFound(former: { outcome: FileOutcome; location_id: string | null }, route: Route): boolean {
   return former.outcome === 'waiting' && former.location_id === null && 'location_id' in route;
-}
-
-function createRows(ctx: InTransaction, sender: Sender) {
-  const outcomeOf = createOutcomes(ctx);
-  const head = {
-    sender: sender?.register_id ?? 'hand',
-    received_at: now(ctx),
-    added_by: sender ? null : ctx.actor.user_id,
-    added_by_name: sender ? null : ctx.actor.name,
-  };
-  return async (file: PreparedFile, route: Route, id: string): Promise<StoredFile> => {
-    const { reading, ...described } = file;
-    const { row, document } = await outcomeOf(reading, route);
-    const register_id = row.register_id ?? sender?.register_id ?? null;
-    return { row: { id, ...head, ...described, ...row, register_id }, document };
-  };
 }
 
 type Described = Pick<
@@ -142,12 +130,12 @@ export function createOutcomes(ctx: InTransaction) {
   return async (
     reading: Reading,
     route: Route,
+    sender: Sender,
   ): Promise<{ row: Described; document: ReadDocument | null }> => {
     const isRouted = 'location_id' in route;
-    const place = {
-      register_id: isRouted ? route.register_id : null,
-      location_id: isRouted ? route.location_id : null,
-    };
+    const place = isRouted
+      ? { register_id: route.register_id, location_id: route.location_id }
+      : { register_id: sender === byHand ? null : sender, location_id: null };
     if ('refusal' in reading) {
       const unknown = { document: null, store_number: null, business_date: null };
       return { row: { outcome: 'refused', reason: reading.refusal, ...unknown, ...place }, document: null };
@@ -174,15 +162,4 @@ function whatIsOdd({ uncountable, other_period }: ReadDocument): string | null {
   if (uncountable > 0)
     return `${uncountable} ${uncountable === 1 ? 'event has' : 'events have'} no business date and cannot be counted`;
   return other_period === null ? null : `A report of period ${other_period} is kept, but not counted`;
-}
-
-let made = 0;
-
-/** Version 7 with a counter: files of one millisecond keep the order of their arrival. */
-function orderedId(): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  made = (made + 1) % 0x1000;
-  bytes.writeUInt16BE(made, 6);
-  return uuidFrom(bytes, 7);
 }

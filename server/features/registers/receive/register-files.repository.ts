@@ -10,30 +10,19 @@ import { isOneOf, whereAll } from '../../../platform/database/query.ts';
 /** Of a refused file, enough to see what it is. What is longer cannot be read again. */
 export const refusedBytes = 100_000;
 
-export function listKnown(db: Queryable, sender: string, hashes: readonly string[]) {
-  return db
-    .selectFrom('register_files')
-    .select(['id', 'sha256', 'outcome', 'reason', 'location_id'])
-    .where('sender', '=', sender)
-    .where(isOneOf(db, 'sha256', hashes, 'text'))
-    .execute();
+/** By their hashes. */
+export async function listKnown(db: Queryable, sender: string, hashes: readonly string[]) {
+  const query = db.selectFrom('register_files').select(['id', 'sha256', 'outcome', 'reason', 'location_id']);
+  const ofSender = query.where('sender', '=', sender).where(isOneOf(db, 'sha256', hashes, 'text'));
+  return new Map((await ofSender.execute()).map((row) => [row.sha256, row]));
 }
 
-/** Returns the ids of new ones. Another process may have inserted the same bytes meanwhile. */
-export async function insertFiles(
-  tx: Transaction,
-  rows: readonly RegisterFilesTable[],
-): Promise<Set<string>> {
-  const inserted = new Set<string>();
-  for (let at = 0; at < rows.length; at += 100) {
-    const query = tx
-      .insertInto('register_files')
-      .values(rows.slice(at, at + 100))
-      .returning('id');
-    for (const { id } of await query.onConflict((conflict) => conflict.doNothing()).execute())
-      inserted.add(id);
-  }
-  return inserted;
+/** Returns the ids of new ones. */
+export async function insertFiles(tx: Transaction, rows: RegisterFilesTable[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const query = tx.insertInto('register_files').values(rows).returning('id');
+  const inserted = await query.onConflict((conflict) => conflict.doNothing()).execute();
+  return new Set(inserted.map(({ id }) => id));
 }
 
 export async function updateFile(

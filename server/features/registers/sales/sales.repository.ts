@@ -4,12 +4,14 @@ import {
   type DayState,
   type Figures,
   figureNames,
+  type Product,
   type SalesDate,
   type SalesDay,
   type SalesSortField,
 } from '../../../../contract/registers.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
+import type { LocationsTable } from '../../../kernel/database/schema.ts';
 import {
   type Column,
   isBeyond,
@@ -23,7 +25,7 @@ import {
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
-import { isOneOf, whereAll } from '../../../platform/database/query.ts';
+import { escapeLike, isOneOf, whereAll } from '../../../platform/database/query.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
 const figureColumns = sql.join(figureNames.map((name) => sql.ref(`sales_days.${name}`)));
@@ -230,14 +232,9 @@ export async function findDay(db: Queryable, location_id: string, business_date:
   return { day: dayOf(day), details: JSON.parse(content) as DayDetails };
 }
 
-export interface ConnectedLocation {
-  id: string;
-  name: string;
-  number: string | null;
-  time_zone: string;
-  closed_on: string | null;
+export type ConnectedLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 'time_zone' | 'closed_on'> & {
   last_file_at: string | null;
-}
+};
 
 /** Those with a working connection that are open, or were until this day. */
 export async function listConnected(
@@ -259,23 +256,8 @@ export async function listConnected(
   return (await query.execute(db)).rows;
 }
 
-export interface RecentDay {
-  location_id: string;
-  business_date: string;
-  trading_date: string;
-  ended: string | null;
-  is_closed: boolean;
-  is_future: boolean;
-  revenue: number | null;
-  ahead: number;
-}
-
 /** Of each location, those that may be its day of today. */
-export async function listRecentDays(
-  db: Queryable,
-  ids: readonly string[],
-  since: string,
-): Promise<RecentDay[]> {
+export function listRecentDays(db: Queryable, ids: readonly string[], since: string) {
   return db
     .selectFrom('sales_days')
     .select(['location_id', 'business_date', 'trading_date', 'ended', 'is_closed', 'is_future'])
@@ -285,6 +267,8 @@ export async function listRecentDays(
     .orderBy('business_date', 'desc')
     .execute();
 }
+
+export type RecentDay = Awaited<ReturnType<typeof listRecentDays>>[number];
 
 export async function listLastDates(db: Queryable, ids: readonly string[]) {
   const query = sql<{ location_id: string; last: string }>`
@@ -307,9 +291,7 @@ function isActive({ scope, soldSince, words, location }: ProductFilter): RawBuil
     ...(location === undefined ? [] : [sql`register_products.location_id = ${location}`]),
     sql`(register_products.listing = 'active'
       or (register_products.listing is null and register_products.sold_on >= ${soldSince}))`,
-    ...words.map(
-      (word) => sql`register_products.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-    ),
+    ...words.map((word) => sql`register_products.search like ${`%${escapeLike(word)}%`} escape '\\'`),
   ]);
 }
 
@@ -319,13 +301,7 @@ export async function countProducts(db: Queryable, filter: ProductFilter): Promi
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
-export interface ProductSummary {
-  code: string;
-  name: string | null;
-  location_count: number;
-  last_price: number | null;
-  last_sold_on: string | null;
-}
+type ProductSummary = Omit<Product, 'location_ids'>;
 
 export async function listProducts(
   db: Queryable,

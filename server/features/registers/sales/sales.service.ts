@@ -15,8 +15,8 @@ import { ApiError, invalid } from '../../../platform/http/errors.ts';
 import { auditScopeOf } from '../../audit/audit.service.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
+import { daysBefore, localTime } from '../figures/days.pure.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
-import { localTime } from '../figures/local-time.pure.ts';
 import { listProblems } from '../figures/tasks.repository.ts';
 import * as repository from './sales.repository.ts';
 import { createDetailSums } from './sum-details.pure.ts';
@@ -24,7 +24,6 @@ import { createDetailSums } from './sum-details.pure.ts';
 const rangeDays = 7;
 /** A year and a month. What it is compared with is not counted. */
 const rangeMaxDays = 400;
-const dayMs = 86_400_000;
 
 type Reader = Authorized<'registers.read'>;
 
@@ -97,10 +96,6 @@ async function filterOf(
 async function lastDate(ctx: Authorized, location: readonly string[] | undefined) {
   const today = await todayOf(ctx);
   return repository.findLastDate(reader(ctx), { scope: scopeOf(ctx), location, today });
-}
-
-export function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
 const comparedDays = 7;

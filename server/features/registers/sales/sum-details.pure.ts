@@ -1,23 +1,17 @@
 import type { DepartmentSales, GradeSales } from '../../../../contract/registers.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
-import type { ProductFigures } from '../figures/parts.pure.ts';
+import { type ProductFigures, sumGrades, sumKnown } from '../figures/parts.pure.ts';
 
 const productsShown = 50;
 
-/** Unknown as soon as one of them is. */
-const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
-
 /** Fuel by grade, departments and the most sold products of some days, which are added one by one: their details are long. */
 export function createDetailSums() {
-  const grades = new Map<string, GradeSales>();
+  let grades: GradeSales[] = [];
   const departments = new Map<string, DepartmentSales>();
   const products = new Map<string, Omit<ProductFigures, 'is_merchandise'>>();
   return {
     add(day: DayDetails) {
-      for (const one of day.grades) {
-        const known = grades.get(one.grade);
-        grades.set(one.grade, known ? addGrade(known, one) : one);
-      }
+      grades = sumGrades([...grades, ...day.grades]);
       for (const one of day.departments) {
         const key = `${one.kind} ${one.code}`;
         const known = departments.get(key);
@@ -30,7 +24,7 @@ export function createDetailSums() {
     },
     /** `names` are those of departments: a journal has none. */
     sums: (names: ReadonlyMap<string, string> = new Map()) => ({
-      fuel_by_grade: [...grades.values()].sort((a, b) => (a.grade < b.grade ? -1 : 1)),
+      fuel_by_grade: grades,
       departments: [...departments.values()]
         .map((one) => ({ ...one, name: one.name ?? names.get(one.code) ?? null }))
         .sort((a, b) => b.net - a.net || (a.code < b.code ? -1 : 1)),
@@ -41,16 +35,6 @@ export function createDetailSums() {
   };
 }
 
-function addGrade(known: GradeSales, { volume, gross, discounts, net }: GradeSales): GradeSales {
-  return {
-    grade: known.grade,
-    volume: known.volume + volume,
-    gross: plus(known.gross, gross),
-    discounts: plus(known.discounts, discounts),
-    net: known.net + net,
-  };
-}
-
 function addDepartment(
   known: DepartmentSales,
   { name, gross, net, quantity }: DepartmentSales,
@@ -58,8 +42,8 @@ function addDepartment(
   return {
     ...known,
     name: known.name ?? name,
-    gross: plus(known.gross, gross),
+    gross: sumKnown([known.gross, gross]),
     net: known.net + net,
-    quantity: plus(known.quantity, quantity),
+    quantity: sumKnown([known.quantity, quantity]),
   };
 }

@@ -2,12 +2,10 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
-import { silentMs } from '../connections/silent.pure.ts';
-import { activeSince } from '../figures/active-since.pure.ts';
+import { silentSince } from '../connections/registers.service.ts';
+import { activeSince, daysBefore, localTime, msOf } from '../figures/days.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
 import * as repository from './sales.repository.ts';
-import { daysBefore } from './sales.service.ts';
-import { daysOfToday, revenueOf } from './today.pure.ts';
 
 /** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
 const recentDays = 4;
@@ -44,7 +42,7 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
 /** Missing ones first, each by name. */
 export async function listReporting(ctx: Authorized<'registers.read'>) {
   const connected = await connectedToday(ctx);
-  const silentSince = new Date(ctx.app.now().getTime() - silentMs).toISOString();
+  const since = silentSince(ctx.app);
   const last = await repository.listLastDates(
     reader(ctx),
     connected.map(({ id }) => id),
@@ -53,7 +51,7 @@ export async function listReporting(ctx: Authorized<'registers.read'>) {
     locations: connected
       .map(({ id, name, number, last_file_at, today }) => ({
         ...{ id, name, number, last_file_at, has_reported: today.length > 0 },
-        is_silent: last_file_at !== null && last_file_at < silentSince,
+        is_silent: last_file_at !== null && last_file_at < since,
         last_date: last.get(id) ?? null,
       }))
       .sort((a, b) => Number(a.has_reported) - Number(b.has_reported)),
@@ -73,6 +71,32 @@ async function connectedToday(ctx: Authorized) {
   }));
   // One that is closed is not missing.
   return all.filter(({ closed_on, today }) => closed_on === null || today.length > 0);
+}
+
+const lastSaleMs = 6 * 3_600_000;
+
+/**
+ * The days that a location means by today: all that trade today, closed and open. A location that closes its day at
+ * 21:00 and sells on has two. If none trades today, its open day, if it sold lately.
+ */
+function daysOfToday(
+  days: readonly repository.RecentDay[],
+  moment: Date,
+  timeZone: string,
+): repository.RecentDay[] {
+  const now = localTime(moment, timeZone);
+  const usable = days.filter((day) => !day.is_future);
+  const ofToday = usable.filter((day) => day.trading_date === now.slice(0, 10));
+  if (ofToday.length > 0) return ofToday;
+  const [newest] = usable.toSorted((a, b) => (a.business_date < b.business_date ? 1 : -1));
+  if (!newest || newest.is_closed || newest.ended === null) return [];
+  return msOf(now) - msOf(newest.ended) < lastSaleMs ? [newest] : [];
+}
+
+/** What is dated ahead is not of today. Null when no day knows its revenue. */
+function revenueOf(days: readonly repository.RecentDay[]): number | null {
+  const known = days.flatMap(({ revenue, ahead }) => (revenue === null ? [] : revenue - ahead));
+  return known.length === 0 ? null : known.reduce((sum, cents) => sum + cents, 0);
 }
 
 function productsOf(ctx: Authorized, q = '', location?: string): repository.ProductFilter {

@@ -8,7 +8,6 @@ import { createStamp } from '../../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { lockLocations } from '../figures/records.repository.ts';
-import { noteStockLocations } from './recount.repository.ts';
 import * as repository from './stock.repository.ts';
 
 /** Thousandths of a unit; `counted_at` is a local day or time. */
@@ -36,7 +35,7 @@ export function createStock(
     if (!(await repository.insertStock(tx, row))) {
       throw new ApiError('conflict', 'This location has stock of this product already.');
     }
-    await noteStockLocations(tx, [location_id]);
+    await repository.noteStockLocations(tx, [location_id]);
     await record(ctx, 'stock.created', row.id, { after: inWords({ counted, counted_at, reorder_point }) });
     return row;
   });
@@ -61,7 +60,7 @@ export function updateStock(
       ...(isCounted && { sold_since: 0, on_hand: counted }),
       ...stamp,
     });
-    if (isCounted) await noteStockLocations(ctx.tx, [row.location_id]);
+    if (isCounted) await repository.noteStockLocations(ctx.tx, [row.location_id]);
     const words = { before: inWords(changed.before), after: inWords(changed.after) };
     await record(ctx, 'stock.updated', id, words);
     return { id, updated_at: stamp.updated_at };
@@ -111,41 +110,33 @@ function inWords({ counted, counted_at, reorder_point }: StockChanges) {
   };
 }
 
-export interface FedStock {
-  location_id: string;
-  code: string;
-  on_hand: number;
-  reorder_point: number | null;
-  counted_at: string | null;
-}
-
 /**
  * Of a feed, which names the whole truth about a product at a location. No audit entries, as for the figures of a feed.
  * False for a count that is older than the known one. Call it with the locations locked.
  */
-export async function takeFedStock(ctx: InTransaction, rows: readonly FedStock[]): Promise<boolean[]> {
+export async function takeFedStock(ctx: InTransaction, rows: readonly StockInput[]): Promise<boolean[]> {
   const { tx } = ctx;
   const known = new Map(
     (await repository.listByKeys(tx, { all: true }, rows)).map((row) => [repository.keyOf(row), row]),
   );
   const taken: boolean[] = [];
-  for (const { on_hand: counted, ...row } of rows) {
-    const before = known.get(repository.keyOf(row));
-    const isOlder =
-      before?.counted_at != null && row.counted_at !== null && row.counted_at < before.counted_at;
+  for (const { location_id, code, ...values } of rows) {
+    const key = repository.keyOf({ location_id, code });
+    const before = known.get(key);
+    const { counted, counted_at } = values;
+    const isOlder = before?.counted_at != null && counted_at !== null && counted_at < before.counted_at;
     taken.push(!isOlder);
     if (isOlder) continue;
-    const values = { counted, counted_at: row.counted_at, reorder_point: row.reorder_point };
-    const sums = { sold_since: 0, on_hand: counted };
+    const changes = { ...values, sold_since: 0, on_hand: counted };
     if (before) {
-      await repository.updateStock(tx, before.id, { ...values, ...sums, ...updateStamp(ctx, before) });
+      await repository.updateStock(tx, before.id, { ...changes, ...updateStamp(ctx, before) });
       continue;
     }
-    const made = { ...row, ...values, ...sums, id: randomUUID(), ...createStamp(ctx, null) };
+    const made = { location_id, code, ...changes, id: randomUUID(), ...createStamp(ctx, null) };
     await repository.insertStock(tx, made);
-    known.set(repository.keyOf(row), made);
+    known.set(key, made);
   }
-  await noteStockLocations(
+  await repository.noteStockLocations(
     tx,
     rows.map(({ location_id }) => location_id),
   );

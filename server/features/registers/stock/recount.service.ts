@@ -3,12 +3,12 @@ import { change } from '../../../kernel/change.ts';
 import type { App, Context, InTransaction } from '../../../kernel/context.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { listChoices } from '../figures/choices.repository.ts';
-import { newestEvents } from '../figures/newest-events.pure.ts';
+import { newestEvents } from '../figures/events.pure.ts';
 import { productCode } from '../figures/product-code.pure.ts';
 import { listJournals, lockLocations } from '../figures/records.repository.ts';
 import { endTasks, markTask } from '../figures/tasks.repository.ts';
-import * as repository from './recount.repository.ts';
 import { type Counted, type DaySold, soldSince } from './sold-since.pure.ts';
+import * as repository from './stock.repository.ts';
 
 /**
  * What was sold since its counts, from the days that are stored, a location in a transaction. For the background, which
@@ -45,18 +45,14 @@ function recountLocation(ctx: Context, location_id: string): Promise<void> {
 /** Call it with the location locked. */
 async function recount(ctx: InTransaction, location_id: string): Promise<void> {
   const stock = await repository.listStockOf(ctx.tx, location_id);
-  const counted = stock.flatMap((row): Counted[] =>
-    row.counted_at === null ? [] : [{ id: row.id, code: row.code, counted_at: row.counted_at }],
-  );
-  const sold =
-    counted.length === 0
-      ? new Map<string, number>()
-      : soldSince(counted, await daysFor(ctx, location_id, counted));
-  const changed = stock
-    .map(({ id, counted, sold_since }) => ({ id, counted, sold_since, now: sold.get(id) ?? 0 }))
-    .filter((row) => row.now !== row.sold_since)
-    .map(({ id, counted, now }) => ({ id, counted, sold_since: now }));
-  await repository.setSold(ctx.tx, changed);
+  const known = stock.filter((row): row is typeof row & Counted => row.counted_at !== null);
+  const sold = soldSince(known, known.length === 0 ? [] : await daysFor(ctx, location_id, known));
+  for (const { id, counted, sold_since: before } of stock) {
+    const sold_since = sold.get(id) ?? 0;
+    // Usually a business day sold few products.
+    if (sold_since !== before)
+      await repository.updateStock(ctx.tx, id, { sold_since, on_hand: counted - sold_since });
+  }
 }
 
 async function daysFor(

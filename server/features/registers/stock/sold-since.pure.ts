@@ -1,4 +1,4 @@
-import { msOf } from '../figures/local-time.pure.ts';
+import { msOf } from '../figures/days.pure.ts';
 import { figureMax } from '../read/limits.pure.ts';
 
 /** Thousandths of a unit. */

@@ -15,6 +15,7 @@ import {
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
+import type { DayDetails } from '../figures/figures.pure.ts';
 
 const on_hand = sql.ref('register_stock.on_hand');
 const reorder_point = sql.ref('register_stock.reorder_point');
@@ -128,18 +129,11 @@ const factColumns = sql`register_stock.id, register_stock.location_id, locations
   register_stock.code, register_stock.counted, register_stock.counted_at, register_stock.reorder_point,
   register_stock.updated_at, register_stock.updated_by, register_stock.updated_by_name, product.name as product_name`;
 
-export type StockFactsRow = Pick<
-  RegisterStockTable,
-  | 'id'
-  | 'location_id'
-  | 'code'
-  | 'counted'
-  | 'counted_at'
-  | 'reorder_point'
-  | 'updated_at'
-  | 'updated_by'
-  | 'updated_by_name'
-> & { location_name: string; product_name: string | null };
+type Unread = 'sold_since' | 'on_hand' | 'created_at' | 'created_by' | 'created_from';
+export type StockFactsRow = Omit<RegisterStockTable, Unread> & {
+  location_name: string;
+  product_name: string | null;
+};
 
 export async function listFacts(
   db: Queryable,
@@ -160,17 +154,17 @@ export function keyOf({ location_id, code }: StockKey): string {
   return `${location_id} ${code}`;
 }
 
+function listOfKeys(db: Queryable, keys: readonly StockKey[]): RawBuilder<unknown> {
+  const rows = keys.map(({ location_id, code }) => ({ location_id, code }));
+  return rowsOf(db, { location_id: 'uuid', code: 'text' }, rows);
+}
+
 /** In one statement, whatever their number. */
 export async function listByKeys(db: Queryable, scope: Scope, keys: readonly StockKey[]) {
-  const list = rowsOf(
-    db,
-    { location_id: 'uuid', code: 'text' },
-    keys.map(({ location_id, code }) => ({ location_id, code })),
-  );
   const query = sql<StockKey & { id: string; counted_at: string | null; updated_at: string }>`
     select register_stock.id, register_stock.location_id, register_stock.code, register_stock.counted_at,
       register_stock.updated_at
-    from ${list} join register_stock
+    from ${listOfKeys(db, keys)} join register_stock
       on register_stock.location_id = list.location_id and register_stock.code = list.code
     ${whereAll(inScope(scope, 'register_stock.location_id'))}`;
   return (await query.execute(db)).rows;
@@ -178,14 +172,9 @@ export async function listByKeys(db: Queryable, scope: Scope, keys: readonly Sto
 
 /** Products that a register of their location has named. */
 export async function listProductNames(db: Queryable, keys: readonly StockKey[]) {
-  const list = rowsOf(
-    db,
-    { location_id: 'uuid', code: 'text' },
-    keys.map(({ location_id, code }) => ({ location_id, code })),
-  );
   const query = sql<StockKey & { name: string | null }>`
     select register_products.location_id, register_products.code, register_products.name
-    from ${list} join register_products
+    from ${listOfKeys(db, keys)} join register_products
       on register_products.location_id = list.location_id and register_products.code = list.code`;
   return (await query.execute(db)).rows;
 }
@@ -230,4 +219,46 @@ export function nameOf({
   location_name,
 }: Pick<StockFactsRow, 'code' | 'product_name' | 'location_name'>): string {
   return `${product_name ?? code} at ${location_name}`;
+}
+
+export async function noteStockLocations(tx: Transaction, location_ids: readonly string[]): Promise<void> {
+  const rows = [...new Set(location_ids)].sort().map((location_id) => ({ location_id, is_stale: true }));
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('register_stock_locations')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('location_id').doUpdateSet({ is_stale: true }))
+    .execute();
+}
+
+export async function listStaleStock(db: Queryable): Promise<string[]> {
+  const query = db.selectFrom('register_stock_locations').select('location_id');
+  const rows = await query.where('is_stale', '=', true).orderBy('location_id').execute();
+  return rows.map(({ location_id }) => location_id);
+}
+
+export async function endStale(tx: Transaction, location_id: string): Promise<void> {
+  const query = tx.updateTable('register_stock_locations').set({ is_stale: false });
+  await query.where('location_id', '=', location_id).execute();
+}
+
+export function listStockOf(db: Queryable, location_id: string) {
+  return db
+    .selectFrom('register_stock')
+    .select(['id', 'code', 'counted', 'counted_at', 'sold_since'])
+    .where('location_id', '=', location_id)
+    .execute();
+}
+
+/** Those that may have sold after this local day. */
+export async function listDaysSince(db: Queryable, location_id: string, day: string) {
+  const query = db
+    .selectFrom('sales_days')
+    .select(['business_date', 'trading_date', 'began', 'ended', 'content'])
+    .where('location_id', '=', location_id)
+    .where((eb) => eb.or([eb('trading_date', '>=', day), eb('ended', '>=', day)]));
+  return (await query.execute()).map(({ content, ...row }) => ({
+    ...row,
+    products: (JSON.parse(content) as DayDetails).products,
+  }));
 }

@@ -3,7 +3,7 @@ import { formatUnits } from '../../../../contract/fields/units.ts';
 import { stockColumns } from '../../../../contract/files/import-columns.ts';
 import { type RuleActor, when } from '../../../kernel/rules.ts';
 import type { StockChanges, StockInput } from '../../registers/stock/change-stock.service.ts';
-import type { StockFacts } from '../../registers/stock/stock-facts.service.ts';
+import type { StockFacts } from '../../registers/stock/stock.service.ts';
 import type { StockRequest } from '../line-request.pure.ts';
 import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
 

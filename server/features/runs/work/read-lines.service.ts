@@ -2,7 +2,7 @@ import type { LineReason } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
-import { findStockByKeys } from '../../registers/stock/stock-facts.service.ts';
+import { findStockByKeys } from '../../registers/stock/stock.service.ts';
 import { findUsersByKeys } from '../../users/list/user-keys.service.ts';
 import { missingForLocation } from '../decide/decide-location.rules.ts';
 import { missingForStock } from '../decide/decide-stock.rules.ts';

@@ -7,7 +7,7 @@ import {
   lockStockRow,
   updateStock,
 } from '../../registers/stock/change-stock.service.ts';
-import { readProductNames, readStockFacts, todayAt } from '../../registers/stock/stock-facts.service.ts';
+import { readProductNames, readStockFacts, todayAt } from '../../registers/stock/stock.service.ts';
 import { decideStock, type StockAct, type StockRules, stockMissing } from '../decide/decide-stock.rules.ts';
 import type { StockRequest } from '../line-request.pure.ts';
 import { readStockLines } from './read-lines.service.ts';

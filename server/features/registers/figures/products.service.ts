@@ -2,15 +2,18 @@ import { change } from '../../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
-import { activeSince } from './active-since.pure.ts';
+import { inParts } from '../../../platform/database/query.ts';
+import type { ListedItem } from '../read/register-file.pure.ts';
+import { lacksCheckDigit } from './choices.repository.ts';
+import { activeSince } from './days.pure.ts';
 import type { Day } from './figures.pure.ts';
 import type { ProductFigures } from './parts.pure.ts';
-import { productKey } from './product-key.pure.ts';
+import { productCode, productKey } from './product-code.pure.ts';
 import * as records from './records.repository.ts';
 import { addTasks, contentOf, endTasks, findTask, type Task } from './tasks.repository.ts';
 
 /** Of one transaction, for which others wait. */
-export const productsAtOnce = 500;
+const productsAtOnce = 500;
 
 interface Computed {
   business_date: string;
@@ -99,15 +102,11 @@ export async function finishProducts(ctx: Context, location_id: string, task: Ta
   const { sold, unsold } = contentOf<Rest>(task) ?? { sold: false, unsold: [] };
   const day = sold ? await records.findDay(reader(ctx), location_id, about) : null;
   const products = day?.products().filter(isSold) ?? [];
-  for (let at = 0; day && at < products.length; at += productsAtOnce) {
-    const some = products.slice(at, at + productsAtOnce);
-    const news = new Set(
-      (await listNews(reader(ctx), location_id, day.trading_date, some)).map(({ code }) => code),
-    );
+  const trading_date = day?.trading_date ?? '';
+  for (const some of inParts(products, productsAtOnce)) {
     // A day of many files notes most of its products again and again.
-    const changed = some.filter(({ code }) => news.has(code));
-    if (changed.length > 0)
-      await change(ctx, {}, (ctx) => noteSold(ctx, location_id, day.trading_date, changed));
+    if ((await listNews(reader(ctx), location_id, trading_date, some)).length > 0)
+      await change(ctx, {}, (ctx) => noteSold(ctx, location_id, trading_date, some));
     await yieldToRequests();
   }
   for (const trading_date of unsold) await noteUnsold(ctx, location_id, trading_date);
@@ -134,8 +133,7 @@ async function noteUnsold(ctx: Context, location_id: string, trading_date: strin
     if (wanted.size === 0) break;
   }
   const changed = rows.filter(({ code }) => soldOn.get(code) !== trading_date);
-  for (let at = 0; at < changed.length; at += productsAtOnce) {
-    const some = changed.slice(at, at + productsAtOnce);
+  for (const some of inParts(changed, productsAtOnce)) {
     await change(ctx, {}, async ({ tx }) => {
       const codes = some.map(({ code }) => code);
       // A later sale may have come meanwhile.
@@ -150,4 +148,52 @@ async function noteUnsold(ctx: Context, location_id: string, trading_date: strin
       );
     });
   }
+}
+
+/**
+ * Some items of the price book in a file, or its end, which takes from the list what no part named. By the order of
+ * arrival: the newest record of an item stays.
+ */
+export async function finishItems(ctx: Context, location_id: string, task: Task): Promise<void> {
+  const { about } = task;
+  const [received_at = '', file_id = ''] = about.split(' ');
+  const items = contentOf<ListedItem[]>(task);
+  let isDone = false;
+  while (!isDone) {
+    isDone = await change(ctx, {}, async ({ tx }) => {
+      await records.lockLocations(tx, [location_id]);
+      if (!(await findTask(tx, location_id, { kind: 'items', about }))) return true;
+      if (items) await noteItems(tx, location_id, { file_id, received_at, items });
+      else if (
+        (await records.unlistProducts(tx, location_id, received_at, productsAtOnce)) === productsAtOnce
+      )
+        return false;
+      await endTasks(tx, location_id, 'items', [about]);
+      return true;
+    });
+  }
+}
+
+interface Listed {
+  file_id: string;
+  received_at: string;
+  items: readonly ListedItem[];
+}
+
+async function noteItems(tx: Transaction, location_id: string, { file_id, received_at, items }: Listed) {
+  const lacks_check_digit = await lacksCheckDigit(tx, file_id);
+  const listed = new Map(items.map((item) => [productCode(item, { lacks_check_digit }), item]));
+  const rows = await records.listProducts(tx, location_id, [...listed.keys()]);
+  const known = new Map(rows.map((row) => [row.code, row]));
+  await records.upsertProducts(
+    tx,
+    [...listed].flatMap(([code, { price, is_active, ...item }]) => {
+      const before = known.get(code);
+      if ((before?.listed_at ?? '') > received_at) return [];
+      const name = item.name ?? before?.name ?? null;
+      const listing = is_active ? ('active' as const) : ('inactive' as const);
+      const listed_at = received_at;
+      return { location_id, code, name, search: productKey(code, name), price, listing, listed_at };
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsAt, whyDayWaits } from './day-bounds.pure.ts';
+import { boundsAt, whyDayWaits } from './days.pure.ts';
 
 test('a business date more than two days ahead, ten years ago or after the closing waits', () => {
   const bounds = boundsAt(new Date('2026-02-27T12:00:00Z'));

@@ -1,17 +1,40 @@
-import type { FuelLine, GoodsLine } from '../read/register-file.pure.ts';
+import type { FuelLine, GoodsLine, JournalEvent } from '../read/register-file.pure.ts';
+import { compare, isInFuture } from './days.pure.ts';
 import type { JournalSums, StoredEvent } from './stored.pure.ts';
 
-export interface EventSums {
-  add(event: StoredEvent): void;
-  /** By connection, and whether their clock was right; empty without events. */
-  sums(): JournalSums[];
+/** Some events of a file and a business date. */
+export interface JournalRow {
+  file_id: string;
+  register_id: string;
+  /** The time of the file, then what orders files of one time. */
+  arrived: string;
+  position: number;
+  /** In the order of the file. */
+  events(): JournalEvent[];
+}
+
+/** Of all versions of an event the one that arrived last. Of two in one file the later one. */
+export function* newestEvents(
+  rows: readonly JournalRow[],
+): Generator<{ event: StoredEvent; file_id: string }> {
+  const seen = new Set<string>();
+  const newestFirst = rows.toSorted((a, b) => compare(b.arrived, a.arrived) || b.position - a.position);
+  for (const { file_id, register_id, arrived, events } of newestFirst) {
+    const receivedAt = arrived.slice(0, arrived.indexOf(' '));
+    for (const event of events().reverse()) {
+      if (seen.has(event.identity)) continue;
+      seen.add(event.identity);
+      const is_future = isInFuture(event.began, receivedAt);
+      yield { event: { ...event, register_id, is_future }, file_id };
+    }
+  }
 }
 
 /** A day may have thousands of events, so they are added one by one. */
-export function createEventSums(): EventSums {
+export function createEventSums() {
   const all = new Map<string, ReturnType<typeof createSums>>();
   return {
-    add(event) {
+    add(event: StoredEvent) {
       const { register_id, is_future } = event;
       const key = `${register_id} ${is_future}`;
       const known = all.get(key);
@@ -19,6 +42,7 @@ export function createEventSums(): EventSums {
       if (!known) all.set(key, own);
       own.add(event);
     },
+    /** By connection, and whether their clock was right; empty without events. */
     sums: () => [...all.values()].map((one) => one.sums()),
   };
 }
