@@ -1,10 +1,8 @@
 import { type AuditEntry, type AuditFilters, auditActions } from '../../../contract/audit.ts';
 import type { FieldChange } from '../../../contract/fields/field-change.ts';
 import type { Authorized } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
-import { change } from '../../kernel/change.ts';
-import { type App, now } from '../../kernel/context.ts';
-import { exportPages } from '../../kernel/http/export-pages.ts';
+import type { App } from '../../kernel/context.ts';
+import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
 import { findName } from './subjects.service.ts';
@@ -28,21 +26,20 @@ const columns: Record<string, (entry: AuditEntry) => string | null> = {
   Browser: ({ user_agent }) => user_agent,
 };
 
-/** In the reader's scope, by `exportPages`. Recorded before the first row is sent. */
+/** In the reader's scope. */
 export async function exportAudit(
   ctx: Authorized<'audit.read'>,
   filters: AuditFilters,
   renew: Renew<'audit.read'>,
 ) {
-  const details = await inWords(ctx.app, filters);
-  await change(ctx, {}, (ctx) =>
-    audit(ctx, {
-      action: 'audit.exported',
-      subject: { type: 'settings', id: null, name: 'Audit' },
-      details,
-    }),
-  );
-  return { filename: `audit-${now(ctx).slice(0, 10)}.csv`, body: pages(renew, filters) };
+  return exportTable(ctx, {
+    ...{ name: 'Audit', action: 'audit.exported', columns, renew, scopeOf: auditScopeOf },
+    details: await inWords(ctx.app, filters),
+    async read(ctx: Authorized<'audit.read'>, after) {
+      const { entries, next } = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
+      return { rows: entries, next };
+    },
+  });
 }
 
 /** An id says nothing to readers, and may be of a row that they do not see. */
@@ -57,20 +54,6 @@ async function inWords(app: App, { user, location, action, only, from, to }: Aud
     ...(from && { from }),
     ...(to && { to }),
   };
-}
-
-function pages(renew: Renew<'audit.read'>, filters: AuditFilters): AsyncGenerator<string> {
-  return exportPages({
-    what: 'the audit log',
-    renew,
-    labels: Object.keys(columns),
-    scopeOf: (ctx) => auditScopeOf(ctx),
-    async read(ctx, after) {
-      const { entries, next } = await listAudit(ctx, { ...filters, limit: rowsPerPage, after });
-      return { rows: entries, next };
-    },
-    cells: (entry) => Object.values(columns).map((cellOf) => cellOf(entry)),
-  });
 }
 
 function toWords({ field, before, after }: FieldChange): string {

@@ -1,10 +1,7 @@
 import type { AuditAction } from '../../../contract/audit.ts';
 import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
 import type { Authorized, Known } from '../../kernel/access.ts';
-import { audit } from '../../kernel/audit/audit.ts';
-import { change } from '../../kernel/change.ts';
-import { type Context, now } from '../../kernel/context.ts';
-import { exportPages, type ReadPage } from '../../kernel/http/export-pages.ts';
+import { exportTable, type ReadPage } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
@@ -30,43 +27,28 @@ export interface ExportOfList<R extends Known, Row, Column extends string> {
 
 type RequestedRows = Record<string, string | number | Filter | undefined>;
 
-/** Recorded before the first row is sent. */
-export async function exportList<R extends Known, Row, Column extends string>(
+export function exportList<R extends Known, Row, Column extends string>(
   ctx: Authorized<R>,
-  list: ExportableList<Row, Column>,
+  { name, action, catalogs, columns: known, cells }: ExportableList<Row, Column>,
   { request, columns, renew, read }: ExportOfList<R, Row, Column>,
 ) {
-  await recordExport(ctx, list, request);
-  const chosen = chosenColumns(list.columns, columns);
-  return {
-    filename: `${list.name.toLowerCase()}-${now(ctx).slice(0, 10)}.csv`,
-    body: exportPages({
-      what: 'the list',
-      scopeOf: auditScopeOf,
-      renew,
-      read,
-      labels: chosen.map(({ label }) => label),
-      cells: (row) => chosen.map(({ column }) => list.cells[column](row)),
-    }),
-  };
+  const chosen = chosenColumns(known, columns);
+  return exportTable(ctx, {
+    ...{ name, action, renew, read, scopeOf: auditScopeOf },
+    details: inWords(catalogs, request),
+    columns: Object.fromEntries(chosen.map(({ label, column }) => [label, cells[column]])),
+  });
 }
 
 /** With ids in filters as names. */
-function recordExport(
-  ctx: Context,
-  { action, name, catalogs }: Omit<ExportableList<never, never>, 'columns' | 'cells'>,
-  request: RequestedRows,
-): Promise<void> {
-  const inWords = (filter: Filter) =>
-    filterText({ ...filter, values: filter.values.map((value) => nameOf(catalogs, value)) });
-  const details = Object.fromEntries(
+function inWords(catalogs: readonly Catalog[], request: RequestedRows): Record<string, string> {
+  return Object.fromEntries(
     Object.entries(request).flatMap(([field, value]) => {
       if (value === undefined) return [];
-      return [[field, typeof value === 'object' ? inWords(value) : String(value)]];
+      if (typeof value !== 'object') return [[field, String(value)]];
+      const values = value.values.map((id) => nameOf(catalogs, id));
+      return [[field, filterText({ ...value, values })]];
     }),
-  );
-  return change(ctx, {}, (ctx) =>
-    audit(ctx, { action, subject: { type: 'settings', id: null, name }, details }),
   );
 }
 

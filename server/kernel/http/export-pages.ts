@@ -14,67 +14,50 @@ export type ReadPage<R extends Requirement, Row> = (
   after: string | undefined,
 ) => Promise<{ rows: readonly Row[]; next: string | null }>;
 
-interface Exported<R extends Requirement, Row> {
-  /** In words: 'the list'. */
-  what: string;
+interface ExportedTable<R extends Requirement, Row> {
+  name: string;
+  action: AuditAction;
+  /** For the audit entry. */
+  details: Record<string, unknown>;
+  columns: Record<string, (row: Row) => string | null>;
   renew: Renew<R>;
-  labels: readonly string[];
   scopeOf(ctx: Authorized<R>): Promise<readonly string[] | null>;
   read: ReadPage<R, Row>;
-  cells(row: Row): (string | null)[];
+}
+
+/** As a CSV with the name of the table and of the day. Recorded before the first row is sent. */
+export async function exportTable<R extends Requirement, Row>(
+  ctx: Authorized<R>,
+  table: ExportedTable<R, Row>,
+) {
+  const { name, action, details } = table;
+  await change(ctx, {}, (ctx) =>
+    audit(ctx, { action, subject: { type: 'settings', id: null, name }, details }),
+  );
+  return { filename: `${name.toLowerCase()}-${now(ctx).slice(0, 10)}.csv`, body: csvOf(table) };
 }
 
 /**
  * Checks the reader's access for each page. When their locations changed, the export fails, so that a file never mixes
  * two scopes.
  */
-export async function* exportPages<R extends Requirement, Row>({
-  what,
+async function* csvOf<R extends Requirement, Row>({
+  columns,
   renew,
-  labels,
   scopeOf,
   read,
-  cells,
-}: Exported<R, Row>): AsyncGenerator<string> {
-  yield csvHead(labels);
+}: ExportedTable<R, Row>): AsyncGenerator<string> {
+  yield csvHead(Object.keys(columns));
+  const cells = Object.values(columns);
   const scope = String(await scopeOf(await renew()));
   let after: string | undefined;
   do {
     const ctx = await renew();
     if (String(await scopeOf(ctx)) !== scope) {
-      throw new ApiError('forbidden', `Your locations changed. Export ${what} again.`);
+      throw new ApiError('forbidden', 'Your locations changed. Start the export again.');
     }
     const { rows, next } = await read(ctx, after);
-    if (rows.length > 0) yield csvRows(rows.map(cells));
+    if (rows.length > 0) yield csvRows(rows.map((row) => cells.map((cellOf) => cellOf(row))));
     after = next ?? undefined;
   } while (after);
-}
-
-interface ExportedTable<R extends Requirement, Row>
-  extends Pick<Exported<R, Row>, 'renew' | 'scopeOf' | 'read'> {
-  name: string;
-  action: AuditAction;
-  /** For the audit entry. */
-  details: Record<string, unknown>;
-  columns: Record<string, (row: Row) => string | null>;
-}
-
-/** As a file with the name of the table and of the day. Recorded before the first row is sent. */
-export async function exportTable<R extends Requirement, Row>(
-  ctx: Authorized<R>,
-  { name, action, details, columns, ...pages }: ExportedTable<R, Row>,
-) {
-  await change(ctx, {}, (ctx) =>
-    audit(ctx, { action, subject: { type: 'settings', id: null, name }, details }),
-  );
-  const title = name.toLowerCase();
-  return {
-    filename: `${title}-${now(ctx).slice(0, 10)}.csv`,
-    body: exportPages({
-      ...pages,
-      what: `the ${title}`,
-      labels: Object.keys(columns),
-      cells: (row) => Object.values(columns).map((cellOf) => cellOf(row)),
-    }),
-  };
 }

@@ -1,4 +1,5 @@
-import type { RegisterFile } from '../../../../contract/registers.ts';
+import type { Received } from '../../../../contract/http/endpoint.ts';
+import type { listRegisterFiles, RegisterFile } from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, reader } from '../../../kernel/context.ts';
@@ -26,12 +27,10 @@ const dayMs = 86_400_000;
 const waitingAtOnce = 200;
 const kindsAtOnce = 500;
 
-interface FileQuery extends Omit<repository.FileFilter, 'id'> {
-  limit: number;
-  after?: string | undefined;
-}
-
-export async function listFiles(ctx: Authorized<'registers.read'>, { limit, after, ...filter }: FileQuery) {
+export async function listFiles(
+  ctx: Authorized<'registers.read'>,
+  { limit, after, ...filter }: Received<typeof listRegisterFiles>['query'],
+) {
   const position = decodeMoment('files', after);
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listFiles(reader(ctx), scopeOf(ctx), filter, position, limit),

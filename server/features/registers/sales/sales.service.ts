@@ -1,5 +1,6 @@
 import { sortText } from '../../../../contract/lists/list-filters.ts';
 import {
+  type Figures,
   figureNames,
   type SalesDay,
   type SalesQuery,
@@ -29,13 +30,12 @@ type Reader = Authorized<'registers.read'>;
 
 const newestFirst: repository.SalesSort = { field: 'trading_date', isDescending: true };
 
+const unknown = Object.fromEntries(figureNames.map((name) => [name, null])) as Figures;
+
 export async function listSales(ctx: Reader, { limit, after, sort, ...selection }: SalesQuery) {
   const filter = await filterOf(ctx, selection);
-  if (!filter) {
-    const none = Object.fromEntries(figureNames.map((name) => [name, null]));
-    const problems = await problemsOf(ctx, selection, null);
-    return { days: [], total: 0, totals: none as Totals, from: null, to: null, next: null, ...problems };
-  }
+  const problems = await problemsOf(ctx, selection, filter);
+  if (!filter) return { days: [], total: 0, totals: unknown, from: null, to: null, next: null, ...problems };
   const db = reader(ctx);
   const order = sort ?? newestFirst;
   const place = decodeCursor(['sales', order], repository.salesOrder(order), after);
@@ -46,13 +46,9 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
     ),
   ]);
   return {
-    days: rows.map(({ day }) => day),
-    total,
-    totals,
-    from: filter.from,
-    to: filter.to,
+    ...{ days: rows.map(({ day }) => day), total, totals, from: filter.from, to: filter.to },
     next: last && encodeCursor(['sales', order], last.position),
-    ...(await problemsOf(ctx, selection, filter)),
+    ...problems,
   };
 }
 
@@ -73,8 +69,6 @@ async function todayOf(ctx: Context): Promise<string> {
   return localTime(ctx.app.now(), await chainTimeZone(reader(ctx))).slice(0, 10);
 }
 
-type Totals = Omit<Awaited<ReturnType<typeof repository.sumDays>>, 'total'>;
-
 type Range = Pick<SalesSelection, 'from' | 'to' | 'location' | 'state'>;
 
 /** Null when nothing in scope has figures, and no range is given. */
@@ -83,7 +77,8 @@ async function filterOf(
   { from, to, location, state }: Range,
 ): Promise<repository.DayFilter | null> {
   const scope = scopeOf(ctx);
-  const last = to ?? (await lastDate(ctx, location));
+  const last =
+    to ?? (await repository.findLastDate(reader(ctx), { scope, location, today: await todayOf(ctx) }));
   if (last === null) return null;
   const first = from ?? daysBefore(last, rangeDays - 1);
   const range = { from: first, to: to ?? (first > last ? first : last) };
@@ -91,11 +86,6 @@ async function filterOf(
     throw invalid({ path: 'from', message: `A period has at most ${rangeMaxDays} days` });
   }
   return { scope, ...range, location, state };
-}
-
-async function lastDate(ctx: Authorized, location: readonly string[] | undefined) {
-  const today = await todayOf(ctx);
-  return repository.findLastDate(reader(ctx), { scope: scopeOf(ctx), location, today });
 }
 
 const comparedDays = 7;
@@ -114,20 +104,16 @@ const daysOfLocationMax = 1000;
 /** @throws ApiError 404 out of scope. */
 export async function getLocationSales(ctx: Reader, id: string, range: Pick<Range, 'from' | 'to'>) {
   await requireLocation(ctx, id);
-  const filter = await filterOf(ctx, { ...range, location: [id] });
-  if (!filter)
-    return {
-      days: [],
-      ...createDetailSums().sums(),
-      ...(await problemsOf(ctx, { ...range, location: [id] }, null)),
-    };
+  const selection = { ...range, location: [id] };
+  const filter = await filterOf(ctx, selection);
+  const problems = await problemsOf(ctx, selection, filter);
+  const sums = createDetailSums();
+  if (!filter) return { days: [], ...sums.sums(), ...problems };
   const db = reader(ctx);
   const page = { sort: newestFirst, limit: daysOfLocationMax, after: null };
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
-  const sums = createDetailSums();
   for await (const details of repository.listDetails(db, id, days)) sums.add(details);
-  const names = await listDepartmentNames(db, id);
-  return { days, ...sums.sums(names), ...(await problemsOf(ctx, { ...range, location: [id] }, filter)) };
+  return { days, ...sums.sums(await listDepartmentNames(db, id)), ...problems };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */

@@ -1,4 +1,6 @@
+import type { Received } from '../../../../contract/http/endpoint.ts';
 import { fold } from '../../../../contract/lists/search-key.ts';
+import type * as contract from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { readTogether } from '../../../platform/background/background.ts';
@@ -105,16 +107,9 @@ function productsOf(ctx: Authorized, q = '', location?: string): repository.Prod
   return { scope: scopeOf(ctx), soldSince, words, location };
 }
 
-interface ProductQuery {
-  q?: string | undefined;
-  location?: string | undefined;
-  limit: number;
-  after?: number | undefined;
-}
-
 export async function listProducts(
   ctx: Authorized<'registers.read'>,
-  { q, location, limit, after = 0 }: ProductQuery,
+  { q, location, limit, after = 0 }: Received<typeof contract.listProducts>['query'],
 ) {
   const db = reader(ctx);
   const filter = productsOf(ctx, q, location);

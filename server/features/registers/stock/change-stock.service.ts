@@ -5,21 +5,14 @@ import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { createStamp } from '../../../kernel/create-once.ts';
+import type { RegisterStockTable } from '../../../kernel/database/schema.ts';
 import { changedFields, updateStamp } from '../../../kernel/edit.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { lockLocations } from '../figures/records.repository.ts';
 import * as repository from './stock.repository.ts';
 
-/** Thousandths of a unit; `counted_at` is a local day or time. */
-export interface StockInput {
-  location_id: string;
-  code: string;
-  counted: number;
-  counted_at: string | null;
-  reorder_point: number | null;
-}
-
 const fields = ['counted', 'counted_at', 'reorder_point'] as const;
+export type StockInput = Pick<RegisterStockTable, 'location_id' | 'code' | (typeof fields)[number]>;
 export type StockChanges = Partial<Pick<StockInput, (typeof fields)[number]>>;
 
 /** @throws ApiError 409 when the location has stock of the product already. */
