@@ -92,8 +92,8 @@ export function DialogFrame({
               onSubmit={(event) => {
                 // Without this, React passes the event on to the form of the dialog below.
                 event.stopPropagation();
-                if (busy) event.preventDefault();
-                else onSubmit(event);
+                event.preventDefault();
+                if (!busy) onSubmit(event);
               }}
             >
               {content}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { SaveFailure } from '../feedback/save-failure.tsx';
 import { CancelButton } from './cancel-button.tsx';
@@ -19,9 +19,10 @@ export interface Reloading {
 export interface SaveDialogProps
   extends Pick<
     DialogProps,
-    'title' | 'line' | 'width' | 'isTall' | 'isChanged' | 'onSubmit' | 'initialFocus' | 'onClose'
+    'title' | 'line' | 'width' | 'isTall' | 'isChanged' | 'initialFocus' | 'onClose'
   > {
   submitLabel: string;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   busyLabel?: string;
   /** There is nothing to save yet, or the server would refuse it. */
   isDisabled?: boolean;
@@ -40,6 +41,7 @@ export function SaveDialog({
   save,
   reload,
   note,
+  onSubmit,
   children,
   ...dialog
 }: SaveDialogProps) {
@@ -48,6 +50,9 @@ export function SaveDialog({
     <Dialog
       open
       {...dialog}
+      onSubmit={(event) => {
+        if (!isDisabled) onSubmit(event);
+      }}
       busy={save?.isPending}
       error={
         error && (

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RowList } from '../../../contract/changes.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import type { ListRow } from '../../lib/list/list-pages.ts';
@@ -13,19 +12,19 @@ import { IconPlus } from '../icons/icons.ts';
 import { DataTableCard, type DataTableCardProps, type ListToolbarProps } from '../table/data-table-card.tsx';
 import { countText } from '../table/describe-count.ts';
 import type { Selection } from '../table/use-selection.ts';
-import type { useListPage } from './use-list-page.ts';
+import { type ListPageOptions, useListPage } from './use-list-page.ts';
 import { useWhyGone } from './use-why-gone.ts';
 
 const lists = {
-  users: { title: 'Users', other: 'locations', otherTitle: 'Locations' },
-  locations: { title: 'Locations', other: 'users', otherTitle: 'Users' },
+  users: { noun: ['user', 'users'], title: 'Users', other: 'locations', otherTitle: 'Locations' },
+  locations: { noun: ['location', 'locations'], title: 'Locations', other: 'users', otherTitle: 'Users' },
 } as const;
 
 type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
 
-export interface ListPageProps<Row extends ListRow> extends Pick<DataTableCardProps<Row>, FromTable> {
-  about: RowList;
-  page: ReturnType<typeof useListPage<Row>>;
+export interface ListPageProps<Row extends ListRow>
+  extends Pick<DataTableCardProps<Row>, FromTable>,
+    Omit<ListPageOptions<Row>, 'noun'> {
   subtitle: string;
   views: ReactNode;
   add: {
@@ -41,9 +40,11 @@ export interface ListPageProps<Row extends ListRow> extends Pick<DataTableCardPr
   children: ReactNode;
 }
 
+/** A key in the search box renders this again, and not the page around it. */
 export function ListPage<Row extends ListRow>({
-  about,
-  page,
+  request,
+  source,
+  save,
   subtitle,
   views,
   add,
@@ -53,12 +54,14 @@ export function ListPage<Row extends ListRow>({
   children,
   ...table
 }: ListPageProps<Row>) {
-  const { text, view, selection, query, noun } = page;
+  const about = source.name;
+  const { noun, title, other, otherTitle } = lists[about];
+  const page = useListPage({ request, source, save, noun });
+  const { text, view, selection, query } = page;
   const whyGone = useWhyGone(about, view.gone);
   const { hasPermission, mayImport } = useAccess();
-  const { title, other, otherTitle } = lists[about];
   const exporting = mayExport && page.exporting;
-  const open = () => void page.openDialog('add');
+  const open = () => void request.openDialog('add');
   useKeys({ c: add.mayAdd ? open : undefined });
   const addButton = (
     <Button
@@ -107,7 +110,7 @@ export function ListPage<Row extends ListRow>({
           )
         }
         notFound={{ title: `No ${about} found`, text: 'Try adjusting your search criteria.' }}
-        toolbar={{ ...toolbar, listUrl: page.listUrl, exporting, onPrint: page.print }}
+        toolbar={{ ...toolbar, listUrl: request.listUrl, exporting, onPrint: page.print }}
         selecting={
           bulk
             ? {

@@ -4,6 +4,7 @@ import type { ListSource } from '../../lib/list/list-cache.ts';
 import type { ListRow } from '../../lib/list/list-pages.ts';
 import { listQuery, useListUrl } from '../../lib/list/list-url.ts';
 import { useList } from '../../lib/list/use-list.ts';
+import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { useListSearch } from '../../lib/url/list-search.ts';
 import { useListExport } from '../bulk/use-list-export.ts';
 import { useIgnoredNotice } from '../filters/use-ignored-notice.ts';
@@ -24,24 +25,22 @@ export function useListRequest<FilterField extends string, SortField extends str
   return { ...search, listUrl, reading };
 }
 
-export type ListRequest<FilterField extends string, SortField extends string> = ReturnType<
-  typeof useListRequest<FilterField, SortField>
+export type ListRequest = Pick<
+  ReturnType<typeof useListRequest<string, string>>,
+  'q' | 'setQ' | 'listUrl' | 'openDialog' | 'reading'
 >;
 
 export interface ListPageOptions<Row extends ListRow> {
+  request: ListRequest;
   source: ListSource<Row>;
-  /** The text in the search box. */
-  text: string;
-  setText: (text: string) => void;
   /** The words for one row and for several: 'user', 'users'. */
   noun: readonly [one: string, several: string];
   save: (list: ExportedList) => Promise<void>;
 }
 
-export function useListPage<Row extends ListRow>(
-  { listUrl, openDialog, reading }: Pick<ListRequest<string, string>, 'listUrl' | 'openDialog' | 'reading'>,
-  { source, text, setText, noun, save }: ListPageOptions<Row>,
-) {
+export function useListPage<Row extends ListRow>({ request, source, noun, save }: ListPageOptions<Row>) {
+  const { listUrl, reading } = request;
+  const [text, setText] = useSearchText(request.q, request.setQ);
   const question = { text: text.trim(), ...reading };
   const view = useList(source, question);
   const query = listQuery(text, listUrl.filters);
@@ -56,5 +55,5 @@ export function useListPage<Row extends ListRow>(
     // The rows are drawn first.
     setTimeout(() => window.print());
   };
-  return { text, setText, listUrl, openDialog, view, query, selection, exporting, print, noun };
+  return { text, setText, view, query, selection, exporting, print };
 }

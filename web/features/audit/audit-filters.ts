@@ -1,6 +1,6 @@
-import { type AuditAction, type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
+import { type AuditFilters, allAuditActions } from '../../../contract/audit.ts';
 import { dayBefore, formatCalendarDay } from '../../lib/format/format-date.ts';
-import { oneOf } from '../../lib/url/page-url.ts';
+import { oneOf, type usePageUrl } from '../../lib/url/page-url.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (value: string) => uuid.test(value);
@@ -15,17 +15,9 @@ export const auditChecks = {
   to: isDay,
 } as const;
 
-/** In the URL of the page. */
-export interface AuditSearch {
-  user?: string | undefined;
-  location?: string | undefined;
-  action?: AuditAction | undefined;
-  only?: 'changes' | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-export type AuditSearchChanges = { [K in keyof AuditSearch]?: string | undefined };
+type AuditUrl = ReturnType<typeof usePageUrl<'/guarded/audit', typeof auditChecks>>;
+export type AuditSearch = AuditUrl['search'];
+export type AuditSearchChanges = Parameters<AuditUrl['change']>[0];
 
 export function filtersOf({ from, to, ...same }: AuditSearch): AuditFilters {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AuditFilters } from '../../../contract/audit.ts';
 import * as contract from '../../../contract/audit.ts';
-import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { saveAnswer } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { pagesQuery } from '../../lib/http/pages-query.ts';
 import { auditKey } from '../../lib/network/audit-keys.ts';
@@ -20,6 +20,5 @@ export function newerEntriesQuery(filters: AuditFilters, happened: number) {
 }
 
 export async function exportAudit(filters: AuditFilters) {
-  const answer = await open(contract.exportAudit, { query: filters });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'audit.csv'));
+  await saveAnswer(open(contract.exportAudit, { query: filters }), 'audit.csv');
 }

@@ -8,11 +8,11 @@ import { useAccess } from '../../lib/account/access.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { AttentionCard } from './attention/attention-card.tsx';
+import { AttentionCard } from './attention-card.tsx';
 import { RecentChangesCard } from './changes/recent-changes-card.tsx';
 import { dashboardQuery } from './dashboard.api.ts';
+import { CardSkeleton } from './dashboard-card.tsx';
 import { OwnLocationsCard } from './own-locations-card.tsx';
-import { CardSkeleton } from './parts/card-skeleton.tsx';
 import { Tiles } from './tiles.tsx';
 
 const Charts = lazyPart(async () => (await import('./charts/charts.tsx')).Charts);

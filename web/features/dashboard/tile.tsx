@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../components/button/button.tsx';
 import { Card } from '../../components/display/card.tsx';
 import { markClasses, useChangedMark } from '../../components/display/changed-value.ts';
 import { classes } from '../../lib/browser/classes.ts';
@@ -59,24 +58,5 @@ export function Tile({ label, value, icon, note, failure, isUnsourced, isOld, to
         {failure ? <span className="relative z-1">{failure}</span> : note}
       </p>
     </Card>
-  );
-}
-
-interface TileFailureProps {
-  /** Read aloud. */
-  text: string;
-  isLoading: boolean;
-  onRetry: () => void;
-}
-
-export function TileFailure({ text, isLoading, onRetry }: TileFailureProps) {
-  return (
-    <span role="alert" className="text-bad">
-      <span className="sr-only">{text} </span>
-      Not loaded.{' '}
-      <Button variant="link" loading={isLoading} onClick={onRetry}>
-        Try again
-      </Button>
-    </span>
   );
 }

@@ -1,13 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type getDashboard, newLocationDays } from '../../../contract/dashboard.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
-import { IconBuildingStore } from '../../components/icons/icons.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import type { getSalesTiles } from '../../../contract/registers.ts';
+import { Button } from '../../components/button/button.tsx';
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCurrencyDollar,
+  IconPackage,
+} from '../../components/icons/icons.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { formatClock } from '../../lib/format/format-date.ts';
+import { formatDollars, unknownFigure } from '../../lib/format/format-money.ts';
+import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
+import { salesTilesQuery } from '../registers/sales.api.ts';
 import { dashboardQuery } from './dashboard.api.ts';
-import { useFiguresState } from './parts/use-figures-state.ts';
-import { RegisterTiles } from './register-tiles.tsx';
-import { Tile, TileFailure } from './tile.tsx';
+import { useFiguresState } from './dashboard-card.tsx';
+import { Tile, type TileProps } from './tile.tsx';
 
 export function Tiles() {
   return (
@@ -20,27 +31,35 @@ export function Tiles() {
 
 function LocationsTile() {
   const query = useQuery(dashboardQuery);
-  const { data, refetch, isFetching } = query;
-  const { isOld, asOf, isSlow, failure } = useFiguresState(query);
+  const { data } = query;
+  const { waiting, old } = useTileState(query, 'Failed to load the dashboard');
   return (
     <Tile
       label="Total Locations"
       to="/locations"
-      value={data ? formatNumber(data.total_locations) : failure ? '–' : '…'}
-      isOld={isOld}
       icon={<IconBuildingStore size={22} />}
-      note={asOf ?? (data ? growthOf(data) : isSlow && 'Still trying…')}
-      failure={
-        failure && (
-          <TileFailure
-            text={messageOf(failure, 'Failed to load the dashboard')}
-            isLoading={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      }
+      {...(data ? { value: formatNumber(data.total_locations), note: growthOf(data), ...old } : waiting)}
     />
   );
+}
+
+/** What a tile shows before its figures have come, and what else when they are old. */
+function useTileState(query: UseQueryResult<unknown, Error>, failed: string) {
+  const { isOld, asOf, isSlow, failure } = useFiguresState(query);
+  const waiting = {
+    value: failure ? '–' : '…',
+    note: isSlow && 'Still trying…',
+    failure: failure && (
+      <span role="alert" className="text-bad">
+        <span className="sr-only">{messageOf(failure, failed)} </span>
+        Not loaded.{' '}
+        <Button variant="link" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </span>
+    ),
+  };
+  return { waiting, old: { isOld, ...(asOf && { note: asOf }) } };
 }
 
 function growthOf({ total_locations, new_locations: count }: Answer<typeof getDashboard>) {
@@ -48,4 +67,97 @@ function growthOf({ total_locations, new_locations: count }: Answer<typeof getDa
   return count === 0
     ? `None added in ${newLocationDays} days`
     : `+${formatNumber(count)} in ${newLocationDays} days`;
+}
+
+type Figures = Answer<typeof getSalesTiles>;
+
+/** What the registers say. A chain without registers sees the texts of the specification. */
+function RegisterTiles() {
+  const mayRead = useAccess().hasPermission('registers.read');
+  const query = useQuery({ ...salesTilesQuery, enabled: mayRead });
+  const { data } = query;
+  const { waiting, old } = useTileState(query, 'Failed to load the figures of the registers');
+  const shown = (of: (data: Figures) => Partial<TileProps> | null): Partial<TileProps> => {
+    if (!mayRead) return {};
+    if (!data) return waiting;
+    const props = of(data);
+    return props ? { isUnsourced: false, ...props, ...old } : {};
+  };
+  return (
+    <>
+      <Tile
+        label="Revenue Today"
+        value="$0"
+        note="No register connected"
+        isUnsourced
+        icon={<IconCurrencyDollar size={22} />}
+        {...shown(revenueTile)}
+      />
+      <Tile
+        label="Active Products"
+        value="0"
+        note="No catalog connected"
+        isUnsourced
+        icon={<IconPackage size={22} />}
+        {...shown(productsTile)}
+      />
+      <Tile
+        label="Low Stock Items"
+        value="0"
+        note="No inventory connected"
+        isUnsourced
+        icon={<IconAlertTriangle size={22} />}
+        {...shown(stockTile)}
+      />
+    </>
+  );
+}
+
+function revenueTile({ revenue }: Figures): Partial<TileProps> | null {
+  if (!revenue) return null;
+  const { amount, as_of, reported, missing } = revenue;
+  const share = (
+    <>
+      {formatNumber(reported)} of {formatNumber(reported + missing)}
+      <span className="max-md:sr-only"> reported</span>
+    </>
+  );
+  return {
+    value: formatDollars(amount),
+    to: '/sales',
+    note: (
+      <>
+        {missing > 0 ? (
+          <Link to="/sales/reporting" className="relative z-1 underline">
+            {share}
+          </Link>
+        ) : (
+          share
+        )}
+        {as_of && `, as of ${formatClock(as_of)}`}
+      </>
+    ),
+  };
+}
+
+/** No 0 before a file has named products: reports of departments name none. */
+function productsTile({ revenue, products }: Figures): Partial<TileProps> | null {
+  if (products) {
+    return { value: formatNumber(products.active), to: '/products', note: 'Listed, or sold in 90 days' };
+  }
+  return (
+    revenue && { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true }
+  );
+}
+
+/** No 0 before somebody has said what is in stock. */
+function stockTile({ revenue, stock }: Figures): Partial<TileProps> | null {
+  if (stock) {
+    return {
+      value: formatNumber(stock.low),
+      to: '/stock',
+      note: `Stock known at ${countOf(stock.locations, 'location')}`,
+    };
+  }
+  return revenue && { value: unknownFigure, to: '/stock', note: 'No stock list yet', isUnsourced: true };
 }

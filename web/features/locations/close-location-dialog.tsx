@@ -4,7 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { bulkPermissions } from '../../../contract/access/acts.ts';
 import { day } from '../../../contract/fields/fields.ts';
-import type { Location } from '../../../contract/locations.ts';
+import type { Location, LocationChoice } from '../../../contract/locations.ts';
 import type { BulkAct } from '../../../contract/runs.ts';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
@@ -13,9 +13,10 @@ import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import { reasonOf } from '../../lib/network/request-failed.ts';
+import { LocationField } from '../../parts/choose/location-choices.tsx';
 import { startRun } from '../runs/runs.api.ts';
-import { actOf, ClosedUsers, type UsersPlan } from './closed-users.tsx';
 import { locationQuery } from './locations.api.ts';
 import { closeWithUndo } from './open-and-close.api.ts';
 
@@ -74,5 +75,73 @@ export function CloseLocationDialog({ location, onClose }: { location: Location;
         {mayMove && assigned > 0 && <ClosedUsers id={id} count={assigned} plan={plan} onChange={setPlan} />}
       </div>
     </FormDialog>
+  );
+}
+
+interface UsersPlan {
+  fate: 'keep' | 'move' | 'remove';
+  to?: LocationChoice | undefined;
+}
+
+/** Null to keep them, undefined while the other location is not chosen. */
+export function actOf({ fate, to }: UsersPlan, id: string): BulkAct | null | undefined {
+  if (fate === 'keep') return null;
+  if (fate === 'remove') return { act: 'locations', add: [], remove: [id] };
+  return to && { act: 'locations', add: [to.id], remove: [id] };
+}
+
+interface ClosedUsersProps {
+  id: string;
+  /** How many users are assigned, inactive ones too. */
+  count: number;
+  plan: UsersPlan;
+  onChange: (plan: UsersPlan) => void;
+}
+
+const fates = [
+  { fate: 'keep', label: 'Keep them assigned' },
+  { fate: 'move', label: 'Move them to another location' },
+  { fate: 'remove', label: 'Remove them from this location' },
+] as const;
+
+function ClosedUsers({ id, count, plan, onChange }: ClosedUsersProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">
+        {count === 1
+          ? 'The user who is assigned to it'
+          : `The ${formatNumber(count)} users who are assigned to it`}
+      </legend>
+      {fates.map(({ fate, label }) => (
+        <label key={fate} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
+          <input
+            type="radio"
+            name="fate"
+            className="size-4 accent-petrol"
+            checked={plan.fate === fate}
+            onChange={() => onChange({ ...plan, fate })}
+          />
+          {label}
+        </label>
+      ))}
+      {plan.fate === 'move' && (
+        <div className="mt-3">
+          <LocationField
+            key={plan.to?.id}
+            label="Move to"
+            isOpenOnly
+            except={id}
+            chosen={plan.to}
+            onChange={(to) => onChange({ fate: 'move', to: to ?? undefined })}
+          />
+        </div>
+      )}
+      {plan.fate !== 'keep' && (
+        <p role="status" className="mt-2 text-small text-ink-soft">
+          The location is closed first. Then you see a preview, and nothing happens to the users until you
+          apply it.
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -2,33 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import type { Location } from '../../../contract/locations.ts';
-import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { showSaved } from '../../components/table/saved-toast.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useLastActor } from '../../lib/list/last-actor.ts';
+import { useCachedRow } from '../../lib/list/use-cached-row.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
-import { locationQuery, locationRowQuery, updateLocation, useKnownLocation } from './locations.api.ts';
+import { locationQuery, locationRowQuery, locationsSource, updateLocation } from './locations.api.ts';
 
-export function EditLocationDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(locationRowQuery(id));
-  return (
-    <QueryDialog query={query} title="Edit Location" loading="Loading locations..." onClose={onClose}>
-      {(location) => <EditForm location={location} onClose={onClose} />}
-    </QueryDialog>
-  );
-}
-
-/** The newest row that the browser has, of the list or of the location's page. */
-function useLocationNow(id: string): Location | undefined {
-  const ofList = useKnownLocation(id);
-  const { data: ofPage } = useQuery({ ...locationQuery(id), enabled: false });
-  return ofPage && ofList && ofList.updated_at > ofPage.updated_at ? ofList : (ofPage ?? ofList);
-}
-
-function EditForm({ location, onClose }: { location: Location; onClose: () => void }) {
+export function EditLocationDialog({ location, onClose }: { location: Location; onClose: () => void }) {
   const [seen, setSeen] = useState(location);
   const form = useSchemaForm(locationInput, valuesOf(location));
   const followed = useFollowRow({ seen, onSeen: setSeen, now: useLocationNow(location.id), form, valuesOf });
@@ -58,4 +42,11 @@ function EditForm({ location, onClose }: { location: Location; onClose: () => vo
       onClose={onClose}
     />
   );
+}
+
+/** The newest row that the browser has, of the list or of the location's page. */
+function useLocationNow(id: string): Location | undefined {
+  const ofList = useCachedRow(locationsSource, id);
+  const { data: ofPage } = useQuery({ ...locationQuery(id), enabled: false });
+  return ofPage && ofList && ofList.updated_at > ofPage.updated_at ? ofList : (ofPage ?? ofList);
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
@@ -6,10 +7,11 @@ import type { Location } from '../../../contract/locations.ts';
 import { ChangedNote } from '../../components/dialog/changed-note.tsx';
 import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { TimeZoneField } from '../../components/form/time-zone-field.tsx';
 import type { Followed } from '../../lib/form/follow-row.ts';
-import { SamePlaceNote } from './same-place-note.tsx';
+import { samePlacesQuery, type TypedPlace } from './locations.api.ts';
 
 type LocationValues = z.input<typeof locationInput>;
 
@@ -112,5 +114,32 @@ export function LocationForm({ ownId, followed = null, changedBy, ...props }: Lo
         </div>
       </div>
     </FormDialog>
+  );
+}
+
+interface SamePlaceNoteProps {
+  typed: TypedPlace;
+  /** What was typed when a field was left. */
+  left: TypedPlace;
+  ownId: string | null;
+}
+
+/** One of them may be a duplicate. It does not prevent saving. */
+function SamePlaceNote({ typed, left, ownId }: SamePlaceNoteProps) {
+  const { data } = useQuery(samePlacesQuery(left, ownId));
+  const isTyping = typed.address !== left.address || typed.zip !== left.zip || typed.phone !== left.phone;
+  if (!data || data.total === 0 || isTyping) return null;
+  return (
+    <Alert tone="info">
+      <ul>
+        {data.locations.map(({ id, name, closed_on, same }) => (
+          <li key={id}>
+            {name}
+            {closed_on !== null && ' (closed)'} has the same {same.join(' and ')}.
+          </li>
+        ))}
+      </ul>
+      {data.total > data.locations.length && <p>So do {data.total - data.locations.length} more.</p>}
+    </Alert>
   );
 }

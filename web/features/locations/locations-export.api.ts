@@ -1,23 +1,18 @@
 import type { ExportedLocationColumn } from '../../../contract/files/exports.ts';
 import * as contract from '../../../contract/files/exports.ts';
 import type { ListSelection } from '../../../contract/lists/list.ts';
-import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { saveAnswer } from '../../lib/browser/save-file.ts';
 import { open } from '../../lib/http/http.ts';
 import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
 
 /** Saves the selected locations as a file that an import reads again. */
 export async function exportSelectedLocations(selection: ListSelection) {
-  const answer = await open(contract.exportSelectedLocations, { body: selection });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'locations.csv'));
+  await saveAnswer(open(contract.exportSelectedLocations, { body: selection }), 'locations.csv');
 }
 
-async function exportLocations(query: Record<string, string>) {
-  const answer = await open(contract.exportLocations, { query });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'locations.csv'));
-}
-
-export function exportLocationList(list: ExportedList) {
-  return exportLocations(exportQuery(list, exportedColumns));
+export async function exportLocationList(list: ExportedList) {
+  const query = exportQuery(list, exportedColumns);
+  await saveAnswer(open(contract.exportLocations, { query }), 'locations.csv');
 }
 
 const exportedColumns: Record<string, readonly ExportedLocationColumn[]> = {

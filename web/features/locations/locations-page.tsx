@@ -1,24 +1,19 @@
 import { type ComponentType, Suspense } from 'react';
-import {
-  type LocationFilterField,
-  type LocationSortField,
-  locationList,
-} from '../../../contract/lists/list-filters.ts';
+import { locationList } from '../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
-import { ListPage, type ListPageProps } from '../../components/list-page/list-page.tsx';
-import { type ListRequest, useListPage, useListRequest } from '../../components/list-page/use-list-page.ts';
+import { ListPage } from '../../components/list-page/list-page.tsx';
+import { useListRequest } from '../../components/list-page/use-list-page.ts';
 import { lazyDialog, lazyMenu } from '../../components/loading/lazy-dialog.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
-import { useSearchText } from '../../lib/list/use-search-text.ts';
 import { addLocationAct } from '../../parts/acts/location-acts.ts';
 import { ViewsButton } from '../../parts/views/views-button.tsx';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, locationViews, useLocationFilterWords } from './list/location-list.ts';
-import { type ListedLocation, locationsSource } from './locations.api.ts';
+import { locationsSource } from './locations.api.ts';
 import {
   hideableColumns,
   locationColumns,
@@ -28,7 +23,7 @@ import {
 } from './locations-table.tsx';
 
 const LocationDialogs = lazyDialog(() => import('./location-dialogs.tsx'), 'LocationDialogs');
-const LocationRowMenu = lazyMenu(() => import('./location-row-menu.tsx'), 'LocationRowMenu');
+const LocationRowMenu = lazyMenu(() => import('./location-menus.tsx'), 'LocationRowMenu');
 
 const LocationBulk = lazyPart(async () => (await import('./bulk/location-bulk.tsx')).LocationBulk, {
   ahead: 'near button',
@@ -37,18 +32,12 @@ const LocationBulk = lazyPart(async () => (await import('./bulk/location-bulk.ts
 const FilterPopover = lazyMenu(() => import('./list/location-filter-popups.tsx'), 'LocationFilterPopover');
 const FilterSheet = lazyDialog(() => import('./list/location-filter-popups.tsx'), 'LocationFilterSheet');
 
-export interface LocationsPageProps {
-  RunDialog: ComponentType<RunDialogProps>;
-}
-
-const noun = ['location', 'locations'] as const;
-
 async function saveLocations(list: ExportedList) {
   const { exportLocationList } = await import('./locations-export.api.ts');
   await exportLocationList(list);
 }
 
-export function LocationsPage({ RunDialog }: LocationsPageProps) {
+export function LocationsPage({ RunDialog }: { RunDialog: ComponentType<RunDialogProps> }) {
   const request = useListRequest(locationList, hideableColumns);
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { mayAct } = useAccess();
@@ -62,8 +51,10 @@ export function LocationsPage({ RunDialog }: LocationsPageProps) {
     isCompact: listUrl.isCompact,
   };
   return (
-    <LocationsList
+    <ListPage
       request={request}
+      source={locationsSource}
+      save={saveLocations}
       subtitle="Manage your store locations"
       views={<ViewsButton list="locations" builtIn={locationViews} />}
       add={{
@@ -95,17 +86,6 @@ export function LocationsPage({ RunDialog }: LocationsPageProps) {
     >
       <PopupPlace of={locationMenu}>{(popup) => <LocationRowMenu popup={popup} {...actions} />}</PopupPlace>
       <Suspense>{dialog && <LocationDialogs dialog={dialog} id={id} onClose={closeDialog} />}</Suspense>
-    </LocationsList>
+    </ListPage>
   );
-}
-
-interface LocationsListProps extends Omit<ListPageProps<ListedLocation>, 'about' | 'page'> {
-  request: ListRequest<LocationFilterField, LocationSortField>;
-}
-
-/** What a key in the search box renders again. */
-function LocationsList({ request, ...list }: LocationsListProps) {
-  const [text, setText] = useSearchText(request.q, request.setQ);
-  const page = useListPage(request, { source: locationsSource, text, setText, noun, save: saveLocations });
-  return <ListPage about="locations" page={page} {...list} />;
 }

@@ -5,9 +5,10 @@ import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { PhoneLink } from '../../components/display/contact-links.tsx';
 import { TownLine } from '../../components/display/town-line.tsx';
 import { IconDots, IconPencil, IconTrash } from '../../components/icons/icons.ts';
+import { CreatedTime } from '../../components/table/created-time.tsx';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { createPopup } from '../../lib/browser/popup.ts';
-import { formatCalendarDay, formatDate, formatDateInLines } from '../../lib/format/format-date.ts';
+import { formatCalendarDay, formatDate } from '../../lib/format/format-date.ts';
 import type { ListState } from '../../lib/list/list-origin.ts';
 
 export interface LocationActions {
@@ -89,14 +90,7 @@ export function locationColumns(actions: LocationActions, hasBoxes: boolean): Co
       width: actions.isCompact ? '164px' : '108px',
       className: '@max-[942px]:hidden',
       sort: 'created_at',
-      cell: ({ created_at }) => (
-        <time
-          dateTime={created_at}
-          className="block text-small whitespace-pre-line text-ink-soft group-data-compact/rows:whitespace-normal"
-        >
-          {formatDateInLines(created_at)}
-        </time>
-      ),
+      cell: ({ created_at }) => <CreatedTime at={created_at} />,
       print: { share: 16, lines: ({ created_at }) => [formatDate(created_at)] },
     },
     ...(actions.mayEdit || actions.mayDelete
@@ -148,12 +142,7 @@ function LocationNumber({ number }: { number: string }) {
   );
 }
 
-interface NameLinkProps {
-  location: Location;
-  listState: ListState;
-}
-
-function NameLink({ location: { id, name }, listState }: NameLinkProps) {
+function NameLink({ location: { id, name }, listState }: { location: Location; listState: ListState }) {
   return (
     <Link
       to="/locations/$id"

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
+import { listFilterParameters, locationList, readListFilters } from '../../../contract/lists/list-filters.ts';
 import { locationKey } from '../../../contract/lists/search-key.ts';
 import type { Location } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/locations.ts';
@@ -9,12 +10,11 @@ import { call } from '../../lib/http/http.ts';
 import { cachedRow, clearLists, type ListSource } from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
 import { addOwnRow, dropOwnRow, putOwnRow } from '../../lib/list/own-rows.ts';
-import { useCachedRow } from '../../lib/list/use-cached-row.ts';
 import { noteCursor } from '../../lib/network/first-cursor.ts';
 import { invalidateRows } from '../../lib/network/invalidate-rows.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 
-export type ListedLocation = Location & { key: string };
+type ListedLocation = Location & { key: string };
 
 export const locationsSource: ListSource<ListedLocation> = {
   name: 'locations',
@@ -40,11 +40,6 @@ export function locationQuery(id: string) {
     staleTime: 0,
     gcTime: 0,
   });
-}
-
-/** The row of the list, as it changes. */
-export function useKnownLocation(id: string): Location | undefined {
-  return useCachedRow(locationsSource, id);
 }
 
 export function knownLocation(id: string): Location | undefined {
@@ -114,4 +109,31 @@ export function resetLocations(isScopeChanged: boolean, client: QueryClient): Pr
   void client.invalidateQueries({ queryKey: ['location'] });
   if (!isScopeChanged) return tellFollowers('locations', 'unknown');
   return clearLists(client, 'locations');
+}
+
+/** Of the first locations at the URL of a list. */
+export async function locationIdsOf(url: string, most: number): Promise<string[]> {
+  const { q, ...parameters } = Object.fromEntries(new URLSearchParams(url));
+  const { filters } = readListFilters(locationList, parameters);
+  const query = { ...listFilterParameters({ filters, sort: null }), ...(q?.trim() && { q }), limit: most };
+  return (await call(contract.listLocations, { query })).locations.map(({ id }) => id);
+}
+
+export interface TypedPlace {
+  address: string;
+  zip: string;
+  phone?: string | null | undefined;
+}
+
+/** Fewer digits are a part of a number. */
+const phoneMinDigits = 10;
+
+export function samePlacesQuery({ address, zip, phone }: TypedPlace, ownId: string | null) {
+  const isPhone = (phone ?? '').replace(/\D/g, '').length >= phoneMinDigits;
+  const query = { address, zip, phone: phone ?? '', ...(ownId !== null && { except: ownId }) };
+  return queryOptions({
+    queryKey: ['same-places', query],
+    queryFn: ({ signal }) => call(contract.listSamePlaces, { query }, { signal }),
+    enabled: isPhone || (address.trim() !== '' && zip.trim() !== ''),
+  });
 }

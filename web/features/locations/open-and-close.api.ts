@@ -1,8 +1,8 @@
 import type { Location } from '../../../contract/locations.ts';
 import { markRow } from '../../components/table/marked-row.ts';
 import { showToast } from '../../components/toast/toasts.ts';
+import { withRetry } from '../../components/toast/with-retry.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
-import { isGone, reasonOf } from '../../lib/network/request-failed.ts';
 import { closeLocation, reopenLocation } from './locations.api.ts';
 
 type Named = Pick<Location, 'id' | 'name'>;
@@ -27,15 +27,5 @@ export async function reopenWithUndo({ id, name }: Named, closedOn: string, cont
 
 function showDone(about: string, text: string, undoFailure: string, undo: () => Promise<void>) {
   markRow(about);
-  showToast({ about, text, action: { label: 'Undo', run: () => withRetry(undoFailure, about, undo) } });
-}
-
-async function withRetry(failure: string, about: string, act: () => Promise<void>) {
-  try {
-    await act();
-  } catch (error) {
-    const again = { label: 'Try again', run: () => withRetry(failure, about, act) };
-    const action = isGone(error) ? undefined : again;
-    showToast({ about, tone: 'bad', stays: true, text: `${failure}: ${reasonOf(error)}`, action });
-  }
+  showToast({ about, text, action: { label: 'Undo', run: () => withRetry(about, undoFailure, undo) } });
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { notificationReason, notificationText } from '../../../contract/notifications/notification-words.ts';
 import type { Notification } from '../../../contract/notifications/notifications.ts';
 import { Button } from '../../components/button/button.tsx';
@@ -13,7 +13,6 @@ import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { formatAgo } from '../../lib/format/format-ago.ts';
 import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
-import { useStillRows } from './use-still-rows.ts';
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {
   const query = useInfiniteQuery(notificationsQuery);
@@ -157,4 +156,25 @@ function Row({ row, close, onRead }: RowProps) {
       />
     </li>
   );
+}
+
+/**
+ * The rows of the open panel keep their places, because the pointer is at them: a row that comes waits until `showAll`,
+ * one that is told again changes in place. Older rows follow at the end.
+ */
+export function useStillRows(rows: readonly Notification[]) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const known = new Set(ids);
+  const older = rows.slice(rows.findLastIndex(({ id }) => known.has(id)) + 1);
+  if (older.length > 0) setIds([...ids, ...older.map(({ id }) => id)]);
+  const shown = [...ids.flatMap((id) => byId.get(id) ?? []), ...older];
+  const last = rows.findLastIndex((row) => !known.has(row.id) && !older.includes(row));
+  return {
+    shown,
+    waiting: rows.length - shown.length,
+    /** The newest row that no waiting one is newer than: marking until it swallows none of them. */
+    newest: rows[last + 1],
+    showAll: () => setIds(rows.map(({ id }) => id)),
+  };
 }

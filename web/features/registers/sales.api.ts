@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as contract from '../../../contract/registers.ts';
 import { rememberRegisters } from '../../lib/account/has-registers.ts';
-import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { saveAnswer } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { pagesQuery } from '../../lib/http/pages-query.ts';
 import { salesKey } from './registers.api.ts';
@@ -37,8 +37,7 @@ export function salesDatesQuery(filters: Pick<SalesFilters, 'from' | 'to' | 'loc
 }
 
 export async function exportSales(filters: SalesFilters) {
-  const answer = await open(contract.exportSales, { query: filters });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'sales.csv'));
+  await saveAnswer(open(contract.exportSales, { query: filters }), 'sales.csv');
 }
 
 export const reportingQuery = queryOptions({

@@ -1,9 +1,13 @@
 import { useId } from 'react';
-import type { Permission } from '../../../contract/access/permissions.ts';
+import {
+  allPermissions,
+  permissionAreas as areas,
+  type Permission,
+  permissions,
+} from '../../../contract/access/permissions.ts';
 import { useAccess } from '../../lib/account/access.ts';
-import { labelOf, permissionAreas, permissionNotes } from './permission-areas.ts';
 
-export interface PermissionBoxesProps {
+interface PermissionBoxesProps {
   chosen: readonly Permission[];
   onChange: (chosen: Permission[]) => void;
   disabled: boolean;
@@ -74,20 +78,21 @@ interface PermissionBoxProps {
 
 function PermissionBox({ name, checked, onToggle, isOwn }: PermissionBoxProps) {
   const id = useId();
+  const { label } = permissions[name];
   const note = isOwn ? permissionNotes[name] : 'You do not hold this yourself, so you cannot grant it.';
   return (
     <label className="flex items-start gap-2.5 py-2 max-md:py-3">
       <input
         type="checkbox"
         className="check mt-px"
-        aria-label={labelOf(name)}
+        aria-label={label}
         aria-describedby={note ? id : undefined}
         checked={checked}
         onChange={onToggle}
         disabled={!isOwn}
       />
       <span className="min-w-0">
-        {labelOf(name)}
+        {label}
         {note && (
           <span id={id} className="block text-small text-ink-soft">
             {note}
@@ -97,3 +102,18 @@ function PermissionBox({ name, checked, onToggle, isOwn }: PermissionBoxProps) {
     </label>
   );
 }
+
+export const permissionAreas = Object.entries(areas).map(([area, title]) => ({
+  title,
+  names: allPermissions.filter((name) => name.startsWith(`${area}.`)),
+}));
+
+/** A note that administrators need next to the label. */
+const permissionNotes: Partial<Record<Permission, string>> = {
+  'locations.all':
+    'All locations. Otherwise everything below applies only to assigned locations and their users.',
+  'users.assign_roles': 'Users can assign only roles that allow no more than their own roles do.',
+  'roles.manage':
+    'Works only together with access to all locations. Users can give a role only permissions that they hold, and cannot change the role admin.',
+  'audit.read': 'Only entries about assigned locations. With access to all locations, the whole audit log.',
+};

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { allPermissions } from '../../../contract/access/permissions.ts';
-import { roleColors } from '../../../contract/fields/role-colors.ts';
+import { type RoleColor, roleColors } from '../../../contract/fields/role-colors.ts';
 import type { RoleInput, roleInput } from '../../../contract/fields/role-input.ts';
 import type { CountedRole } from '../../../contract/roles.ts';
 import { Button } from '../../components/button/button.tsx';
@@ -13,7 +13,7 @@ import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { describePermissions } from '../../lib/account/describe-permissions.ts';
 import type { Followed } from '../../lib/form/follow-row.ts';
-import { ColorChoice } from './color-choice.tsx';
+import { RoleBadge } from '../../parts/badges/role-badge.tsx';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
 export type RoleValues = z.input<typeof roleInput>;
@@ -37,7 +37,7 @@ export function valuesOf(role: CountedRole): RoleValues {
   };
 }
 
-export interface RoleFormProps extends Omit<FormDialogProps<RoleValues, RoleInput>, 'children'> {
+interface RoleFormProps extends Omit<FormDialogProps<RoleValues, RoleInput>, 'children'> {
   /** A built-in role keeps its name and color. */
   isBuiltIn?: boolean;
   /** Why nothing can be changed here, except perhaps the second factor. */
@@ -148,5 +148,38 @@ function RoleFields({ form, followed, isBuiltIn, locked, maySetFactor }: RoleFie
         )}
       </div>
     </div>
+  );
+}
+
+interface ColorChoiceProps {
+  /** The text of the badges: the typed name. */
+  name: string;
+  chosen: RoleColor;
+  onChange: (color: RoleColor) => void;
+}
+
+function ColorChoice({ name, chosen, onChange }: ColorChoiceProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">Color</legend>
+      <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
+        {roleColors.map((color) => (
+          <label
+            key={color}
+            className="flex min-h-11 min-w-0 cursor-pointer items-center justify-center rounded-control border border-line px-2 has-checked:border-petrol has-checked:outline-1 has-checked:outline-petrol has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-petrol"
+          >
+            <input
+              type="radio"
+              name="color"
+              className="sr-only"
+              aria-label={color.charAt(0).toUpperCase() + color.slice(1)}
+              checked={color === chosen}
+              onChange={() => onChange(color)}
+            />
+            <RoleBadge name={name || color} color={color} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -14,7 +14,7 @@ import type {
 } from '../../../contract/runs.ts';
 import * as contract from '../../../contract/runs.ts';
 import { onAccountChange } from '../../lib/account/auth-store.ts';
-import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { saveAnswer } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
 
@@ -145,14 +145,15 @@ export async function undoRun(id: string, undoId: string, { client }: Pick<SaveC
 }
 
 export async function downloadResult(id: string, only?: 'rejected') {
-  const answer = await open(contract.downloadRunResult, { params: { id }, query: { only } });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, `${only ?? 'result'}.csv`));
+  await saveAnswer(
+    open(contract.downloadRunResult, { params: { id }, query: { only } }),
+    `${only ?? 'result'}.csv`,
+  );
 }
 
 /** They end those of an earlier file. */
 export async function downloadInviteLinks(id: string) {
-  const answer = await open(contract.downloadInviteLinks, { params: { id } });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'invite-links.csv'));
+  await saveAnswer(open(contract.downloadInviteLinks, { params: { id } }), 'invite-links.csv');
 }
 
 export interface FileReading {
@@ -184,8 +185,7 @@ export async function planImport(id: string, options: ImportOptions, { client, s
 }
 
 export async function downloadTemplate(about: RunSubject) {
-  const answer = await open(contract.downloadImportTemplate, { query: { about } });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, `${about}.csv`));
+  await saveAnswer(open(contract.downloadImportTemplate, { query: { about } }), `${about}.csv`);
 }
 
 const failedPerPage = 500;

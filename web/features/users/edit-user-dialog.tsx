@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { describeOwnLoss, lostByLeaving } from '../../../contract/access/own-access.ts';
 import { displayName, type UserRow } from '../../../contract/users.ts';
+import { Button } from '../../components/button/button.tsx';
 import { ChangedNote } from '../../components/dialog/changed-note.tsx';
 import { followedRegister } from '../../components/dialog/followed-register.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
-import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { showSaved } from '../../components/table/saved-toast.ts';
 import { useAccess } from '../../lib/account/access.ts';
@@ -15,33 +15,20 @@ import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useLastActor } from '../../lib/list/last-actor.ts';
-import { deactivationWarning } from './account/deactivate-self-dialog.tsx';
-import { SigningInSection } from './account/signing-in-section.tsx';
+import { useCachedRow } from '../../lib/list/use-cached-row.ts';
+import { ResetFactor } from './account/reset-factor.tsx';
 import { showStateChange } from './account/switch-active.ts';
 import { UserEmail } from './account/user-email.tsx';
-import { useUserNow } from './use-user-now.ts';
+import { UserSessionsDialog } from './account/user-sessions-dialog.tsx';
+import { InvitationDialog } from './invitations/invitation-dialog.tsx';
+import { userQuery } from './page/user-page.api.ts';
 import { editedUser, UserFields, valuesOf } from './user-form.tsx';
-import { updateUser, userRowQuery } from './users.api.ts';
+import { updateUser, userRowQuery, usersSource } from './users.api.ts';
 
-export interface EditUserDialogProps {
-  id: string;
-  onClose: () => void;
-}
+export const deactivationWarning =
+  'You are signed out at once, on every device, and only an administrator can activate it again.';
 
-export function EditUserDialog({ id, ...dialog }: EditUserDialogProps) {
-  const query = useQuery(userRowQuery(id));
-  return (
-    <QueryDialog query={query} title="Edit User" loading="Loading users..." onClose={dialog.onClose}>
-      {(user) => <EditForm user={user} {...dialog} />}
-    </QueryDialog>
-  );
-}
-
-interface EditFormProps extends Omit<EditUserDialogProps, 'id'> {
-  user: UserRow;
-}
-
-function EditForm({ user, onClose }: EditFormProps) {
+export function EditUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { isSelf } = useAccess();
   const client = useQueryClient();
   const whyActive = useWhyActive(user.id);
@@ -104,4 +91,43 @@ function useWhyActive(userId: string) {
   const { mayAct, keepsOwnAccess } = useAccess();
   if (!mayAct('setUserActive')) return 'Your roles do not allow you to deactivate users';
   return keepsOwnAccess(userId) ? describeOwnLoss(lostByLeaving) : undefined;
+}
+
+/** Its dialogs lie above the Edit dialog, which keeps what was typed. */
+function SigningInSection({ user }: { user: UserRow }) {
+  const { mayAct, isSelf } = useAccess();
+  const [open, setOpen] = useState<'invitation' | 'devices' | null>(null);
+  const maySend = mayAct('inviteUser');
+  const maySee = mayAct('endUserSessions');
+  const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id);
+  if (!maySend && !maySee && !mayReset) return null;
+
+  return (
+    <section aria-label="Signing in" className="border-t border-line pt-4 pb-1">
+      <h3 className="mb-2 font-medium">Signing in</h3>
+      <div className="flex flex-wrap gap-2">
+        {maySend && (
+          <Button variant="secondary" onClick={() => setOpen('invitation')}>
+            Invitation
+          </Button>
+        )}
+        {maySee && (
+          <Button variant="secondary" onClick={() => setOpen('devices')}>
+            Devices
+          </Button>
+        )}
+        {mayReset && <ResetFactor user={user} />}
+      </div>
+      {open === 'invitation' && <InvitationDialog id={user.id} onClose={() => setOpen(null)} />}
+      {open === 'devices' && <UserSessionsDialog id={user.id} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+/** The newest row that the browser has, of the list or of the user's page; it does not ask for one. */
+function useUserNow(id: string): UserRow | undefined {
+  const ofList = useCachedRow(usersSource, id);
+  const { data: ofPage, isPlaceholderData } = useQuery({ ...userQuery(id), enabled: false });
+  if (!ofPage || isPlaceholderData) return ofList;
+  return ofList && ofList.updated_at > ofPage.updated_at ? ofList : ofPage;
 }

@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { displayName, type UserRow } from '../../../contract/users.ts';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
+import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
+import { useAccess } from '../../lib/account/access.ts';
+import { useAuth } from '../../lib/account/auth-store.ts';
+import { countOf } from '../../lib/format/format-number.ts';
 import { actOfDialog } from '../../parts/acts/act-look.ts';
 import { addUserAct, userActs } from '../../parts/acts/user-acts.ts';
-import { DeactivateSelfDialog } from './account/deactivate-self-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
-import { AssignLocationsDialog } from './assign/assign-locations-dialog.tsx';
-import { AssignRolesDialog } from './assign/assign-roles-dialog.tsx';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { EditUserDialog } from './edit-user-dialog.tsx';
+import { AssignLocationsDialog, AssignRolesDialog } from './assign/assign-dialogs.tsx';
+import { deactivationWarning, EditUserDialog } from './edit-user-dialog.tsx';
 import { InvitationDialog } from './invitations/invitation-dialog.tsx';
+import { deleteUser, setActive, userRowQuery } from './users.api.ts';
 
-export interface UserDialogsProps {
+interface UserDialogsProps {
   dialog: string;
   id: string | undefined;
   onClose: () => void;
@@ -21,11 +27,87 @@ export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDi
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
-  if (dialog === 'edit') return <EditUserDialog key={id} id={id} onClose={onClose} />;
+  if (dialog === 'edit')
+    return (
+      <UserRowDialog key={id} id={id} title="Edit User" onClose={onClose}>
+        {(user) => <EditUserDialog user={user} onClose={onClose} />}
+      </UserRowDialog>
+    );
   if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'delete')
-    return <DeleteUserDialog key={id} id={id} onClose={onClose} onDeleted={onDeleted} />;
+    return (
+      <UserRowDialog key={id} id={id} title="Delete User" onClose={onClose}>
+        {(user) => <DeleteUserDialog user={user} onClose={onClose} onDeleted={onDeleted} />}
+      </UserRowDialog>
+    );
   return null;
+}
+
+interface UserRowDialogProps {
+  id: string;
+  title: string;
+  onClose: () => void;
+  children: (user: UserRow) => ReactNode;
+}
+
+function UserRowDialog({ id, ...dialog }: UserRowDialogProps) {
+  return <QueryDialog query={useQuery(userRowQuery(id))} loading="Loading users..." {...dialog} />;
+}
+
+function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useAuth();
+  return (
+    <ConfirmDialog
+      title="Deactivate Yourself"
+      confirmLabel="Deactivate"
+      busyLabel="Deactivating..."
+      act={async (context) => user && setActive(user.id, false, context)}
+      onClose={onClose}
+    >
+      Are you sure you want to deactivate your own account? {deactivationWarning}
+    </ConfirmDialog>
+  );
+}
+
+interface DeleteUserDialogProps {
+  user: UserRow;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
+  const { isSelf } = useAccess();
+  const losses = describeLosses(user);
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      act={(context) => deleteUser(user.id, context)}
+      done={{ about: user.id, text: `${displayName(user)} deleted` }}
+      onDone={onDeleted}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to delete "{displayName(user)}"? This action cannot be undone.</p>
+      {losses && <p className="mt-2 font-medium text-ink">{losses}</p>}
+      {isSelf(user.id) && (
+        <p className="mt-2 font-medium text-ink">
+          This is your own account: you are signed out at once, and you lose all access for good.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function describeLosses({ role_ids, location_ids, last_sign_in_at }: UserRow) {
+  const [roles, locations] = [role_ids.length, location_ids.length];
+  const grants = [
+    roles > 0 && countOf(roles, 'role'),
+    locations > 0 && countOf(locations, 'location'),
+  ].filter(Boolean);
+  const losses = [
+    grants.length > 0 && `revokes ${grants.join(' and ')}`,
+    last_sign_in_at && 'signs the user out everywhere',
+  ].filter(Boolean);
+  return losses.length > 0 && `This ${losses.join(', and ')}.`;
 }

@@ -1,23 +1,18 @@
 import type { ExportedUserColumn } from '../../../contract/files/exports.ts';
 import * as contract from '../../../contract/files/exports.ts';
 import type { ListSelection } from '../../../contract/lists/list.ts';
-import { fileNameOf, saveFile } from '../../lib/browser/save-file.ts';
+import { saveAnswer } from '../../lib/browser/save-file.ts';
 import { open } from '../../lib/http/http.ts';
 import { type ExportedList, exportQuery } from '../../lib/list/export-query.ts';
 
 /** Saves the selected users as a file. */
 export async function exportSelectedUsers(selection: ListSelection) {
-  const answer = await open(contract.exportSelectedUsers, { body: selection });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
+  await saveAnswer(open(contract.exportSelectedUsers, { body: selection }), 'users.csv');
 }
 
-async function exportUsers(query: Record<string, string>) {
-  const answer = await open(contract.exportUsers, { query });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'users.csv'));
-}
-
-export function exportUserList({ seesPast, ...list }: ExportedList & { seesPast: boolean }) {
-  return exportUsers(exportQuery(list, seesPast ? exportedColumns : presentColumns));
+export async function exportUserList({ seesPast, ...list }: ExportedList & { seesPast: boolean }) {
+  const query = exportQuery(list, seesPast ? exportedColumns : presentColumns);
+  await saveAnswer(open(contract.exportUsers, { query }), 'users.csv');
 }
 
 /** The export columns for each column of the table. Fields without a column in the table are always exported. */

@@ -1,12 +1,13 @@
+import { locationBadgesShown } from '../../../contract/fields/limits.ts';
 import type { UserRow } from '../../../contract/users.ts';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { CreatedTime } from '../../components/table/created-time.tsx';
 import type { Column } from '../../components/table/data-table-props.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { formatDateInLines } from '../../lib/format/format-date.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
 import { LocationTags, RoleBadges } from './badges/user-badges.tsx';
-import { InvitationLine } from './invitations/invitation-line.tsx';
+import { InvitationLine, invitationText } from './invitations/invitation-line.tsx';
 import { emailClasses, NameAndEmail, StatusOf, type UserCells } from './list/user-cells.tsx';
-import { printedUser } from './list/user-print.ts';
 import { UserRowButton } from './user-row-button.tsx';
 
 /** The columns that may be hidden; the number is next to the name. */
@@ -69,14 +70,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       sort: 'created_at',
       width: isCompact ? '164px' : '108px',
       className: isCompact ? '@max-[1300px]:hidden' : '@max-[1060px]:hidden',
-      cell: ({ created_at }) => (
-        <time
-          dateTime={created_at}
-          className="block text-small whitespace-pre-line text-ink-soft group-data-compact/rows:whitespace-normal"
-        >
-          {formatDateInLines(created_at)}
-        </time>
-      ),
+      cell: ({ created_at }) => <CreatedTime at={created_at} />,
       print: print.created_at,
     },
     ...(cells.mayAct ? [actionsColumn] : []),
@@ -124,4 +118,45 @@ function Contact({ user }: { user: UserRow }) {
       {user.phone && <ClippedText className="text-small text-ink-soft">{user.phone}</ClippedText>}
     </>
   );
+}
+
+function printedUser({ named, hasNumbers }: UserCells) {
+  return {
+    user: {
+      share: 20,
+      lines: ({ full_name, employee_number }: UserRow) => [
+        full_name ?? 'No name',
+        hasNumbers && employee_number ? `#${employee_number}` : '',
+      ],
+    },
+    contact: { share: 27, lines: ({ email, phone }: UserRow) => [email, phone ?? ''] },
+    roles: {
+      share: 15,
+      lines: (user: UserRow) => [
+        named(user)
+          .roles.map(({ name }) => name)
+          .join(', ') || (user.role_ids.length === 0 ? 'No roles' : ''),
+      ],
+    },
+    locations: { share: 18, lines: (user: UserRow) => [describeLocations(user, named)] },
+    status: {
+      share: 10,
+      lines: ({ is_active, invitation }: UserRow) => [
+        is_active ? 'Active' : 'Inactive',
+        invitationText(invitation),
+      ],
+    },
+    created_at: { share: 12, lines: ({ created_at }: UserRow) => [formatDate(created_at)] },
+  };
+}
+
+/** 'Airport, Depot +3 more': as many as on the screen. */
+function describeLocations(user: UserRow, named: UserCells['named']) {
+  const { locations, hidden_count, hasAllLocations, isScopeUnknown } = named(user);
+  if (hasAllLocations) return 'All locations';
+  const count = locations.length + hidden_count;
+  if (count === 0) return isScopeUnknown ? '' : 'No locations';
+  const shown = locations.slice(0, locationBadgesShown).map(({ name }) => name);
+  const rest = count - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` +${rest} more` : ''}`;
 }

@@ -13,7 +13,6 @@ import { call } from '../../lib/http/http.ts';
 import { cachedRow, clearLists, type ListSource } from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
 import { addOwnRow, dropOwnRow, putOwnRow } from '../../lib/list/own-rows.ts';
-import { useCachedRow } from '../../lib/list/use-cached-row.ts';
 import { noteCursor } from '../../lib/network/first-cursor.ts';
 import { invalidateRows } from '../../lib/network/invalidate-rows.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
@@ -181,11 +180,6 @@ export async function replaceUserRoles(
 
 export function knownUser(id: string): UserRow | undefined {
   return cachedRow(usersSource, id);
-}
-
-/** The row of the list, as it changes. */
-export function useKnownUser(id: string): UserRow | undefined {
-  return useCachedRow(usersSource, id);
 }
 
 function show(row: UserRow, client: QueryClient): UserRow {

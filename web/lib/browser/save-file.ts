@@ -8,7 +8,14 @@ export function saveFile(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** From 'attachment; filename="audit-2026-11-20.csv"'. */
-export function fileNameOf(headers: Headers, fallback: string) {
-  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? fallback;
+/** Saves a download under the name that the server gave it: 'attachment; filename="audit-2026-11-20.csv"'. */
+export async function saveAnswer(
+  answer: Promise<{ headers: Headers; blob: () => Promise<Blob> }>,
+  fallback: string,
+): Promise<void> {
+  const { headers, blob } = await answer;
+  saveFile(
+    await blob(),
+    /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? fallback,
+  );
 }

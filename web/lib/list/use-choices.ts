@@ -1,27 +1,23 @@
-import {
-  type InfiniteData,
-  type QueryKey,
-  type UseInfiniteQueryOptions,
-  useInfiniteQuery,
-} from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { RowList } from '../../../contract/changes.ts';
+import { type Filters, listFilterParameters } from '../../../contract/lists/list-filters.ts';
+import type { PageQuery } from './list-cache.ts';
 import { useNewest } from './use-newest.ts';
 
-export interface ChoicesPage<Row> {
+/** A list of the server that pickers offer. */
+export interface ChoicesSource<Row> {
+  name: RowList;
+  read: (query: PageQuery, signal: AbortSignal) => Promise<ChoicesPage<Row>>;
+}
+
+interface ChoicesPage<Row> {
   rows: readonly Row[];
   total: number;
   next: string | null;
 }
 
 type Pages<Row> = InfiniteData<ChoicesPage<Row>, string | undefined>;
-
-export type ChoicesQuery<Row> = UseInfiniteQueryOptions<
-  ChoicesPage<Row>,
-  Error,
-  Pages<Row>,
-  QueryKey,
-  string | undefined
->;
 
 /** What a picker offers. `data`, `error`, `isFetching` and `refetch` have the same meaning as in a query. */
 export interface Choices<Row> {
@@ -57,13 +53,25 @@ function nextOpening(): number {
  * Pages of rows to choose from, by name, and with a text the best match first. They are requested anew when the picker
  * opens, and keep their order while it is open.
  */
-export function useChoices<Row>(queryOf: (text: string) => ChoicesQuery<Row>): Choices<Row> {
+export function useChoices<Row>(
+  { name, read }: ChoicesSource<Row>,
+  filters: Filters<string> = {},
+): Choices<Row> {
   const [text, setText] = useState('');
   const [opening] = useState(nextOpening);
   const [total, setTotal] = useState<number | null>(null);
   const { question, isNewest, answerOf } = useNewest<Pages<Row>>(text.trim());
-  const options = queryOf(question);
-  const query = useInfiniteQuery({ ...options, queryKey: [...options.queryKey, opening] });
+  const query = useInfiniteQuery<ChoicesPage<Row>, Error, Pages<Row>, QueryKey, string | undefined>({
+    queryKey: [`choices of ${name}`, filters, question, opening],
+    queryFn: ({ pageParam, signal }) => {
+      const order = question ? { q: question, from: 'best' } : { sort: 'name' };
+      const after = pageParam === undefined ? {} : { after: pageParam };
+      return read({ ...listFilterParameters({ filters, sort: null }), ...order, ...after }, signal);
+    },
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 'static',
+  });
   const { shown, searching, error } = answerOf(query);
   const { isFetching, hasNextPage, isFetchNextPageError } = query;
   if (shown && total === null) setTotal(shown.data.pages[0]?.total ?? 0);

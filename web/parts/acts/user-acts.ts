@@ -43,7 +43,7 @@ export function useUserActs() {
   const mayGrant = useMayGrant();
   const allowed = names.filter((name) => mayAct(userActs[name].act));
 
-  const mayManage = (user: UserRow) =>
+  const mayManage = (user: Pick<UserRow, 'role_ids'>) =>
     roles.every((role) => mayGrant(role) || !user.role_ids.includes(role.id));
 
   function may(user: UserRow): AllowedUserActs {

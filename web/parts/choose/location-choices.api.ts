@@ -1,41 +1,19 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { namedMaxRows } from '../../../contract/fields/limits.ts';
-import {
-  type Filters,
-  type LocationFilterField,
-  listFilterParameters,
-} from '../../../contract/lists/list-filters.ts';
 import type { LocationChoice } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/locations.ts';
 import { batchIds } from '../../lib/http/batch-ids.ts';
 import { call } from '../../lib/http/http.ts';
-import type { ChoicesQuery } from '../../lib/list/use-choices.ts';
+import type { ChoicesSource } from '../../lib/list/use-choices.ts';
 
-export const openLocations: Filters<LocationFilterField> = { status: { isNot: false, values: ['open'] } };
-
-/** Locations to choose from, for `useChoices`. */
-export function locationChoices(filters: Filters<LocationFilterField>) {
-  return (text: string): ChoicesQuery<LocationChoice> => ({
-    queryKey: ['location-choices', filters, text],
-    queryFn: async ({ pageParam, signal }) => {
-      const { locations, total, next } = await call(
-        contract.listLocations,
-        {
-          query: {
-            ...listFilterParameters({ filters, sort: null }),
-            ...(text ? { q: text, from: 'best' } : { sort: 'name' }),
-            ...(pageParam && { after: pageParam }),
-          },
-        },
-        { signal },
-      );
-      return { rows: locations, total, next };
-    },
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    staleTime: 'static',
-  });
-}
+/** Locations to choose from. */
+export const locationChoices: ChoicesSource<LocationChoice> = {
+  name: 'locations',
+  read: async (query, signal) => {
+    const { locations: rows, total, next } = await call(contract.listLocations, { query }, { signal });
+    return { rows, total, next };
+  },
+};
 
 const readLocation = batchIds(async (ids) => {
   const { locations } = await call(contract.listLocations, { query: { ids: ids.join() } });

@@ -6,7 +6,7 @@ import { ChoicesFooter } from '../../components/form/choices-footer.tsx';
 import { EntityPicker } from '../../components/form/entity-picker.tsx';
 import type { Chosen } from '../../lib/list/chosen.ts';
 import { type Choices, useChoices } from '../../lib/list/use-choices.ts';
-import { locationChoices, openLocations } from './location-choices.api.ts';
+import { locationChoices } from './location-choices.api.ts';
 import { LocationLine } from './location-line.tsx';
 import { SameLocations } from './same-locations.tsx';
 
@@ -28,8 +28,10 @@ export interface LocationPickerProps {
 /** As high as the picker of a long list: nothing moves when its rows come. */
 export const pickerHeight = 'min-h-133 max-md:min-h-142';
 
+export const openLocations = { status: { isNot: false, values: ['open'] } };
+
 export function useOpenLocations() {
-  return useChoices(locationChoices(openLocations));
+  return useChoices(locationChoices, openLocations);
 }
 
 export function OpenLocationPicker(props: Omit<LocationPickerProps, 'choices'>) {

@@ -10,7 +10,7 @@ export function UserChoices(props: UserChoicesProps) {
   return (
     <Choices
       placeholder="Search users..."
-      choices={useChoices(userChoices({}))}
+      choices={useChoices(userChoices)}
       nameOf={displayName}
       detailOf={({ email }) => email}
       {...props}

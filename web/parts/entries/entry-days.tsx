@@ -1,9 +1,8 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { dayBefore, formatCalendarDay, toDay } from '../../lib/format/format-date.ts';
-import { EntryRow } from './entry-row.tsx';
+import { EntryRow, FoldedRow } from './entry-row.tsx';
 import { foldEntries } from './fold-entries.ts';
-import { FoldedRow } from './folded-row.tsx';
 
 export interface EntryDaysProps {
   entries: readonly AuditEntry[];

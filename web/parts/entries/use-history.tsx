@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { buttonClasses } from '../../components/button/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { useAccess } from '../../lib/account/access.ts';
-import { recentAuditQuery } from './entries.api.ts';
+import { recentAuditQuery } from '../../lib/list/last-actor.ts';
 import { EntryDays } from './entry-days.tsx';
 
 interface EntriesAboutProps {

@@ -11,7 +11,7 @@ import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/use-create-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
-import { useMayShare } from './use-may-share.ts';
+import { useMayShare } from './view-text.ts';
 import { allViewsQuery, createView, deleteView, updateView } from './views.api.ts';
 import { WatchDialog } from './watch-dialog.tsx';
 
@@ -99,15 +99,13 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
 }
 
 function DeleteDialog({ view, onClose }: { view: View; onClose: () => void }) {
-  const remove = useSave({
-    mutationFn: (_, context) => deleteView(view.id, context),
-    onSuccess: () => {
-      onClose();
-      showToast({ text: `View ${view.name} deleted` });
-    },
-  });
   return (
-    <ConfirmDialog title="Delete view" save={remove} onConfirm={() => remove.mutate()} onClose={onClose}>
+    <ConfirmDialog
+      title="Delete view"
+      act={(context) => deleteView(view.id, context)}
+      done={{ text: `View ${view.name} deleted` }}
+      onClose={onClose}
+    >
       <p>
         Are you sure you want to delete the view "{view.name}"?
         {view.is_shared && ' Everyone who uses it loses it.'}

@@ -1,4 +1,5 @@
 import type { View } from '../../../contract/views.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { type ListSearch, parseListSearch } from '../../lib/url/list-search.ts';
 
 /** The part of a URL that makes a view, as a query that is equal for equal views. */
@@ -9,4 +10,15 @@ export function viewText(search: ListSearch): string {
 
 export function searchOf({ query }: View): ListSearch {
   return parseListSearch(Object.fromEntries(new URLSearchParams(query)));
+}
+
+/** Whether the signed-in user may share views: a shared one is for all locations, as a role is. */
+export function useMayShare(): boolean {
+  return useAccess().mayAct('shareViews');
+}
+
+/** Their own, or a shared one if they may share. */
+export function useMayChange() {
+  const mayShare = useMayShare();
+  return (view: View) => (view.is_shared ? mayShare : view.is_own);
 }

@@ -9,9 +9,8 @@ import { PopupPlace } from '../../components/overlay/popup-place.tsx';
 import { createPopup } from '../../lib/browser/popup.ts';
 import type { ListView } from '../../lib/url/list-search.ts';
 import { parseListSearch } from '../../lib/url/list-search.ts';
-import { useMayChange } from './use-may-share.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
-import { searchOf, viewText } from './view-text.ts';
+import { searchOf, useMayChange, viewText } from './view-text.ts';
 import { viewsQuery } from './views.api.ts';
 
 const ViewsPopover = lazyMenu(() => import('./views-popover.tsx'), 'ViewsPopover');

@@ -7,11 +7,9 @@ import { IconBell, IconCheck, IconPencil, IconTrash } from '../../components/ico
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import type { ListView } from '../../lib/url/list-search.ts';
-import { useMayChange } from './use-may-share.ts';
 import type { ViewDialog } from './view-dialogs.tsx';
-import { searchOf, viewText } from './view-text.ts';
-import { viewsQuery } from './views.api.ts';
-import { watchesQuery } from './watches.api.ts';
+import { searchOf, useMayChange, viewText } from './view-text.ts';
+import { viewsQuery, watchesQuery } from './views.api.ts';
 
 export interface ViewsPopoverProps {
   popup: OpenPopup;
@@ -49,10 +47,13 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
                 {isWatchable(list) && (
-                  <WatchButton
-                    view={view}
-                    isWatched={watched.has(view.id)}
-                    onWatch={() => onAct({ act: 'watch', view })}
+                  <IconButton
+                    label={`Watch the view ${view.name}`}
+                    tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
+                    aria-pressed={watched.has(view.id)}
+                    icon={<IconBell size={16} aria-hidden="true" />}
+                    className={watched.has(view.id) ? 'text-petrol!' : undefined}
+                    onClick={() => onAct({ act: 'watch', view })}
                   />
                 )}
                 {mayChange(view) && (
@@ -118,20 +119,6 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
         )}
       </div>
     </Popover>
-  );
-}
-
-function WatchButton(props: { view: View; isWatched: boolean; onWatch: () => void }) {
-  const { view, isWatched, onWatch } = props;
-  return (
-    <IconButton
-      label={`Watch the view ${view.name}`}
-      tooltip={isWatched ? 'Watched' : 'Watch'}
-      aria-pressed={isWatched}
-      icon={<IconBell size={16} aria-hidden="true" />}
-      className={isWatched ? 'text-petrol!' : undefined}
-      onClick={onWatch}
-    />
   );
 }
 

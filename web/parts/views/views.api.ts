@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ViewWatch } from '../../../contract/notifications/watches.ts';
+import * as watchContract from '../../../contract/notifications/watches.ts';
 import type { View, ViewChanges, ViewInput, ViewList } from '../../../contract/views.ts';
 import * as contract from '../../../contract/views.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
@@ -38,4 +40,22 @@ export async function updateView(seen: View, changes: ViewChanges, { client, sig
 export async function deleteView(id: string, { client, signal }: SaveContext) {
   await ignoreMissing(call(contract.deleteView, { params: { id } }, { signal }));
   await client.invalidateQueries(allViewsQuery);
+}
+
+export const watchesQuery = queryOptions({
+  queryKey: ['view-watches'],
+  queryFn: async ({ signal }) => (await call(watchContract.listWatches, {}, { signal })).watches,
+});
+
+export async function watchView(
+  { view_id, ...body }: Omit<ViewWatch, 'is_broken'>,
+  { client, signal }: SaveContext,
+) {
+  await call(watchContract.watchView, { params: { id: view_id }, body }, { signal });
+  await client.invalidateQueries(watchesQuery);
+}
+
+export async function unwatchView(view_id: string, { client, signal }: SaveContext) {
+  await call(watchContract.unwatchView, { params: { id: view_id } }, { signal });
+  await client.invalidateQueries(watchesQuery);
 }

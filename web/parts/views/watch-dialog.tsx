@@ -6,7 +6,7 @@ import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { unwatchView, watchesQuery, watchView } from './watches.api.ts';
+import { unwatchView, watchesQuery, watchView } from './views.api.ts';
 
 interface WatchDialogProps {
   view: View;
@@ -52,10 +52,7 @@ function Choice({ view, watch, onClose }: WatchDialogProps & { watch: ViewWatch 
       title={`Watch ${view.name}`}
       submitLabel="Save"
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       {watch?.is_broken && (

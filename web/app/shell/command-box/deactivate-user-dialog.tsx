@@ -3,25 +3,20 @@ import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { showStateChange } from '../../../features/users/account/switch-active.ts';
 import { setActive } from '../../../features/users/users.api.ts';
-import { useSave } from '../../../lib/form/use-save.ts';
 
 /** Lists deactivate at once and offer Undo. Behind the box nobody sees the row, so it asks. */
 export function DeactivateUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const client = useQueryClient();
-  const deactivate = useSave({
-    mutationFn: (_, context) => setActive(user.id, false, context),
-    onSuccess: (change) => {
-      onClose();
-      showStateChange(change, client);
-    },
-  });
   return (
     <ConfirmDialog
       title="Deactivate User"
       confirmLabel="Deactivate"
       busyLabel="Deactivating..."
-      save={deactivate}
-      onConfirm={() => deactivate.mutate(undefined)}
+      act={(context) => setActive(user.id, false, context)}
+      onDone={(change) => {
+        onClose();
+        showStateChange(change, client);
+      }}
       onClose={onClose}
     >
       Are you sure you want to deactivate "{displayName(user)}"? They are signed out at once, on every device.

@@ -1,26 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import type { listLocationUsers } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { Card } from '../../../components/display/card.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
 import { usePrinting } from '../../../lib/browser/use-printing.ts';
-import { countOf } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessList } from './access-list.tsx';
 import { AccessRemoval } from './access-removal.tsx';
-import { AccessTabs } from './access-tabs.tsx';
 import { describeWaiting, type Waiting } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
-import { useWaitingReason } from './use-waiting-reason.ts';
+import { onThisPage, useWaitingReason } from './use-access-list.ts';
 import { WaitingHead } from './waiting-head.tsx';
 
 /** With fewer users the whole list is visible on a desktop. */
 const searchFromUsers = 10;
 
-export interface AccessListCardProps {
+interface AccessListCardProps {
   id: string;
   location: Location | undefined;
   history: ReactNode;
@@ -105,5 +107,45 @@ function WaitingUsers({ locationId, reasons }: WaitingUsersProps) {
       <WaitingHead locationId={locationId} />
       <AccessList locationId={locationId} list="cannot_see" label="Users who cannot see this location yet" />
     </section>
+  );
+}
+
+interface AccessTabsProps {
+  facts: Answer<typeof listLocationUsers> | undefined;
+  shown: 'can_see' | 'waiting' | 'history';
+  hasHistory: boolean;
+}
+
+function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
+  const tabs = [
+    {
+      tab: undefined,
+      label: 'Has access',
+      counted: true,
+      count: facts && facts.can_see + facts.hidden_count,
+    },
+    { tab: 'waiting', label: 'Waiting', counted: true, count: facts?.cannot_see },
+    ...(hasHistory ? [{ tab: 'history', label: 'History', counted: false, count: undefined }] : []),
+  ];
+  return (
+    <nav aria-label="Users and history" className="flex self-stretch max-md:w-full">
+      {tabs.map(({ tab, label, counted, count }) => (
+        <Link
+          key={label}
+          {...onThisPage}
+          search={({ q }) => ({ q, tab })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={(tab ?? 'can_see') === shown ? 'page' : undefined}
+          className="flex min-h-14 items-center gap-1.5 border-b-3 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink max-md:min-h-12"
+        >
+          {label} {/* As wide as two digits before the count is known. */}
+          {counted && (
+            <span className="min-w-4 text-small text-ink-soft">
+              {count !== undefined && formatNumber(count)}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
   );
 }

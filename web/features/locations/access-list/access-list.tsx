@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AccessListName, AccessListUser } from '../../../../contract/location-access.ts';
+import type { AccessListName } from '../../../../contract/location-access.ts';
 import { seesPastOfUsers } from '../../../../contract/users.ts';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
@@ -9,10 +8,8 @@ import { WaitingNote } from '../../../components/table/waiting-note.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { useStillRows } from '../../../lib/list/still-rows.ts';
-import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';
-import { accessListQuery } from './location-access.api.ts';
-import { useWaitingReason } from './use-waiting-reason.ts';
+import { useAccessList } from './use-access-list.ts';
 
 export interface AccessListProps {
   locationId: string;
@@ -22,12 +19,8 @@ export interface AccessListProps {
 }
 
 export function AccessList({ locationId, list, label, note }: AccessListProps) {
-  const { q = '' } = usePageUrl('/guarded/locations/$id').search;
-  const chosen = useWaitingReason();
-  const reason = list === 'cannot_see' ? chosen : undefined;
-  const query = useInfiniteQuery(accessListQuery(locationId, list, q, reason));
+  const { q, reason, query, users: listed } = useAccessList(locationId, list);
   const isOutage = useIsOutageShown();
-  const listed = query.data?.pages.flatMap((page) => page.users) ?? none;
   const still = useStillRows(listed, {
     about: `${list} ${reason} ${q} ${query.data?.pages.length}`,
     readAt: query.isPlaceholderData ? 0 : query.dataUpdatedAt,
@@ -70,8 +63,6 @@ export function AccessList({ locationId, list, label, note }: AccessListProps) {
     </QueryView>
   );
 }
-
-const none: readonly AccessListUser[] = [];
 
 function Note({ children }: { children: string }) {
   return <p className="px-6 py-10 text-center text-ink-soft">{children}</p>;

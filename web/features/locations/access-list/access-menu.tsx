@@ -3,16 +3,16 @@ import { displayName } from '../../../../contract/users.ts';
 import { IconUserOff } from '../../../components/icons/icons.ts';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import type { OpenPopup } from '../../../lib/browser/popup.ts';
-import { useMayManage } from './use-may-manage.ts';
+import { useUserActs } from '../../../parts/acts/user-acts.ts';
 
-export interface AccessMenuProps {
+interface AccessMenuProps {
   popup: OpenPopup<AccessListUser>;
   onRemove: (user: AccessListUser) => void;
 }
 
 export function AccessMenu({ popup, onRemove }: AccessMenuProps) {
   const user = popup.payload;
-  const mayManage = useMayManage()(user);
+  const mayManage = useUserActs().mayManage({ role_ids: user.roles.map(({ id }) => id) });
   return (
     <Menu label={`Actions for ${displayName(user)}`} title={displayName(user)} popup={popup} className="w-60">
       <MenuItem

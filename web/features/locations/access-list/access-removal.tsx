@@ -1,20 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { AccessListName } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
-import { usePageDialog, usePageUrl } from '../../../lib/url/page-url.ts';
-import { accessMenu } from './access-menu-popup.ts';
-import { accessListQuery } from './location-access.api.ts';
-import { useWaitingReason } from './use-waiting-reason.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
+import { accessMenu } from './access-row.tsx';
+import { useAccessList } from './use-access-list.ts';
 
 const AccessMenu = lazyMenu(() => import('./access-menu.tsx'), 'AccessMenu');
 const RemoveUserDialog = lazyDialog(() => import('./remove-user-dialog.tsx'), 'RemoveUserDialog');
 
 export function AccessRemoval({ location }: { location: Location }) {
   const { dialog, id, openDialog, closeDialog } = usePageDialog('/guarded/locations/$id');
-  const listed = [...useListed(location.id, 'can_see'), ...useListed(location.id, 'cannot_see')];
+  const canSee = useAccessList(location.id, 'can_see').users;
+  const listed = [...canSee, ...useAccessList(location.id, 'cannot_see').users];
   const removed = dialog === 'remove' ? listed.find((user) => user.id === id && user.assigned) : undefined;
   return (
     <>
@@ -26,12 +24,4 @@ export function AccessRemoval({ location }: { location: Location }) {
       </Suspense>
     </>
   );
-}
-
-function useListed(locationId: string, list: AccessListName) {
-  const { q = '' } = usePageUrl('/guarded/locations/$id').search;
-  const chosen = useWaitingReason();
-  const reason = list === 'cannot_see' ? chosen : undefined;
-  const { data } = useInfiniteQuery(accessListQuery(locationId, list, q, reason));
-  return data?.pages.flatMap((page) => page.users) ?? [];
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import type { AccessListUser } from '../../../../contract/location-access.ts';
+import type { RoleRef } from '../../../../contract/roles.ts';
 import { displayName, seesPastOfUsers } from '../../../../contract/users.ts';
 import { IconButton } from '../../../components/button/icon-button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
@@ -7,18 +9,18 @@ import { LeftNote, leftProps } from '../../../components/display/left-row.tsx';
 import { IconDots } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
 import { describeGrantor } from '../../../lib/format/describe-grant.ts';
 import { formatAgo } from '../../../lib/format/format-ago.ts';
 import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
-import { accessMenu } from './access-menu-popup.ts';
-import { AccessRoles } from './access-roles.tsx';
+import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { describeBlocker } from './access-texts.ts';
 
 /** The column headers use the same columns. */
 export const accessColumns =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 lg:gap-x-3 max-md:px-4 lg:grid-cols-[minmax(0,17.25rem)_minmax(0,1fr)_6.5rem_5.25rem_2.25rem] print:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_9rem_7rem_5.75rem] print:px-0';
 
-export interface AccessRowProps {
+interface AccessRowProps {
   user: AccessListUser;
   /** Why it left the list. */
   left: string | undefined;
@@ -107,3 +109,47 @@ function LastSignIn({ at }: { at: string | null }) {
     </>
   );
 }
+
+const rolesShown = 2;
+
+/** The rest opens in a line below the row, so that the button stays in place. All roles are printed. */
+function AccessRoles({ roles, of }: { roles: readonly RoleRef[]; of: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const rest = roles.slice(rolesShown);
+  return (
+    <>
+      <div className="flex min-w-0 flex-wrap items-center gap-1 not-print:max-lg:col-span-2 not-print:max-lg:row-start-3 in-data-left:opacity-45">
+        {roles.slice(0, rolesShown).map(badgeOf)}
+        {rest.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={isOpen ? `Show fewer roles of ${of}` : `+${rest.length} more: roles of ${of}`}
+            onClick={() => setOpen(!isOpen)}
+            className="relative min-h-6 rounded-badge px-0.5 text-small whitespace-nowrap text-ink-soft hover:text-petrol hover:underline active:bg-line max-md:-my-2.5 max-md:min-h-11 max-md:px-2 print:hidden"
+          >
+            {isOpen ? 'Show fewer' : `+${rest.length} more`}
+          </button>
+        )}
+        {roles.length === 0 && <span className="text-small text-ink-faint">No roles</span>}
+      </div>
+      {rest.length > 0 && (
+        <div
+          id={id}
+          className={classes(
+            'col-span-full flex-wrap gap-1 in-data-left:opacity-45 not-print:max-lg:row-start-4 lg:row-start-2 print:row-start-2 print:flex',
+            isOpen ? 'flex' : 'hidden',
+          )}
+        >
+          {rest.map(badgeOf)}
+        </div>
+      )}
+    </>
+  );
+}
+
+const badgeOf = ({ id, name, color }: RoleRef) => <RoleBadge key={id} name={name} color={color} />;
+
+export const accessMenu = createPopup<AccessListUser>('menu');

@@ -35,10 +35,7 @@ export function AssignUsersDialog({ location, onClose }: { location: Location; o
       isDisabled={picked.size === 0}
       isChanged={picked.size > 0}
       save={save}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (picked.size > 0) save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <ClippedText className="-mt-2 mb-3 text-ink-soft">{location.name}</ClippedText>

@@ -52,19 +52,12 @@ export async function assignUsers(
 ) {
   try {
     for (const user of users) {
-      await assignUser(locationId, user, signal);
+      const ids = { id: locationId, user_id: user.id };
+      await named(displayName(user), call(contract.assignUser, { params: ids }, { signal }));
       onAssigned(user);
     }
   } finally {
     showAgain(client);
-  }
-}
-
-async function assignUser(id: string, user: UserRow, signal: AbortSignal | undefined) {
-  try {
-    await call(contract.assignUser, { params: { id, user_id: user.id } }, { signal });
-  } catch (error) {
-    throw new Error(`${displayName(user)}: ${messageOf(error, 'Saving failed')}`, { cause: error });
   }
 }
 
@@ -74,24 +67,22 @@ export async function removeUser(id: string, user_id: string, { client, signal }
   showAgain(client);
 }
 
-/** One after the other; returns how many. Throws at the first refusal, naming the user; those before are invited. */
+/** One after the other. Throws at the first refusal, naming the user; those before are invited. */
 export async function inviteUsers(users: ToInvite, client: QueryClient) {
   try {
-    for (const { id, name } of users) await inviteUser(id, name, client);
+    for (const { id, name } of users) await named(name, sendInvitation(id, 'mail', { client }));
   } finally {
     showAgain(client);
   }
-  return users.length;
 }
 
 export type ToInvite = Answer<typeof contract.listLocationUsers>['to_invite'];
 
-async function inviteUser(id: string, name: string, client: QueryClient) {
-  try {
-    await sendInvitation(id, 'mail', { client });
-  } catch (error) {
-    throw new Error(`${name}: ${messageOf(error, 'Failed to invite the user')}`, { cause: error });
-  }
+/** A failure says whom it is about. */
+async function named(name: string, saving: Promise<unknown>) {
+  await saving.catch((error: unknown) => {
+    throw new Error(`${name}: ${messageOf(error, 'Saving failed')}`, { cause: error });
+  });
 }
 
 /** The rows of the lists, with their counts, come with the change log. */

@@ -4,10 +4,8 @@ import type { AccessListUser } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { displayName } from '../../../../contract/users.ts';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
-import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useAuth } from '../../../lib/account/auth-store.ts';
-import { useSave } from '../../../lib/form/use-save.ts';
 import { removeUser } from './location-access.api.ts';
 
 export interface RemoveUserDialogProps {
@@ -21,23 +19,17 @@ export function RemoveUserDialog({ location, user, onClose }: RemoveUserDialogPr
   const navigate = useNavigate();
   // Without the assignment, the actor may not open this page any more.
   const isOwnWay = isSelf(user.id) && !hasPermission('locations.all');
-  const remove = useSave({
-    mutationFn: (_, context) => removeUser(location.id, user.id, context),
-    onSuccess: async () => {
-      await (isOwnWay ? navigate({ to: '/locations' }) : onClose());
-      showToast({ text: `${displayName(user)} removed from ${location.name}` });
-    },
-  });
   const { lost, isRefused } = useLoss(location, user);
   return (
     <ConfirmDialog
       title="Remove from Location"
       confirmLabel="Remove"
       busyLabel="Removing..."
-      save={remove}
       isRefused={isRefused}
-      onConfirm={() => remove.mutate()}
-      onClose={() => void onClose()}
+      act={(context) => removeUser(location.id, user.id, context)}
+      done={{ text: `${displayName(user)} removed from ${location.name}` }}
+      onDone={() => (isOwnWay ? navigate({ to: '/locations' }) : onClose())}
+      onClose={onClose}
     >
       <p>
         Are you sure you want to remove "{displayName(user)}" from "{location.name}"?

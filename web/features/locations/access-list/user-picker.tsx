@@ -23,7 +23,7 @@ export interface UserPickerProps {
 }
 
 export function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
-  const choices = useChoices(userChoices({ location: { isNot: true, values: [locationId] } }));
+  const choices = useChoices(userChoices, { location: { isNot: true, values: [locationId] } });
   const { data: roles = [] } = useQuery(rolesQuery);
   const { text, setText, of, searching, error } = choices;
   const noneFound = of ? 'No users found' : 'All users you can assign are here already';

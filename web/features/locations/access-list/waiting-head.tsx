@@ -1,13 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { Button } from '../../../components/button/button.tsx';
 import { GroupHeader } from '../../../components/display/group-header.tsx';
+import { showToast } from '../../../components/toast/toasts.ts';
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { describeWaiting } from './access-texts.ts';
-import { InviteWaiting } from './invite-waiting.tsx';
-import { accessListQuery } from './location-access.api.ts';
-import { useWaitingReason } from './use-waiting-reason.ts';
+import { accessListQuery, inviteUsers, type ToInvite } from './location-access.api.ts';
+import { onThisPage, useWaitingReason } from './use-access-list.ts';
 
 /** '37 are waiting: 34 not invited, 2 without a role, 1 inactive.' */
 export function WaitingHead({ locationId }: { locationId: string }) {
@@ -28,14 +30,11 @@ export function WaitingHead({ locationId }: { locationId: string }) {
           <Fragment key={one.reason}>
             {index > 0 && ', '}
             <Link
-              to="."
+              {...onThisPage}
               search={({ q }) => ({
                 ...{ q, tab: 'waiting' },
                 reason: one.reason === chosen ? undefined : one.reason,
               })}
-              state
-              replace
-              resetScroll={false}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one.reason === chosen ? 'true' : undefined}
               className="rounded-badge text-petrol underline underline-offset-3 aria-[current=true]:font-semibold"
@@ -49,11 +48,8 @@ export function WaitingHead({ locationId }: { locationId: string }) {
           <>
             {' '}
             <Link
-              to="."
+              {...onThisPage}
               search={({ q }) => ({ q, tab: 'waiting' })}
-              state
-              replace
-              resetScroll={false}
               className="rounded-badge font-semibold text-petrol underline underline-offset-3"
             >
               Show all
@@ -63,5 +59,24 @@ export function WaitingHead({ locationId }: { locationId: string }) {
       </p>
       {isNarrow && facts.to_invite.length > 0 && <InviteWaiting users={facts.to_invite} />}
     </GroupHeader>
+  );
+}
+
+export function InviteWaiting({ users }: { users: ToInvite }) {
+  const invite = useMutation({
+    mutationFn: (_: undefined, { client }) => inviteUsers(users, client),
+    onSuccess: () => showToast({ text: `${countOf(users.length, 'user')} invited` }),
+    onError: (error) => showToast({ tone: 'bad', stays: true, text: reasonOf(error) }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      loading={invite.isPending}
+      loadingLabel="Inviting..."
+      onClick={() => invite.mutate(undefined)}
+      className="shrink-0"
+    >
+      Invite {formatNumber(users.length)}
+    </Button>
   );
 }

@@ -12,7 +12,7 @@ import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { reasonOf } from '../../../lib/network/request-failed.ts';
-import { locationIdsOf } from '../list/location-values.api.ts';
+import { locationIdsOf } from '../locations.api.ts';
 
 export function useShowUsers({ selection, query }: ListBulk): (() => void) | undefined {
   const navigate = useNavigate();

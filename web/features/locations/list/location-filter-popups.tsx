@@ -1,7 +1,8 @@
 import { FilterPopover, type FilterPopoverProps } from '../../../components/filters/filter-popover.tsx';
 import { FilterSheet } from '../../../components/filters/filter-sheet.tsx';
-import type { FilterSheetProps } from '../../../components/filters/filter-types.ts';
-import { LocationFilterValues } from './location-filter-values.tsx';
+import type { FilterSheetProps, FilterValuesProps } from '../../../components/filters/filter-types.ts';
+import { ListFilterValues } from '../../../parts/filters/list-filter-values.tsx';
+import { fixedValues, locationFields } from './location-list.ts';
 
 export function LocationFilterPopover(props: Omit<FilterPopoverProps, 'Values'>) {
   return <FilterPopover {...props} Values={LocationFilterValues} />;
@@ -9,4 +10,8 @@ export function LocationFilterPopover(props: Omit<FilterPopoverProps, 'Values'>)
 
 export function LocationFilterSheet(props: FilterSheetProps) {
   return <FilterSheet {...props} Values={LocationFilterValues} />;
+}
+
+function LocationFilterValues(props: FilterValuesProps) {
+  return <ListFilterValues {...props} list="locations" fields={locationFields} fixedValues={fixedValues} />;
 }

@@ -1,13 +1,11 @@
 import type {
-  Filter,
   Filters,
   LocationFilterField,
   LocationSortField,
 } from '../../../../contract/lists/list-filters.ts';
-import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
-import { goneRun, useRunName } from '../../runs/run-filter.api.ts';
+import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 
 export const locationFields: readonly (FilterField & { field: LocationFilterField })[] = [
   { field: 'state', label: 'State' },
@@ -45,17 +43,8 @@ export const fixedValues: { [field: string]: readonly FilterOption[] } = {
 
 /** The fields and the texts of the filter chips. A filter by a run is there only when the URL has it. */
 export function useLocationFilterWords(filters: Filters<LocationFilterField>) {
-  const run = useRunName(filters.run);
   return {
     fields: locationFields.filter(({ field }) => field !== 'run' || filters.run),
-    describe: (field: string, filter: Filter) => {
-      if (field === 'run') return run ?? goneRun;
-      const options = fixedValues[field] ?? [];
-      return describeFilter(
-        filter,
-        (value) => options.find((option) => option.value === value)?.label ?? value,
-      );
-    },
-    isGone: (field: string) => field === 'run' && run === null,
+    ...useFilterWords(filters, fixedValues, (_, value) => value),
   };
 }

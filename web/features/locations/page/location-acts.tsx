@@ -2,16 +2,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Location } from '../../../../contract/locations.ts';
 import { Button } from '../../../components/button/button.tsx';
-import { IconPencil, IconPlus } from '../../../components/icons/icons.ts';
+import { IconButton } from '../../../components/button/icon-button.tsx';
+import { IconDots, IconPencil, IconPlus } from '../../../components/icons/icons.ts';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
+import { createPopup } from '../../../lib/browser/popup.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
-import { locationActs, useLocationActs } from '../../../parts/acts/location-acts.ts';
-import { locationMenu } from './location-menu-button.tsx';
+import { locationActs, menuActsOf, useLocationActs } from '../../../parts/acts/location-acts.ts';
 
-const LocationPageDialogs = lazyDialog(() => import('./location-page-dialogs.tsx'), 'LocationPageDialogs');
-const LocationMenu = lazyMenu(() => import('./location-menu.tsx'), 'LocationMenu');
+const LocationDialogs = lazyDialog(() => import('../location-dialogs.tsx'), 'LocationDialogs');
+const LocationMenu = lazyMenu(() => import('../location-menus.tsx'), 'LocationMenu');
 
 export function LocationActs({ location }: { location: Location }) {
   const { dialog, openDialog, closeDialog } = usePageDialog('/guarded/locations/$id');
@@ -55,8 +57,9 @@ export function LocationActs({ location }: { location: Location }) {
       </PopupPlace>
       <Suspense>
         {dialog && (
-          <LocationPageDialogs
+          <LocationDialogs
             dialog={dialog}
+            id={location.id}
             location={location}
             onClose={closeDialog}
             onDeleted={() => void navigate({ to: '/locations' })}
@@ -64,5 +67,22 @@ export function LocationActs({ location }: { location: Location }) {
         )}
       </Suspense>
     </>
+  );
+}
+
+export const locationMenu = createPopup<Location>('menu');
+
+/** Opens the menu of the page; absent when it would be empty. */
+export function LocationMenuButton({ location }: { location: Location }) {
+  const { hasPermission } = useAccess();
+  const acts = menuActsOf(useLocationActs().may(location));
+  if (!hasPermission('users.read') && acts.size === 0) return null;
+  return (
+    <IconButton
+      label={`Actions for ${location.name}`}
+      tooltip="Actions"
+      icon={<IconDots size={20} aria-hidden="true" />}
+      {...locationMenu.buttonProps(location)}
+    />
   );
 }

@@ -17,9 +17,8 @@ import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, locationsSource } from '../locations.api.ts';
 import { ClosedBanner } from './closed-banner.tsx';
-import { LocationActs } from './location-acts.tsx';
+import { LocationActs, LocationMenuButton } from './location-acts.tsx';
 import { LocationFacts } from './location-facts.tsx';
-import { LocationMenuButton } from './location-menu-button.tsx';
 import { LocationRail } from './location-rail.tsx';
 
 const entriesShown = 20;

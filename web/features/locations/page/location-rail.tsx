@@ -1,7 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../../../contract/http/endpoint.ts';
+import type {
+  AccessListManager,
+  listLocationUsers,
+  WaitingReason,
+} from '../../../../contract/location-access.ts';
+import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { RailCard } from '../../../components/detail/rail-card.tsx';
+import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { PhoneLink } from '../../../components/display/contact-links.tsx';
+import { IconCircleCheck } from '../../../components/icons/icons.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { formatNumber } from '../../../lib/format/format-number.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
+import { describeWaiting, type Waiting } from '../access-list/access-texts.ts';
 import { accessListQuery } from '../access-list/location-access.api.ts';
-import { ManagersCard } from './managers-card.tsx';
-import { TodoCard } from './todo-card.tsx';
+import { onThisPage } from '../access-list/use-access-list.ts';
+import { InviteWaiting } from '../access-list/waiting-head.tsx';
 
 export function LocationRail({ id, isClosed }: { id: string; isClosed: boolean }) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
@@ -11,5 +27,155 @@ export function LocationRail({ id, isClosed }: { id: string; isClosed: boolean }
       <ManagersCard id={id} managers={facts?.managers} isClosed={isClosed} />
       <TodoCard id={id} waiting={facts?.waiting} />
     </>
+  );
+}
+
+interface ManagersCardProps {
+  id: string;
+  managers: Answer<typeof listLocationUsers>['managers'] | undefined;
+  isClosed: boolean;
+}
+
+function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
+  return (
+    <RailCard
+      title="Managers"
+      action={
+        managers &&
+        managers.total > managers.first.length && (
+          <Link
+            to="/users"
+            search={{ location: id, role: managers.role_id, status: 'active' }}
+            className={buttonClasses('link')}
+          >
+            All {formatNumber(managers.total)}
+          </Link>
+        )
+      }
+    >
+      {/* The height of two managers, so that the next card does not move when they come. */}
+      <ul className="min-h-22" aria-busy={!managers}>
+        {managers ? managers.first.map((one) => <Manager key={one.id} manager={one} />) : <Placeholders />}
+        {managers?.total === 0 && <NoManager isClosed={isClosed} />}
+      </ul>
+    </RailCard>
+  );
+}
+
+const notJoined = {
+  none: 'Not invited',
+  invited: 'Not joined',
+  expired: 'Invite expired',
+  failed: 'Invite failed',
+  joined: null,
+};
+
+function Manager({ manager: { id, name, phone, invitation } }: { manager: AccessListManager }) {
+  const state = notJoined[invitation ?? 'none'];
+  const note = state && <span className="block text-small text-amber-ink">{state}</span>;
+  return (
+    <li className="flex min-h-11 items-center justify-between gap-3">
+      <div className="min-w-0">
+        <Link
+          to="/users/$userId"
+          params={{ userId: id }}
+          className="block min-w-0 rounded-badge font-semibold underline-offset-3 hover:underline"
+        >
+          <ClippedText>{name}</ClippedText>
+        </Link>
+        {phone && note}
+      </div>
+      <div className="shrink-0 text-small">
+        {phone ? (
+          <span className="font-semibold text-petrol">
+            <PhoneLink phone={phone} />
+          </span>
+        ) : (
+          (note ?? <span className="text-ink-faint">No phone</span>)
+        )}
+      </div>
+    </li>
+  );
+}
+
+function NoManager({ isClosed }: { isClosed: boolean }) {
+  const { openDialog } = usePageDialog('/guarded/locations/$id');
+  const mayAssign = useAccess().mayAct('assignLocations');
+  return (
+    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+      <span className={isClosed ? 'text-ink-soft' : 'text-bad'}>No manager is assigned.</span>
+      {mayAssign && !isClosed && (
+        <Button variant="link" onClick={() => openDialog('assign')}>
+          Assign a manager
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Placeholders() {
+  return [1, 2].map((row) => (
+    <li key={row} aria-hidden="true" className="flex h-11 items-center justify-between">
+      <span className="h-2.5 w-28 rounded-full bg-line" />
+      <span className="h-2.5 w-20 rounded-full bg-line" />
+    </li>
+  ));
+}
+
+/** Who has no working invitation. One button invites all of them. */
+const uninvited: readonly WaitingReason[] = ['not_invited', 'expired', 'failed'];
+const others: readonly WaitingReason[] = ['no_role', 'no_second_factor'];
+
+function TodoCard({ id, waiting }: { id: string; waiting: readonly Waiting[] | undefined }) {
+  const { data } = useInfiniteQuery(accessListQuery(id, 'cannot_see', ''));
+  const toInvite = data?.pages[0]?.to_invite;
+  const ofReasons = (reasons: readonly WaitingReason[]) =>
+    (waiting ?? []).filter(({ reason }) => reasons.includes(reason));
+  const notInvited = ofReasons(uninvited);
+  const rest = ofReasons(others);
+  return (
+    <RailCard title="To do">
+      <ul className="min-h-11" aria-busy={!waiting}>
+        {!waiting && (
+          <li aria-hidden="true" className="flex h-11 items-center">
+            <span className="h-2.5 w-32 rounded-full bg-line" />
+          </li>
+        )}
+        {notInvited[0] && (
+          <Row text={notInvited.map(describeWaiting).join(', ')}>
+            {toInvite && toInvite.length > 0 && <InviteWaiting users={toInvite} />}
+            {toInvite?.length === 0 && <Show reason={notInvited[0].reason} />}
+          </Row>
+        )}
+        {rest.map((one) => (
+          <Row key={one.reason} text={describeWaiting(one)}>
+            <Show reason={one.reason} />
+          </Row>
+        ))}
+        {waiting && notInvited.length + rest.length === 0 && (
+          <li className="flex min-h-11 items-center gap-2 text-ink-soft">
+            <IconCircleCheck size={18} className="text-good" aria-hidden="true" />
+            Nothing to do.
+          </li>
+        )}
+      </ul>
+    </RailCard>
+  );
+}
+
+function Row({ text, children }: { text: string; children: React.ReactNode }) {
+  return (
+    <li className="flex min-h-11 items-center justify-between gap-3">
+      <span className="min-w-0">{text}</span>
+      {children}
+    </li>
+  );
+}
+
+function Show({ reason }: { reason: WaitingReason }) {
+  return (
+    <Link {...onThisPage} search={{ tab: 'waiting', reason }} className={buttonClasses('link')}>
+      Show
+    </Link>
   );
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
-import { showToast } from '../../../components/toast/toasts.ts';
-import { useSave } from '../../../lib/form/use-save.ts';
 import { revokeRegister } from '../registers.api.ts';
 import type { RegisterDialogProps } from './edit-register-dialog.tsx';
 
@@ -18,54 +16,51 @@ export function RevokeKeyDialog({ register: { id, name, revoked_at }, onClose }:
   // It stays the dialog that was opened when the row changes behind it.
   const [isRevoked] = useState(revoked_at !== null);
   const [isLost, setIsLost] = useState(isRevoked);
-  const revoke = useSave({
-    mutationFn: (_, context) => revokeRegister(id, isLost, context),
-    onSuccess: () => {
-      onClose();
-      showToast({ text: isLost ? `Key of ${name} revoked as lost or stolen` : `Key of ${name} revoked` });
-    },
-  });
   return (
     <ConfirmDialog
       title={isRevoked ? 'Mark Key as Lost' : 'Revoke Key'}
       confirmLabel={isRevoked ? 'Mark as lost' : 'Revoke'}
       busyLabel={isRevoked ? 'Marking...' : 'Revoking...'}
-      save={revoke}
-      onConfirm={() => revoke.mutate()}
+      act={(context) => revokeRegister(id, isLost, context)}
+      done={{ text: isLost ? `Key of ${name} revoked as lost or stolen` : `Key of ${name} revoked` }}
       onClose={onClose}
     >
-      {isRevoked ? (
-        <p>
-          Was the key of "{name}" lost or stolen? Its figures then lose against those of a working key. This
-          action cannot be undone.
-        </p>
-      ) : (
+      {(isBusy) => (
         <>
-          <p>
-            Are you sure you want to revoke the key of "{name}"? Its registers can send no more files. This
-            action cannot be undone.
+          {isRevoked ? (
+            <p>
+              Was the key of "{name}" lost or stolen? Its figures then lose against those of a working key.
+              This action cannot be undone.
+            </p>
+          ) : (
+            <>
+              <p>
+                Are you sure you want to revoke the key of "{name}"? Its registers can send no more files.
+                This action cannot be undone.
+              </p>
+              <fieldset className="mt-3 min-w-0 text-ink">
+                <legend className="sr-only">What happened to the key</legend>
+                {choices.map((choice) => (
+                  <label key={choice.label} className="flex items-start gap-2.5 py-1.5 max-md:py-2.5">
+                    <input
+                      type="radio"
+                      name="lost"
+                      className="mt-0.5 size-4 shrink-0 accent-petrol"
+                      checked={choice.isLost === isLost}
+                      disabled={isBusy}
+                      onChange={() => setIsLost(choice.isLost)}
+                    />
+                    {choice.label}
+                  </label>
+                ))}
+              </fieldset>
+            </>
+          )}
+          <p role="status" className="mt-2 font-medium text-ink">
+            {isLost ? whatIsLost : 'The files and figures so far stay as they are.'}
           </p>
-          <fieldset className="mt-3 min-w-0 text-ink">
-            <legend className="sr-only">What happened to the key</legend>
-            {choices.map((choice) => (
-              <label key={choice.label} className="flex items-start gap-2.5 py-1.5 max-md:py-2.5">
-                <input
-                  type="radio"
-                  name="lost"
-                  className="mt-0.5 size-4 shrink-0 accent-petrol"
-                  checked={choice.isLost === isLost}
-                  disabled={revoke.isPending}
-                  onChange={() => setIsLost(choice.isLost)}
-                />
-                {choice.label}
-              </label>
-            ))}
-          </fieldset>
         </>
       )}
-      <p role="status" className="mt-2 font-medium text-ink">
-        {isLost ? whatIsLost : 'The files and figures so far stay as they are.'}
-      </p>
     </ConfirmDialog>
   );
 }

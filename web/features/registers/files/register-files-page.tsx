@@ -10,7 +10,7 @@ import { IconX } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { filesQuery } from '../registers.api.ts';
 import { outcomeNames } from '../words.ts';

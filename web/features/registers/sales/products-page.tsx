@@ -10,7 +10,7 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { productsQuery } from '../sales.api.ts';
 

@@ -7,7 +7,7 @@ import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
 import { noMatches } from '../../../components/feed-page/no-matches.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { ViewsButton } from '../../../parts/views/views-button.tsx';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportSales, reportingQuery, salesQuery } from '../sales.api.ts';

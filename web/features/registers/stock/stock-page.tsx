@@ -11,7 +11,7 @@ import { SearchInput } from '../../../components/form/search-input.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
-import { LocationFilter } from '../../../parts/choose/location-filter.tsx';
+import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { OneOfFilter } from '../one-of-filter.tsx';
 import { exportStock, type StockFilters, stockQuery } from './stock.api.ts';

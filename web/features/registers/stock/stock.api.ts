@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import * as contract from '../../../../contract/stock.ts';
-import { fileNameOf, saveFile } from '../../../lib/browser/save-file.ts';
+import { saveAnswer } from '../../../lib/browser/save-file.ts';
 import { open } from '../../../lib/http/http.ts';
 import { pagesQuery } from '../../../lib/http/pages-query.ts';
 import { salesKey } from '../registers.api.ts';
@@ -22,6 +22,5 @@ export function stockQuery(filters: StockFilters) {
 }
 
 export async function exportStock(filters: StockFilters) {
-  const answer = await open(contract.exportStock, { query: filters });
-  saveFile(await answer.blob(), fileNameOf(answer.headers, 'stock.csv'));
+  await saveAnswer(open(contract.exportStock, { query: filters }), 'stock.csv');
 }

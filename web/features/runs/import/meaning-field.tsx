@@ -64,7 +64,7 @@ function ChoiceMeaning({
 /** A chain has thousands of locations, so this is a field that proposes them as they are typed. */
 function LocationMeaning({ label, means, onChange }: Omit<MeaningFieldProps, 'column'>) {
   const listId = useId();
-  const { data: offered = [], setText } = useChoices(locationChoices({}));
+  const { data: offered = [], setText } = useChoices(locationChoices);
   // A name is known here by its id when a repair or an earlier file chose it.
   const isId = locationList.values.run.pattern?.test(means ?? '') ?? false;
   const [chosen] = useLocationsNamed(isId && means ? [means] : []) ?? [];

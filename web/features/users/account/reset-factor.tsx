@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
-import { useSave } from '../../../lib/form/use-save.ts';
-import { resetSecondFactor, userSecondFactorQuery } from './reset-factor.api.ts';
+import { resetSecondFactor, userSecondFactorQuery } from './account.api.ts';
 
 /** For users who lost their device. Shows nothing for users without a second factor. */
 export function ResetFactor({ user, isLine = false }: { user: UserRow; isLine?: boolean }) {
@@ -37,20 +36,16 @@ interface ResetFactorDialogProps {
 }
 
 function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
-  const reset = useSave({
-    mutationFn: (_, context) => resetSecondFactor(user.id, context),
-    onSuccess: () => {
-      onReset();
-      onClose();
-    },
-  });
   return (
     <ConfirmDialog
       title="Reset second factor"
       confirmLabel="Reset"
       busyLabel="Resetting..."
-      save={reset}
-      onConfirm={() => reset.mutate()}
+      act={(context) => resetSecondFactor(user.id, context)}
+      onDone={() => {
+        onReset();
+        onClose();
+      }}
       onClose={onClose}
     >
       <p>

@@ -2,46 +2,34 @@ import type { QueryClient } from '@tanstack/react-query';
 import { displayName, type Ended, type UserRow } from '../../../../contract/users.ts';
 import { markRow } from '../../../components/table/marked-row.ts';
 import { showToast } from '../../../components/toast/toasts.ts';
+import { withRetry } from '../../../components/toast/with-retry.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { isGone, reasonOf } from '../../../lib/network/request-failed.ts';
 import { type StateChange, setActive } from '../users.api.ts';
 
 /** The toast offers Undo or, after a failure, another try. Does not throw. */
 export async function switchActive(user: UserRow, isActive: boolean, client: QueryClient): Promise<void> {
-  try {
-    showStateChange(await setActive(user.id, isActive, { client }), client);
-  } catch (error) {
-    showToast({
-      about: user.id,
-      tone: 'bad',
-      stays: true,
-      text: `Failed to ${isActive ? 'activate' : 'deactivate'} ${displayName(user)}: ${reasonOf(error)}`,
-      ...(!isGone(error) && {
-        action: { label: 'Try again', run: () => switchActive(user, isActive, client) },
-      }),
-    });
-  }
+  const failure = `Failed to ${isActive ? 'activate' : 'deactivate'} ${displayName(user)}`;
+  await withRetry(user.id, failure, async () =>
+    showStateChange(await setActive(user.id, isActive, { client }), client),
+  );
 }
 
 export function showStateChange({ user, ended }: StateChange, client: QueryClient) {
-  const action = { label: 'Undo', run: () => switchActive(user, !user.is_active, client) };
+  const name = displayName(user);
+  const toast = {
+    about: user.id,
+    action: { label: 'Undo', run: () => switchActive(user, !user.is_active, client) },
+  };
   markRow(user.id);
-  if (user.is_active) {
-    showToast({
-      about: user.id,
-      action,
-      text: `${displayName(user)} is active. Roles and locations are as before.`,
-    });
-  } else {
-    const sessions = ended && some(ended.sessions, 'session');
-    showToast({
-      about: user.id,
-      action,
-      stays: true,
-      text: `${displayName(user)} is inactive.${sessions ? ` ${sessions} ended.` : ''}`,
-      details: describeEnded(ended),
-    });
-  }
+  if (user.is_active)
+    return showToast({ ...toast, text: `${name} is active. Roles and locations are as before.` });
+  const sessions = ended && some(ended.sessions, 'session');
+  showToast({
+    ...toast,
+    stays: true,
+    text: `${name} is inactive.${sessions ? ` ${sessions} ended.` : ''}`,
+    details: describeEnded(ended),
+  });
 }
 
 /** 'Ended: 3 sessions · 1 pending invitation. Roles and locations are kept. …' */

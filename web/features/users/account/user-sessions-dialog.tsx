@@ -8,7 +8,7 @@ import { SessionList } from '../../../components/display/session-list.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { messageOf } from '../../../lib/network/request-failed.ts';
 import { userRowQuery } from '../users.api.ts';
-import { endUserSessions, userSessionsQuery } from './user-sessions.api.ts';
+import { endUserSessions, userSessionsQuery } from './account.api.ts';
 
 export function UserSessionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: user } = useQuery(userRowQuery(id));

@@ -1,57 +1,132 @@
-import { type ReactNode, useRef } from 'react';
-import { displayName } from '../../../../contract/users.ts';
-import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
+import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { describeOwnLoss } from '../../../../contract/access/own-access.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
+import { SaveDialog, type SaveDialogProps } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
-import { OwnLoss } from './own-loss.tsx';
-import type { Assignment } from './use-assignment.ts';
+import { Alert } from '../../../components/feedback/alert.tsx';
+import { showSaved } from '../../../components/table/saved-toast.ts';
+import { withRetry } from '../../../components/toast/with-retry.ts';
+import { useAccess } from '../../../lib/account/access.ts';
+import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';
+import { type Chosen, chosenOf, toggled, withAll } from '../../../lib/list/chosen.ts';
+import { type Assigned, userRowQuery } from '../users.api.ts';
 
-export interface AssignDialogProps {
-  assignment: Pick<
-    Assignment,
-    'what' | 'user' | 'change' | 'isChanged' | 'save' | 'reload' | 'onClose' | 'submit'
-  >;
+export interface AssignDialogProps
+  extends Pick<SaveDialogProps, 'title' | 'note' | 'isChanged' | 'save' | 'reload' | 'onSubmit' | 'onClose'> {
+  user: UserRow | undefined;
   isLoaded: boolean;
+  /** The words after 'You will lose'; null for nothing. */
   lost: string | null;
   isRefused: boolean;
   children: ReactNode;
 }
 
-export function AssignDialog({ assignment, isLoaded, lost, isRefused, children }: AssignDialogProps) {
-  const { what, user, change, isChanged, save, reload, onClose, submit } = assignment;
+export function AssignDialog({ user, isLoaded, lost, isRefused, children, ...dialog }: AssignDialogProps) {
   // The focus starts above the content, which is still loading, so that Tab leads into it.
   const start = useRef<HTMLDivElement>(null);
-  const isDisabled = !isLoaded || isRefused || !isChanged;
   return (
     <SaveDialog
+      {...dialog}
       width="wide"
       isTall
-      title={`Assign ${what}`}
       submitLabel="Update Assignments"
-      isDisabled={isDisabled}
-      isChanged={isChanged}
-      note={describeChange(change)}
-      save={save}
-      reload={reload}
+      isDisabled={!isLoaded || isRefused || !dialog.isChanged}
       initialFocus={start}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isDisabled) submit();
-      }}
-      onClose={onClose}
     >
       <div ref={start} tabIndex={-1} className="outline-none">
         {user && <ClippedText className="-mt-2 mb-3 text-ink-soft">{displayName(user)}</ClippedText>}
         {children}
-        {isLoaded && <OwnLoss lost={lost} isRefused={isRefused} />}
+        {isLoaded && lost && (
+          <Alert tone="info" className="mt-3">
+            {isRefused
+              ? describeOwnLoss(lost)
+              : `You will lose ${lost}. Only an administrator can give it back.`}
+          </Alert>
+        )}
       </div>
     </SaveDialog>
   );
 }
 
-function describeChange({ added, removed }: Assignment['change']) {
-  const parts = [added > 0 && `add ${added}`, removed > 0 && `remove ${removed}`].filter(
-    (part) => part !== false,
-  );
-  const text = parts.join(', ');
-  return text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : 'No changes yet';
+type Ref = { id: string };
+
+export interface AssignmentOptions<Row extends Ref, Key extends readonly unknown[]> {
+  query: UseQueryOptions<Assigned<Row>, Error, Assigned<Row>, Key>;
+  /** Saves the rows against the version that they started from. */
+  replace: (assigned: Assigned<Ref>, context: SaveContext) => Promise<Assigned<Ref>>;
+  what: 'Roles' | 'Locations';
+  userId: string;
+  onClose: () => void;
+}
+
+/** The check boxes start from the stored rows. Only a reload resets them, never an answer in the background. */
+export function useAssignment<Row extends Ref, Key extends readonly unknown[]>({
+  query,
+  replace,
+  what,
+  userId,
+  onClose,
+}: AssignmentOptions<Row, Key>) {
+  const client = useQueryClient();
+  const loading = useQuery(query);
+  const { data: user } = useQuery(userRowQuery(userId));
+  const subject = user ? `${what} of ${displayName(user)}` : what;
+  const [start, setStart] = useState(loading.data);
+  const [selected, setSelected] = useState<Chosen<Row>>(() => chosenOf(start?.rows ?? []));
+  const { isSelf } = useAccess();
+  const save = useSave({
+    mutationFn: replace,
+    onSuccess: (stored) => {
+      onClose();
+      // Users who remove something from themselves may not be able to undo it.
+      const undo = start && !isSelf(userId) && { rows: start.rows, updated_at: stored.updated_at };
+      showSaved(
+        { id: userId },
+        {
+          about: userId,
+          text: `${subject} updated`,
+          action: undo ? { label: 'Undo', run: () => undoWith(undo) } : undefined,
+        },
+      );
+    },
+  });
+  const reload = useReload(query, restart);
+
+  function undoWith(before: Assigned<Ref>): Promise<void> {
+    return withRetry(userId, `${subject} are not as before`, async () => {
+      await replace(before, { client });
+      showSaved({ id: userId }, { about: userId, text: `${subject} are as before` });
+    });
+  }
+
+  function restart(from: Assigned<Row>) {
+    setStart(from);
+    setSelected(chosenOf(from.rows));
+  }
+  if (!start && loading.data) restart(loading.data);
+
+  const before = chosenOf(start?.rows ?? []);
+  const added = [...selected.keys()].filter((id) => !before.has(id)).length;
+  const removed = [...before.keys()].filter((id) => !selected.has(id)).length;
+  const onSubmit = () => {
+    if (start) save.mutate({ rows: [...selected.values()], updated_at: start.updated_at });
+  };
+  return {
+    query: { ...loading, data: start },
+    selected,
+    toggle: (row: Row) => setSelected(toggled(selected, row)),
+    add: (rows: readonly Row[]) => setSelected(withAll(selected, rows)),
+    dialog: {
+      ...{ user, save, reload, onSubmit, onClose },
+      title: `Assign ${what}`,
+      note: describeChange(added, removed),
+      isChanged: added + removed > 0,
+    },
+  };
+}
+
+function describeChange(added: number, removed: number) {
+  if (added > 0) return removed > 0 ? `Add ${added}, remove ${removed}` : `Add ${added}`;
+  return removed > 0 ? `Remove ${removed}` : 'No changes yet';
 }

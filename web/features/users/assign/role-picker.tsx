@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fold } from '../../../../contract/lists/search-key.ts';
-import type { Role } from '../../../../contract/roles.ts';
+import type { CountedRole, Role } from '../../../../contract/roles.ts';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
+import { QueryView, type ViewedQuery } from '../../../components/feedback/query-view.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
 import type { Chosen } from '../../../lib/list/chosen.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { useMayGrant } from '../../roles/roles.api.ts';
 
-export interface RolePickerProps {
+interface RolePickerProps {
   roles: readonly Role[];
   /** The roles that were chosen when the dialog opened, at the top of a long list. */
   first: readonly string[];
@@ -63,4 +65,31 @@ function RoleLine({ role: { name, color, description }, isLocked }: { role: Role
 
 function rankIn(first: readonly string[], { id }: Role) {
   return first.includes(id) ? 0 : 1;
+}
+
+interface RolesViewProps {
+  /** Observed once: a second observer of a failed query would fetch it again. */
+  query: ViewedQuery<CountedRole[]>;
+  className?: string;
+  children: (roles: CountedRole[]) => ReactNode;
+}
+
+export function RolesView({ query, className = 'py-8', children }: RolesViewProps) {
+  if (!useAccess().hasPermission('roles.read'))
+    return (
+      <p className="py-8 text-center text-ink-soft">
+        Your roles do not allow you to see the list of roles. Ask your administrator.
+      </p>
+    );
+  return (
+    <QueryView
+      query={query}
+      loading="Loading roles..."
+      failed="Failed to load roles"
+      empty={<p className="py-8 text-center text-ink-soft">No roles available</p>}
+      className={className}
+    >
+      {children}
+    </QueryView>
+  );
 }

@@ -5,7 +5,7 @@ import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { LocationField } from '../../../parts/choose/location-choices.tsx';
-import type { BulkDialogProps } from './bulk-roles-dialog.tsx';
+import type { BulkDialogProps } from './bulk-links-dialogs.tsx';
 
 export interface MoveUsersDialogProps extends BulkDialogProps {
   query: string;
@@ -25,10 +25,7 @@ export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialo
       title={`Move ${countOf(count, 'user')}`}
       isChanged={Boolean(picked.from || picked.to)}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isComplete) onAct({ act: 'locations', add: [to.id], remove: [from.id] });
-      }}
+      onSubmit={() => isComplete && onAct({ act: 'locations', add: [to.id], remove: [from.id] })}
       submitLabel="Preview"
       isDisabled={!isComplete}
     >

@@ -12,8 +12,7 @@ import type { ActLook } from '../../../parts/acts/act-look.ts';
 import { userActs } from '../../../parts/acts/user-acts.ts';
 import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
 import { exportSelectedUsers } from '../users-export.api.ts';
-import { BulkLocationsDialog } from './bulk-locations-dialog.tsx';
-import { BulkRolesDialog } from './bulk-roles-dialog.tsx';
+import { BulkLocationsDialog, BulkRolesDialog } from './bulk-links-dialogs.tsx';
 import { MoveUsersDialog } from './move-users-dialog.tsx';
 
 export interface UserBulkProps extends ListBulk {

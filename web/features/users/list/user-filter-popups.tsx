@@ -1,7 +1,8 @@
 import { FilterPopover, type FilterPopoverProps } from '../../../components/filters/filter-popover.tsx';
 import { FilterSheet } from '../../../components/filters/filter-sheet.tsx';
-import type { FilterSheetProps } from '../../../components/filters/filter-types.ts';
-import { UserFilterValues } from './user-filter-values.tsx';
+import type { FilterSheetProps, FilterValuesProps } from '../../../components/filters/filter-types.ts';
+import { ListFilterValues } from '../../../parts/filters/list-filter-values.tsx';
+import { fixedValues, userFields } from './user-list.ts';
 
 export function UserFilterPopover(props: Omit<FilterPopoverProps, 'Values'>) {
   return <FilterPopover {...props} Values={UserFilterValues} />;
@@ -9,4 +10,8 @@ export function UserFilterPopover(props: Omit<FilterPopoverProps, 'Values'>) {
 
 export function UserFilterSheet(props: FilterSheetProps) {
   return <FilterSheet {...props} Values={UserFilterValues} />;
+}
+
+function UserFilterValues(props: FilterValuesProps) {
+  return <ListFilterValues {...props} list="users" fields={userFields} fixedValues={fixedValues} />;
 }

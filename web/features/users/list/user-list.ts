@@ -10,13 +10,12 @@ import {
   userList,
 } from '../../../../contract/lists/list-filters.ts';
 import { knowsSecondFactors, seesPastOfUsers } from '../../../../contract/users.ts';
-import { describeFilter } from '../../../components/filters/describe-filter.ts';
 import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
+import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 import { rolesQuery } from '../../roles/roles.api.ts';
-import { goneRun, useRunName } from '../../runs/run-filter.api.ts';
 import { invitationLabels } from '../invitations/invitation-line.tsx';
 import { useKnownNames } from '../known-names.ts';
 
@@ -114,33 +113,19 @@ export function useUserFilterWords(filters: Filters<UserFilterField>) {
   const { values = [] } = filters.location ?? {};
   const unknown = values.filter((id) => id !== noValue && !known.locations.has(id));
   const locations = useLocationsNamed(unknown);
-  const run = useRunName(filters.run);
-
-  function labelOf(field: string, value: string): string | null {
-    const fixed = fixedValues[field]?.find((option) => option.value === value);
-    if (fixed) return fixed.label;
-    if (field === 'state') return value;
-    if (field === 'run') return run;
+  const words = useFilterWords(filters, fixedValues, (field, value) => {
     if (field === 'role') {
       const role = roles?.find(({ id }) => id === value) ?? known.roles.get(value);
       return role?.name ?? (roles ? null : 'one role');
     }
     const location = known.locations.get(value) ?? locations?.find(({ id }) => id === value);
     return location?.name ?? (locations ? null : 'one location');
-  }
+  });
 
   function describe(field: string, filter: Filter): string {
-    const [value = ''] = filter.values;
-    if (field === 'run') return run ?? goneRun;
-    if (field === 'last_sign_in' && filter.isNot)
-      return value === 'never' ? 'at some time' : `within ${value} days`;
-    // Not none of them.
-    if (filter.isNot && filter.values.join() === noValue) return 'any';
-    return describeFilter(filter, (value) => labelOf(field, value));
+    if (field !== 'last_sign_in' || !filter.isNot) return words.describe(field, filter);
+    const [value] = filter.values;
+    return value === 'never' ? 'at some time' : `within ${value} days`;
   }
-
-  return {
-    describe,
-    isGone: (field: string, { values }: Filter) => values.some((value) => labelOf(field, value) === null),
-  };
+  return { ...words, describe };
 }

@@ -1,16 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
-import { IconPencil } from '../../../components/icons/icons.ts';
+import { IconMail, IconPencil } from '../../../components/icons/icons.ts';
 import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
+import { showToast } from '../../../components/toast/toasts.ts';
 import { useKeys } from '../../../lib/browser/keys.ts';
+import { reasonOf } from '../../../lib/network/request-failed.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { type UserAct, useUserActs } from '../../../parts/acts/user-acts.ts';
 import { useDoUserAct } from '../account/use-do-user-act.ts';
+import { useInvite } from '../invitations/use-invite.ts';
 import { rowMenu } from '../user-row-button.tsx';
-import { InviteUser } from './invite-user.tsx';
 
 const UserDialogs = lazyDialog(() => import('../user-dialogs.tsx'), 'UserDialogs');
 const UserRowMenu = lazyMenu(() => import('../user-row-menu.tsx'), 'UserRowMenu');
@@ -60,5 +62,25 @@ export function UserActs({ user }: { user: UserRow }) {
         )}
       </Suspense>
     </>
+  );
+}
+
+function InviteUser({ user }: { user: UserRow }) {
+  const send = useInvite(user, (error) =>
+    showToast({
+      about: user.id,
+      tone: 'bad',
+      stays: true,
+      text: `Failed to invite ${displayName(user)}: ${reasonOf(error)}`,
+    }),
+  );
+  return (
+    <Button
+      icon={<IconMail size={18} aria-hidden="true" />}
+      loading={send.isPending}
+      onClick={() => send.mutate(undefined)}
+    >
+      Invite
+    </Button>
   );
 }

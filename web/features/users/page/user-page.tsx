@@ -5,10 +5,13 @@ import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { Avatar } from '../../../components/display/avatar.tsx';
+import { markClasses, useChangedMark } from '../../../components/display/changed-value.ts';
+import { PhoneLink } from '../../../components/display/contact-links.tsx';
 import { Panel } from '../../../components/display/panel.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useListPlace } from '../../../lib/list/list-place.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
@@ -20,7 +23,6 @@ import { AccessCard } from './access/access-card.tsx';
 import { InactiveBanner } from './inactive-banner.tsx';
 import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
-import { UserFacts } from './user-facts.tsx';
 import { userAccessQuery, userQuery } from './user-page.api.ts';
 
 const entriesShown = 10;
@@ -66,5 +68,30 @@ function bannerOf(user: UserRow, access: UseQueryResult<UserAccess>) {
   if (user.is_active) return null;
   return access.isPending ? undefined : (
     <InactiveBanner user={user} deactivation={access.data?.deactivation ?? null} />
+  );
+}
+
+export function UserFacts({ user: { email, full_name, phone, employee_number } }: { user: UserRow }) {
+  const emailMark = useChangedMark(email);
+  const phoneMark = useChangedMark(phone);
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 max-md:gap-y-0 max-md:[&_a]:flex max-md:[&_a]:min-h-11 max-md:[&_a]:items-center">
+      {full_name && (
+        <li {...emailMark} className={classes(markClasses, 'min-w-0 wrap-anywhere')}>
+          <a
+            href={`mailto:${email}`}
+            className="rounded-badge font-unkerned underline-offset-3 hover:underline"
+          >
+            {email}
+          </a>
+        </li>
+      )}
+      {phone && (
+        <li {...phoneMark} className={classes(markClasses, 'min-w-0')}>
+          <PhoneLink phone={phone} />
+        </li>
+      )}
+      {employee_number && <li data-tooltip="Employee number">#{employee_number}</li>}
+    </ul>
   );
 }

@@ -1,22 +1,23 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { UserAccess } from '../../../../../contract/user-access.ts';
-import type { UserRow } from '../../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../../contract/users.ts';
 import { Button } from '../../../../components/button/button.tsx';
 import { ClippedText } from '../../../../components/display/clipped-text.tsx';
 import { Panel } from '../../../../components/display/panel.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
+import { showToast } from '../../../../components/toast/toasts.ts';
+import { useAccess } from '../../../../lib/account/access.ts';
 import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { userActs, useUserActs } from '../../../../parts/acts/user-acts.ts';
 import { RoleBadge } from '../../../../parts/badges/role-badge.tsx';
-import { rolesQuery } from '../../../roles/roles.api.ts';
-import { AccessSentence } from './access-sentence.tsx';
-import { GrantGroup } from './grant-group.tsx';
-import { GrantRow } from './grant-row.tsx';
-import { useRemoval } from './use-removal.ts';
+import { rolesQuery, useMayGrant } from '../../../roles/roles.api.ts';
+import { replaceUserLocations, replaceUserRoles } from '../../users.api.ts';
+import { describeUser } from './describe-user.ts';
+import { GrantGroup, GrantRow } from './grant-group.tsx';
 
-export interface AccessCardProps {
+interface AccessCardProps {
   user: UserRow | undefined;
   query: UseQueryResult<UserAccess>;
 }
@@ -108,5 +109,63 @@ export function AccessCard({ user, query }: AccessCardProps) {
         )}
       </div>
     </Panel>
+  );
+}
+
+type What = 'role' | 'location';
+
+function useRemoval(user: UserRow | undefined, access: UserAccess | undefined) {
+  const { may } = useUserActs();
+  const { data: roles = [] } = useQuery(rolesQuery);
+  const mayGrant = useMayGrant();
+  const remove = useMutation({
+    mutationFn: async ({ what, id }: { what: What; id: string }, { client }) => {
+      if (!user || !access) return;
+      const rest = (rows: readonly { id: string }[]) => ({
+        rows: rows.filter((row) => row.id !== id),
+        updated_at: access.updated_at,
+      });
+      if (what === 'role') await replaceUserRoles(user.id, rest(access.roles), { client });
+      else await replaceUserLocations(user.id, rest(access.locations), { client });
+    },
+    onSuccess: (_, { what, id }) => {
+      const name = (what === 'role' ? access?.roles : access?.locations)?.find((row) => row.id === id)?.name;
+      if (user) showToast({ about: user.id, text: `${name} removed from ${displayName(user)}` });
+    },
+  });
+  const acts = user && may(user);
+
+  return (what: What, id: string) => {
+    const allowed = acts?.get(what === 'role' ? 'roles' : 'locations');
+    if (!allowed) return undefined;
+    const role = what === 'role' ? roles.find((one) => one.id === id) : undefined;
+    const isHigher = role && !mayGrant(role);
+    const isThis = remove.variables?.what === what && remove.variables.id === id;
+    return {
+      run: () => remove.mutate({ what, id }),
+      isPending: isThis && remove.isPending,
+      error: isThis ? remove.error : null,
+      whyNot: allowed.whyNot ?? (isHigher ? 'It allows more than your own roles do.' : undefined),
+    };
+  };
+}
+
+/** It has two lines from the start. */
+function AccessSentence({ user }: { user: UserRow | undefined }) {
+  const { data: roles } = useQuery(rolesQuery);
+  if (!useAccess().hasPermission('roles.read')) return null;
+  return (
+    <span className="block min-h-[2lh]">
+      {user && roles ? (
+        describeUser(
+          user,
+          roles.filter((role) => user.role_ids.includes(role.id)).flatMap((role) => role.permissions),
+        )
+      ) : (
+        <span className="flex h-[1lh] items-center">
+          <span className="h-3 w-3/4 rounded-full bg-line" />
+        </span>
+      )}
+    </span>
   );
 }

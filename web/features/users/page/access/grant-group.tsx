@@ -1,13 +1,19 @@
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
+import type { Granted } from '../../../../../contract/user-access.ts';
 import { Button } from '../../../../components/button/button.tsx';
+import { IconButton } from '../../../../components/button/icon-button.tsx';
 import { GroupHeader } from '../../../../components/display/group-header.tsx';
+import { LeftNote, leftProps } from '../../../../components/display/left-row.tsx';
+import { IconX } from '../../../../components/icons/icons.ts';
 import { WaitingNote } from '../../../../components/table/waiting-note.tsx';
 import { formatNumber } from '../../../../lib/format/format-number.ts';
 import { useStillRows } from '../../../../lib/list/still-rows.ts';
+import { messageOf } from '../../../../lib/network/request-failed.ts';
+import { GrantedBy } from './granted-by.tsx';
 
 const shownAtFirst = 12;
 
-export interface GrantGroupProps<Row> {
+interface GrantGroupProps<Row> {
   title: string;
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
@@ -85,4 +91,84 @@ function Placeholders({ count }: { count: number }) {
       <span className="h-2.5 w-40 rounded-full bg-line" />
     </li>
   ));
+}
+
+interface GrantRowProps {
+  id: string;
+  name: string;
+  /** Why it left the list. */
+  left: string | undefined;
+  children: ReactNode;
+  granted: Granted;
+  removal?:
+    | { run: () => void; isPending: boolean; error: Error | null; whyNot: string | undefined }
+    | undefined;
+}
+
+/** Its ✕ asks in place before it removes it. */
+export function GrantRow({ id, name, left, children, granted, removal }: GrantRowProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const keep = () => {
+    setConfirming(false);
+    // The button is rendered again after this render.
+    setTimeout(() => button.current?.focus());
+  };
+  return (
+    <li
+      data-row={id}
+      {...leftProps(left)}
+      className="relative flex min-h-13 items-center gap-x-4 border-t border-line px-6 py-1.5 hover:bg-row-hover has-[[data-row-main]:active]:bg-line max-md:min-h-16 max-md:px-4"
+    >
+      {removal && isConfirming ? (
+        <fieldset
+          aria-label={`Remove ${name}?`}
+          className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5 in-data-left:opacity-45"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') keep();
+          }}
+        >
+          <span className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">Remove {name}?</span>
+          <span className="flex gap-2">
+            <Button
+              variant="danger"
+              loading={removal.isPending}
+              loadingLabel="Removing..."
+              onClick={removal.run}
+            >
+              Remove
+            </Button>
+            {/* A hasty Enter removes nothing. */}
+            <Button variant="secondary" autoFocus disabled={removal.isPending} onClick={keep}>
+              Keep
+            </Button>
+          </span>
+          {removal.error && (
+            <p role="alert" className="w-full pb-1 text-small text-bad">
+              {messageOf(removal.error, 'Removing failed')}
+            </p>
+          )}
+        </fieldset>
+      ) : (
+        <>
+          <div className="flex min-w-0 flex-1 items-center justify-between gap-x-4 max-md:flex-col max-md:items-start max-md:gap-y-0.5 in-data-left:opacity-45">
+            <div className="max-w-full min-w-0">{children}</div>
+            <GrantedBy granted={granted} />
+          </div>
+          {removal && (
+            <IconButton
+              ref={button}
+              label={`Remove ${name}`}
+              tooltip={removal.whyNot ?? 'Remove'}
+              disabled={removal.whyNot !== undefined}
+              icon={<IconX size={18} aria-hidden="true" />}
+              className="relative -mr-2 in-data-left:opacity-45!"
+              onClick={() => setConfirming(true)}
+            />
+          )}
+        </>
+      )}
+      {left && <LeftNote why={left} />}
+    </li>
+  );
 }

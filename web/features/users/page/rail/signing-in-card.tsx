@@ -1,19 +1,22 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { UserAccess } from '../../../../../contract/user-access.ts';
 import type { UserRow } from '../../../../../contract/users.ts';
 import { Button } from '../../../../components/button/button.tsx';
 import { RailCard } from '../../../../components/detail/rail-card.tsx';
+import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
+import { lazyDialog } from '../../../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
-import { useAppConfig } from '../../../../lib/http/app-config.ts';
+import { formatDay } from '../../../../lib/format/format-date.ts';
+import { countOf } from '../../../../lib/format/format-number.ts';
 import { messageOf } from '../../../../lib/network/request-failed.ts';
 import { usePageDialog } from '../../../../lib/url/page-url.ts';
 import { useUserActs } from '../../../../parts/acts/user-acts.ts';
-import { invitationQuery, sendInvitation } from '../../invitations/invitations.api.ts';
-import { showInvited } from '../../invitations/show-invited.ts';
-import { DevicesLine } from './devices-line.tsx';
-import { SecondFactorLine } from './second-factor-line.tsx';
-import { Step } from './signing-in-step.tsx';
-import { describeSteps } from './signing-in-steps.ts';
+import { userSecondFactorQuery, userSessionsQuery } from '../../account/account.api.ts';
+import { ResetFactor } from '../../account/reset-factor.tsx';
+import { invitationQuery } from '../../invitations/invitations.api.ts';
+import { useInvite } from '../../invitations/use-invite.ts';
+import { describeSteps, Step } from './signing-in-steps.tsx';
 
 /** A user who was never invited is invited by the button next to the name. */
 export function SigningInCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
@@ -22,14 +25,10 @@ export function SigningInCard({ user, access }: { user: UserRow; access: UserAcc
   const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user);
   const maySeeDevices = mayAct('endUserSessions') && mayManage(user);
   const { openDialog } = usePageDialog('/guarded/users/$userId');
-  const { sends_email } = useAppConfig();
   const maySend = mayAct('inviteUser');
   const { data: invitation } = useQuery({ ...invitationQuery(user.id), enabled: maySend });
   const allowed = may(user).get('invite');
-  const send = useMutation({
-    mutationFn: (_: undefined, context) => sendInvitation(user.id, 'mail', context),
-    onSuccess: () => showInvited(user, sends_email),
-  });
+  const send = useInvite(user);
   return (
     <RailCard title="Signing in">
       <ol>
@@ -73,5 +72,52 @@ export function SigningInCard({ user, access }: { user: UserRow; access: UserAcc
         </dl>
       )}
     </RailCard>
+  );
+}
+
+function RailLine({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-3 text-small max-md:min-h-11">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="flex min-w-0 items-center gap-3 text-right">{children}</dd>
+    </div>
+  );
+}
+
+function SecondFactorLine({ user }: { user: UserRow }) {
+  const { data, error } = useQuery(userSecondFactorQuery(user.id));
+  const isOutage = useIsOutageShown();
+  return (
+    <RailLine label="Second factor">
+      {data?.is_set_up && <span>{data.set_up_at ? `Since ${formatDay(data.set_up_at)}` : 'Set up'}</span>}
+      {data && !data.is_set_up && 'Not set up'}
+      {!data && !isOutage && error?.message}
+      {data && <ResetFactor user={user} isLine />}
+    </RailLine>
+  );
+}
+
+const UserSessionsDialog = lazyDialog(
+  () => import('../../account/user-sessions-dialog.tsx'),
+  'UserSessionsDialog',
+);
+
+function DevicesLine({ id }: { id: string }) {
+  const { data, error } = useQuery(userSessionsQuery(id));
+  const [isOpen, setOpen] = useState(false);
+  const isOutage = useIsOutageShown();
+  return (
+    <>
+      <RailLine label="Devices">
+        {data?.length === 0 && 'Not signed in'}
+        {data && data.length > 0 && (
+          <Button variant="link" onClick={() => setOpen(true)}>
+            {countOf(data.length, 'device')}
+          </Button>
+        )}
+        {!data && !isOutage && error?.message}
+      </RailLine>
+      <Suspense>{isOpen && <UserSessionsDialog id={id} onClose={() => setOpen(false)} />}</Suspense>
+    </>
   );
 }
