@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { findChromium } from '../e2e/support/chromium.ts';
+import { percentile } from '../faults/support/percentile.ts';
 import type { Setup } from './setup.ts';
-import { median, percentile, type Row } from './table.ts';
+import { median, type Row } from './table.ts';
 import { inPage, type Measured, openPage, visitInTurns, whenIdle } from './web.ts';
 
 /** What the lists find, screens, acts, one kind only, and a typing error. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { listUsers, updateUser } from '../contract/users.ts';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
+import { percentile } from '../faults/support/percentile.ts';
 import { serverEnvironment } from '../scripts/lib/server-process.mjs';
 import { recordChange } from '../server/kernel/changes/record-change.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
@@ -11,7 +12,7 @@ import { type ServerProcess, startServer } from '../server/testing/processes/ser
 import { createClient } from '../server/testing/requests/client.ts';
 import { openInside } from './inside.ts';
 import type { Setup } from './setup.ts';
-import { aim, atMost, median, percentile, type Row } from './table.ts';
+import { aim, atMost, median, type Row } from './table.ts';
 import { signIn } from './web.ts';
 
 /** Rows that change within a second, and in how many transactions. */

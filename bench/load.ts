@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
+import { usageOf } from '../faults/support/usage.ts';
 import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import type { BenchRequest } from './requests.ts';
-import { processorMs } from './setup.ts';
 
 export interface Sample {
   latenciesMs: number[];
@@ -46,13 +46,13 @@ async function send({ server, next, headers, connections }: Load, amount: number
       endedAt = performance.now();
     });
   };
-  const before = processorMs(server);
+  const before = usageOf(server.pid);
   const startedAt = performance.now();
   // sampleInt: autocannon looks every 20 ms, not every second, whether all requests are done.
   const options = { url: server.url, connections, amount, timeout: 60, sampleInt: 20, setupClient };
   const { errors, non2xx } = await autocannon(options);
   if (errors + non2xx > 0)
     throw new Error(`${next(0).path}: ${errors + non2xx} of ${amount} requests failed`);
-  const workMs = (processorMs(server) - before) / amount;
+  const workMs = ((usageOf(server.pid).processorSeconds - before.processorSeconds) * 1000) / amount;
   return { latenciesMs, perSecond: (amount / (endedAt - startedAt)) * 1000, workMs };
 }

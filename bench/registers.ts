@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createLocation } from '../contract/locations.ts';
 import { createRegister, type RegisterReceipt } from '../contract/registers.ts';
+import { percentile } from '../faults/support/percentile.ts';
+import { usageOf, watchResident } from '../faults/support/usage.ts';
 import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { zipOfTexts } from '../server/testing/requests/register-xml.ts';
@@ -13,10 +15,10 @@ import {
   largeJournalOf,
   month,
 } from './register-files.ts';
-import { probe, watchMemory } from './runs.ts';
+import { probe } from './runs.ts';
 import { measureSalesPage } from './sales-page.ts';
 import type { Setup } from './setup.ts';
-import { atMost, median, percentile, type Row, times } from './table.ts';
+import { atMost, median, type Row, times } from './table.ts';
 
 /** Programs beside registers that send at a time. */
 const senders = 4;
@@ -26,7 +28,13 @@ const range = `from=${month}-01&to=${month}-31`;
 
 interface Store {
   number: string;
-  key: string;
+  /** With the key of the register. */
+  sender: Client;
+}
+
+interface Sent {
+  sender: Client;
+  body: Uint8Array<ArrayBuffer> | string;
 }
 
 /** `--locations` says how many locations have a register: 300 without it. */
@@ -36,18 +44,24 @@ export async function measureRegisters(setup: Setup): Promise<Row[]> {
   const canopy = await startCanopy();
   const client = createClient(canopy.url, token);
   const stores: Store[] = [];
-  for (let index = 0; index < count; index++) stores.push(await connect(client, `R${1000 + index}`));
+  for (let index = 0; index < count; index++) stores.push(await connect(canopy, client, `R${1000 + index}`));
   const page = () => client.raw('GET', kinds.page(0).path);
   for (let time = 0; time < 200; time++) await page();
   const idle = await probe(page, sleep(10_000));
 
   // Making the files is the work of the registers: it is done before others are watched.
-  const zips = await makeReports(stores);
-  const reports = await probe(page, sendReports(canopy, zips));
-  const one = await connect(client, 'J1');
+  const dayReports = await makeReports(stores);
+  const reports = await probe(page, sendAll(dayReports, senders));
+  const { number, sender } = await connect(canopy, client, 'J1');
   const share = count / 300;
-  const journalZips = await journalsOf(one.number, Math.round(journalFiles * share));
-  const journals = await probe(page, sendJournals(canopy, one, journalZips));
+  const zips = await journalsOf(number, Math.round(journalFiles * share));
+  const journals = await probe(
+    page,
+    sendAll(
+      zips.map((body) => ({ sender, body })),
+      1,
+    ),
+  );
   const sales = await timeSales(client);
   const painted = await measureSalesPage(canopy, range, pace.rounds);
   await canopy.stop();
@@ -79,7 +93,7 @@ export async function measureRegisters(setup: Setup): Promise<Row[]> {
   ];
 }
 
-async function connect(client: Client, number: string): Promise<Store> {
+async function connect({ url }: ServerProcess, client: Client, number: string): Promise<Store> {
   const body = {
     ...{ name: `Store ${number}`, number, address: '1 Bench Street', city: 'Albany' },
     ...{ state: 'NY', zip: '12207' },
@@ -87,60 +101,44 @@ async function connect(client: Client, number: string): Promise<Store> {
   const { id } = (await client.call(createLocation, { body })).ok();
   const register = { name: `Register ${number}`, location_ids: [id] };
   const { key } = (await client.call(createRegister, { body: register })).ok();
-  return { number, key };
+  return { number, sender: createClient(url, key) };
 }
 
 /** Returns how many were accepted. A server that is busy says so, and is asked again. */
-async function send(
-  { url }: ServerProcess,
-  { key }: Store,
-  body: Uint8Array<ArrayBuffer> | string,
-): Promise<number> {
+async function send({ sender, body }: Sent): Promise<number> {
   for (;;) {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' };
-    const answer = await fetch(`${url}/api/register-files?name=a.xml`, { method: 'POST', headers, body });
-    const text = await answer.text();
+    const type = { 'content-type': 'application/octet-stream' };
+    const answer = await sender.raw('POST', '/api/register-files?name=a.xml', body, type);
     if (answer.status === 503) {
       await sleep(Number(answer.headers.get('retry-after')) * 1000);
       continue;
     }
-    if (!answer.ok) throw new Error(`${answer.status}: ${text}`);
-    const { files } = JSON.parse(text) as RegisterReceipt;
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+    const { files } = (await answer.json()) as RegisterReceipt;
     const wrong = files.find(({ outcome }) => outcome !== 'accepted');
     if (wrong) throw new Error(`${wrong.name} is ${wrong.outcome}: ${wrong.reason}`);
     return files.length;
   }
 }
 
-async function makeReports(stores: readonly Store[]) {
-  const zips: { store: Store; zip: Uint8Array<ArrayBuffer> }[] = [];
-  for (const [index, store] of stores.entries())
-    for (const zip of await dayReportsOf(store.number, index * 97)) zips.push({ store, zip });
-  return zips;
+async function makeReports(stores: readonly Store[]): Promise<Sent[]> {
+  const all: Sent[] = [];
+  for (const [index, { number, sender }] of stores.entries())
+    for (const body of await dayReportsOf(number, index * 97)) all.push({ sender, body });
+  return all;
 }
 
-async function sendReports(canopy: ServerProcess, zips: Awaited<ReturnType<typeof makeReports>>) {
-  const waiting = [...zips];
+async function sendAll(all: readonly Sent[], senders: number) {
+  const waiting = all.values();
   const startedAt = performance.now();
   let files = 0;
   const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const sent = await send(canopy, next.store, next.zip);
+    for (const one of waiting) {
+      const sent = await send(one);
       files += sent;
     }
   };
   await Promise.all(Array.from({ length: senders }, lane));
-  return { files, ms: performance.now() - startedAt };
-}
-
-async function sendJournals(
-  canopy: ServerProcess,
-  store: Store,
-  zips: Awaited<ReturnType<typeof journalsOf>>,
-) {
-  const startedAt = performance.now();
-  let files = 0;
-  for (const zip of zips) files += await send(canopy, store, zip);
   return { files, ms: performance.now() - startedAt };
 }
 
@@ -179,16 +177,17 @@ async function measureMemory({ startCanopy, kinds, token }: Setup): Promise<Row[
   for (const [index, [what, make]] of Object.entries(files).entries()) {
     const canopy = await startCanopy();
     const client = createClient(canopy.url, token);
-    const store = await connect(client, `M${index}`);
-    for (const zip of await journalsOf(store.number, 500, 50)) await send(canopy, store, zip);
+    const { number, sender } = await connect(canopy, client, `M${index}`);
+    for (const body of await journalsOf(number, 500, 50)) await send({ sender, body });
     const page = () => client.raw('GET', kinds.page(0).path);
-    const large = await make(store.number);
+    const body = await make(number);
     const idle = await probe(page, sleep(3000));
-    const memory = watchMemory(canopy);
+    const { residentMb } = usageOf(canopy.pid);
+    const resident = watchResident(canopy.pid);
     const startedAt = performance.now();
-    const { latencies } = await probe(page, send(canopy, store, large));
+    const { latencies } = await probe(page, send({ sender, body }));
     const seconds = (performance.now() - startedAt) / 1000;
-    const added = memory.stop();
+    const added = resident.stop() - residentMb;
     await canopy.stop();
     const idleMs = `idle ${Math.max(...idle.latencies).toFixed(0)} ms`;
     rows.push(

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listLocations } from '../contract/locations.ts';
-import { applyRun, getRun, planImport, type Run, uploadFile } from '../contract/runs.ts';
-import type { Program } from '../server/testing/processes/server-process.ts';
+import { applyRun, getRun, planImport, type Run } from '../contract/runs.ts';
+import { percentile } from '../faults/support/percentile.ts';
+import { usageOf, watchResident } from '../faults/support/usage.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import type { QuickResponse } from '../server/testing/requests/quick-fetch.ts';
-import { residentMb, type Setup } from './setup.ts';
-import { atMost, percentile, type Row, times } from './table.ts';
+import { upload } from '../server/testing/requests/upload.ts';
+import type { Setup } from './setup.ts';
+import { atMost, type Row, times } from './table.ts';
 
 const rowCount = 10_000;
 const pollMs = 100;
@@ -19,12 +21,13 @@ export async function measureRuns({ startCanopy, kinds, token }: Setup): Promise
   const client = createClient(canopy.url, token);
   const read = () => client.raw('GET', kinds.read(0).path);
   for (let time = 0; time < 200; time++) await read();
-  const memory = watchMemory(canopy);
+  const { residentMb } = usageOf(canopy.pid);
+  const resident = watchResident(canopy.pid);
   const idle = await probe(read, sleep(10_000));
   const planning = await probe(read, plan(client));
   const planned = planning.result;
   const applying = await probe(read, apply(client, planned.run));
-  const memoryAdded = memory.stop();
+  const memoryAdded = resident.stop() - residentMb;
   await canopy.stop();
   const slow = (latencies: number[]) => percentile(latencies, 0.99);
   const meanwhile = (what: string, { latencies }: { latencies: number[] }) => {
@@ -66,12 +69,7 @@ async function plan(client: Client) {
   });
   const file = ['Full name,Email,Phone,Roles,Locations', ...lines].join('\r\n');
   const startedAt = performance.now();
-  const query = new URLSearchParams({ id: randomUUID(), about: 'users', name: 'users.csv' });
-  const answer = await client.raw('POST', `${uploadFile.path}?${query}`, file, {
-    'content-type': 'text/csv',
-  });
-  if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
-  const { id, file: read } = (await answer.json()) as Run;
+  const { id, file: read } = (await upload(client, 'users', file)).ok();
   const uploadMs = performance.now() - startedAt;
   const body = { mapping: read?.mapping ?? [] };
   (await client.call(planImport, { params: { id }, body })).ok();
@@ -96,19 +94,4 @@ async function waitFor(client: Client, id: string, state: Run['state']): Promise
     if (run.state === 'failed') throw new Error(`The run failed: ${run.problem}`);
     await sleep(pollMs);
   }
-}
-
-/** `stop` says how many MB more the server had at most than at the start. */
-export function watchMemory(server: Program): { stop(): number } {
-  const before = residentMb(server);
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, residentMb(server));
-  }, 200);
-  return {
-    stop() {
-      clearInterval(timer);
-      return most - before;
-    },
-  };
 }

@@ -1,10 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
+import { percentile } from '../faults/support/percentile.ts';
+import { usageOf } from '../faults/support/usage.ts';
 import { type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
 import { account, signIn } from '../server/testing/requests/first-account.ts';
 import { prepareLoad, type Sample } from './load.ts';
 import type { BenchRequest } from './requests.ts';
-import { residentMb, type Setup } from './setup.ts';
-import { aim, atMost, median, percentile, type Row, times } from './table.ts';
+import type { Setup } from './setup.ts';
+import { aim, atMost, median, type Row, times } from './table.ts';
 
 /** In turns, because the machine is noisy. The first round warms up. */
 export async function inTurns<Ours, Bare>(
@@ -34,10 +36,10 @@ export async function measureStart({ startCanopy, pace }: Setup): Promise<Row[]>
 
 export async function measureLists(setup: Setup): Promise<Row[]> {
   const canopy = await setup.startCanopy();
-  const atRest = residentMb(canopy);
+  const atRest = usageOf(canopy.pid).residentMb;
   const times: number[] = [];
   for (let time = 0; time < 20; time++) times.push(await listAllUsers(canopy, setup.token));
-  const afterLists = residentMb(canopy);
+  const afterLists = usageOf(canopy.pid).residentMb;
   await canopy.stop();
   return [
     { what: 'list, time', Canopy: `${median(times).toFixed(0)} ms` },

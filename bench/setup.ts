@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocation } from '../contract/locations.ts';
@@ -10,24 +10,10 @@ import type { Dialect } from '../server/platform/database/driver.ts';
 import { startPostgresCluster } from '../server/testing/databases/postgres-cluster.ts';
 import { freePort } from '../server/testing/processes/free-port.ts';
 import { noSettingsFile } from '../server/testing/processes/no-settings-file.ts';
-import { type Program, type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
+import { type ServerProcess, startServer } from '../server/testing/processes/server-process.ts';
 import { createClient } from '../server/testing/requests/client.ts';
 import { signUp } from '../server/testing/requests/first-account.ts';
 import { type Kinds, kindsFor, mostConnections, newUserId, usersEach } from './requests.ts';
-
-/** NaN on other systems than Linux. */
-export function processorMs({ pid }: Program): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  // The 12th and 13th field after the name are user and system time in hundredths of a second.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** NaN on other systems than Linux. */
-export function residentMb({ pid }: Program): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
 
 export interface Setup {
   /** How often and how long each is measured. */

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listRoles } from '../contract/roles.ts';
 import { createUser, replaceUserRoles, updateUser } from '../contract/users.ts';
+import { percentile } from '../faults/support/percentile.ts';
+import { usageOf } from '../faults/support/usage.ts';
 import { type Client, createClient } from '../server/testing/requests/client.ts';
 import { type Followed, followStream } from '../server/testing/requests/follow-stream.ts';
 import { signInAs } from '../server/testing/worlds/sign-in-as.ts';
 import { openInside } from './inside.ts';
 import { newUserId } from './requests.ts';
 import { probe } from './runs.ts';
-import { residentMb, type Setup } from './setup.ts';
-import { atMost, median, percentile, type Row, times } from './table.ts';
+import type { Setup } from './setup.ts';
+import { atMost, median, type Row, times } from './table.ts';
 
 /** As many as a process serves. */
 const count = 2000;
@@ -30,7 +32,7 @@ export async function measureStreams({ startCanopy, settings, token, kinds, pace
   for (let time = 0; time < 2000; time++) await read();
   const measure = async () => {
     const { latencies } = await probe(read, sleep(pace.roundMs * 10));
-    return { latencies, memory: residentMb(canopy) };
+    return { latencies, memory: usageOf(canopy.pid).residentMb };
   };
   const before = await measure();
   const streams = await openAll(canopy.url, tokens);

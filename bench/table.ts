@@ -1,3 +1,5 @@
+import { percentile } from '../faults/support/percentile.ts';
+
 /** A missed aim fails nothing. */
 export interface Row {
   what: string;
@@ -37,8 +39,3 @@ export function aim(text: string, isMet: boolean): string {
 }
 
 export const median = (values: readonly number[]) => percentile(values, 0.5);
-
-/** `share` is 0 to 1. */
-export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-}

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../e2e/support/chromium.ts';
+import { percentile } from '../faults/support/percentile.ts';
 import type { ServerProcess } from '../server/testing/processes/server-process.ts';
 import { account } from '../server/testing/requests/first-account.ts';
 import { type Setup, startOther } from './setup.ts';
-import { atMost, median, percentile, type Row } from './table.ts';
+import { atMost, median, type Row } from './table.ts';
 
 /** Each key press is measured, until the rows of the complete answer are painted. */
 const typed = ['garcia', 'maria', '518555', 'northline', 'okafor', 'xu'];

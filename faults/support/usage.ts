@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of a process, its threads included. */
+/** Of a process, its threads included. NaN on other systems than Linux. */
 export interface Usage {
   processorSeconds: number;
   residentMb: number;
@@ -10,6 +10,7 @@ export interface Usage {
 const ticksPerSecond = 100;
 
 export function usageOf(pid: number): Usage {
+  if (process.platform !== 'linux') return { processorSeconds: Number.NaN, residentMb: Number.NaN };
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the program, in brackets, may have spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
