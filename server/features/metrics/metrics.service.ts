@@ -10,7 +10,6 @@ import * as repository from './metrics.repository.ts';
 
 /** Many who ask at once cost the database no more than one. */
 const rememberMs = 2000;
-const secondsOf = (time: string) => Date.parse(time) / 1000;
 
 /** Everything that is measured, as text for Prometheus. Without the database, what it would say is left out. */
 export async function readMetrics(app: App, { isStopping }: { isStopping: boolean }): Promise<string> {
@@ -79,6 +78,10 @@ function counter(name: string, help: string, value: number): Series {
   return { name, help, type: 'counter', samples: [{ value }] };
 }
 
+function time(name: string, help: string, at: string | null | undefined): Series {
+  return gauge(name, help, at ? Date.parse(at) / 1000 : 0);
+}
+
 function poolSeries({ database }: App): Series[] {
   const pools = database.pools();
   const of = (member: 'size' | 'open' | 'idle' | 'waiting') =>
@@ -102,7 +105,7 @@ async function databaseSeries(app: App): Promise<Series[]> {
     repository.findDatabaseBytes(read),
     lastProofs(app),
   ]);
-  const age = oldest ? Math.max(0, app.now().getTime() / 1000 - secondsOf(oldest)) : 0;
+  const age = oldest ? Math.max(0, (app.now().getTime() - Date.parse(oldest)) / 1000) : 0;
   return [
     gauge('canopy_emails_waiting', 'Emails that are not sent yet.', Number(waiting)),
     gauge('canopy_email_oldest_seconds', 'Age of the oldest waiting email.', age),
@@ -114,21 +117,9 @@ async function databaseSeries(app: App): Promise<Series[]> {
       { ...tasks },
     ),
     gauge('canopy_database_bytes', 'Size of the database.', bytes),
-    gauge(
-      'canopy_signing_key_time_seconds',
-      'When the current signing key was made.',
-      key ? secondsOf(key) : 0,
-    ),
-    gauge(
-      'canopy_backup_proven_time_seconds',
-      'Last proven restore; 0 for none.',
-      proven ? secondsOf(proven.made_at) : 0,
-    ),
-    gauge(
-      'canopy_backup_failed_time_seconds',
-      'Last failed backup; 0 for none.',
-      failed ? secondsOf(failed.made_at) : 0,
-    ),
+    time('canopy_signing_key_time_seconds', 'When the current signing key was made.', key),
+    time('canopy_backup_proven_time_seconds', 'Last proven restore; 0 for none.', proven?.made_at),
+    time('canopy_backup_failed_time_seconds', 'Last failed backup; 0 for none.', failed?.made_at),
   ];
 }
 

@@ -4,8 +4,7 @@ import { addRecent, listRecent } from '../../../contract/search.ts';
 import { deleteUser } from '../../../contract/users.ts';
 import type { RecentPick } from '../../kernel/database/schema.ts';
 import { startWorld, type User, type World } from '../../testing/worlds/world.ts';
-
-import { presentRecent, withPick } from './recent.pure.ts';
+import { presentRecent, withPick } from './preferences.service.ts';
 
 let world: World;
 beforeAll(async () => {

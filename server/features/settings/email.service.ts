@@ -5,7 +5,7 @@ import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { invitedByMail } from '../auth/accounts/invitation-notices.service.ts';
 import { permissionsOfReceiver } from '../users/account/receiver-permissions.service.ts';
-import * as emails from './email.repository.ts';
+import * as emails from './settings.repository.ts';
 
 const emailsShown = 200;
 /** Each waits for the mail server. */

@@ -6,7 +6,7 @@ import {
 import type { Config } from '../../config/config.ts';
 import type { LiveSettings } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { findOrganization, type StoredOrganization } from './organization.repository.ts';
+import { findOrganization, type StoredOrganization } from './settings.repository.ts';
 
 /** How old the settings of another server's change may be. */
 export const refreshEveryMs = 5000;

@@ -11,7 +11,7 @@ import type { Context } from '../../kernel/context.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { refuseStale } from '../../kernel/stale.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import * as repository from './organization.repository.ts';
+import * as repository from './settings.repository.ts';
 
 type Changes = { [Field in keyof OrganizationInput]?: OrganizationInput[Field] | undefined };
 

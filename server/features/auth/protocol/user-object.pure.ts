@@ -8,21 +8,21 @@ type Factor = Selectable<AuthFactorsTable>;
 
 /** The only shape in which an account leaves the server (auth protocol, section 1.1). */
 export function userObject(identity: Identity, factors: readonly Factor[] = []) {
-  const { id, email, created_at, updated_at } = identity;
-  const isConfirmed = identity.email_confirmed_at !== null;
+  const { id, email, created_at, updated_at, email_confirmed_at, confirmation_sent_at } = identity;
+  const { recovery_sent_at, new_email, email_change_sent_at, last_sign_in_at } = identity;
   return {
     id,
     aud: 'authenticated',
     role: 'authenticated',
     email,
     phone: '',
-    ...present('email_confirmed_at', identity.email_confirmed_at),
-    ...present('confirmed_at', identity.email_confirmed_at),
-    ...present('confirmation_sent_at', identity.confirmation_sent_at),
-    ...present('recovery_sent_at', identity.recovery_sent_at),
-    ...present('new_email', identity.new_email),
-    ...present('email_change_sent_at', identity.email_change_sent_at),
-    ...present('last_sign_in_at', identity.last_sign_in_at),
+    ...present({
+      email_confirmed_at,
+      confirmed_at: email_confirmed_at,
+      confirmation_sent_at,
+      recovery_sent_at,
+    }),
+    ...present({ new_email, email_change_sent_at, last_sign_in_at }),
     app_metadata: appMetadata(identity),
     user_metadata: identity.user_metadata,
     identities: [
@@ -34,11 +34,11 @@ export function userObject(identity: Identity, factors: readonly Factor[] = []) 
           ...identity.user_metadata,
           sub: id,
           email,
-          email_verified: isConfirmed,
+          email_verified: email_confirmed_at !== null,
           phone_verified: false,
         },
         provider: 'email',
-        ...present('last_sign_in_at', identity.last_sign_in_at),
+        ...present({ last_sign_in_at }),
         created_at,
         updated_at,
         email,
@@ -63,11 +63,13 @@ export function appMetadata(identity: Identity) {
 }
 
 function factorObject({ id, friendly_name, factor_type, status, created_at, updated_at }: Factor) {
-  return { id, ...present('friendly_name', friendly_name), factor_type, status, created_at, updated_at };
+  return { id, ...present({ friendly_name }), factor_type, status, created_at, updated_at };
 }
 
-function present<K extends string>(name: K, value: string | null): Partial<Record<K, string>> {
-  return value === null ? {} : ({ [name]: value } as Record<K, string>);
+/** The client does not know null. */
+function present<K extends string>(values: Record<K, string | null>): Partial<Record<K, string>> {
+  const known = Object.entries(values).filter(([, value]) => value !== null);
+  return Object.fromEntries(known) as Partial<Record<K, string>>;
 }
 
 /** A user has exactly one identity, so its id is derived from the user's (version 8). */

@@ -24,14 +24,18 @@ export interface AccessRow {
   permissions: string | null;
 }
 
+/** Of the account `a`. */
+function rightsOf(db: Queryable) {
+  return sql`(select ${joined(db, 'distinct rp.permission')} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+      where ur.user_id = a.id) as permissions,
+    exists (select 1 from auth_factors f where f.user_id = a.id and f.status = 'verified') as has_factor,
+    exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
+      where ur.user_id = a.id and r.requires_second_factor) as needs_factor`;
+}
+
 export async function findAccess(db: Queryable, id: string): Promise<AccessRow | undefined> {
   const query = sql<AccessRow>`
-    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active,
-      (select ${joined(db, 'distinct rp.permission')} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = s.user_id) as permissions,
-      exists (select 1 from auth_factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor,
-      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = s.user_id and r.requires_second_factor) as needs_factor
+    select s.user_id, s.created_at, s.seen_at, s.ended_at, s.aal, s.amr, a.email, u.full_name, u.is_active, ${rightsOf(db)}
     from auth_sessions s
     join auth_users a on a.id = s.user_id
     left join users u on u.id = s.user_id
@@ -39,17 +43,9 @@ export async function findAccess(db: Queryable, id: string): Promise<AccessRow |
   return (await readOften(db, query))[0];
 }
 
-interface ActiveUser
-  extends Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'> {}
-
 export async function findActiveUser(db: Queryable, id: string) {
-  const query = sql<ActiveUser>`
-    select a.email, u.full_name,
-      (select ${joined(db, 'distinct rp.permission')} from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = u.id) as permissions,
-      exists (select 1 from auth_factors f where f.user_id = u.id and f.status = 'verified') as has_factor,
-      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = u.id and r.requires_second_factor) as needs_factor
+  const query = sql<Pick<AccessRow, 'email' | 'full_name' | 'has_factor' | 'needs_factor' | 'permissions'>>`
+    select a.email, u.full_name, ${rightsOf(db)}
     from users u join auth_users a on a.id = u.id
     where u.id = ${id} and u.is_active`;
   const [user] = (await query.execute(db)).rows;
