@@ -30,18 +30,14 @@ const rules: Rule[] = [
     to: /^contract\/(?!(access|auth|fields|http|lists)\/)/,
     instead: 'these folders hold what endpoints are made of, and know none. Move the shared part into one.',
   },
-  {
-    from: /^web\//,
-    to: /^server\//,
-    instead: 'the browser knows the server through contract/ only. Move what both need there.',
-    alsoTests: true,
-  },
-  {
-    from: /^server\//,
-    to: /^web\//,
-    instead: 'the server knows the browser through contract/ only. Move what both need there.',
-    alsoTests: true,
-  },
+  ...[
+    { from: /^web\//, to: /^server\// },
+    { from: /^server\//, to: /^web\// },
+  ].map((sides) => ({
+    ...sides,
+    instead: 'browser and server know each other through contract/ only. Move what both need there.',
+    alsoTests: true as const,
+  })),
   {
     from: /^web\/(?!testing\/)/,
     to: /^contract\/http\/server-part\.ts$/,
@@ -93,17 +89,15 @@ const rules: Rule[] = [
     to: /\.service\.ts$/,
     instead: 'routes → service → repository: let the service pass in what the query needs.',
   },
-  {
-    from: /^web\/lib\//,
-    to: /^web\/(app|features|parts|components)\//,
+  ...[
+    { from: /^web\/lib\//, to: /^web\/(app|features|parts|components)\// },
+    { from: /^web\/components\//, to: /^web\/(app|features|parts)\// },
+    { from: /^web\/features\//, to: /^web\/app\// },
+  ].map((layers) => ({
+    ...layers,
     instead:
       'app → features → parts → components → lib, never upward. Pass it in, or move the shared part down.',
-  },
-  {
-    from: /^web\/components\//,
-    to: /^web\/(app|features|parts)\//,
-    instead: 'app → features → parts → components → lib, never upward. Pass it in as a prop.',
-  },
+  })),
   {
     from: /^web\/components\//,
     to: /^contract\/(users|locations|roles|runs)\.ts$/,
@@ -119,11 +113,6 @@ const rules: Rule[] = [
     from: /^web\/(?!lib\/directory\/)/,
     to: /^web\/lib\/directory\/(?!index\.ts$)/,
     instead: 'web/lib/directory/ has one entry: import its index.ts, and export there what is missing.',
-  },
-  {
-    from: /^web\/features\//,
-    to: /^web\/app\//,
-    instead: 'app → features → parts → components → lib, never upward. Let app pass it in.',
   },
 ];
 
@@ -154,7 +143,7 @@ function acrossFeatures(path: string, target: string): string | null {
 }
 
 /** The module of a file: `server/features/users`, `server/kernel`, `web/lib/session`. */
-export function moduleOf(path: string): string {
+function moduleOf(path: string): string {
   const folders = path.split('/').slice(0, -1);
   return folders.slice(0, folders[1] === 'features' ? 4 : 3).join('/');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closing, slowest } from './closing.ts';
+import { closing, slowest } from './outcomes.ts';
 
 const tests = { passed: 3, failures: [], skipped: ['[e2e] one: no Chromium'] };
 const typesFail = { passed: 0, failures: ['types of the web app'], skipped: [] };

@@ -1,8 +1,7 @@
 import { findChromium } from '../../e2e/support/chromium.ts';
 import { findPostgresPrograms } from '../../server/testing/databases/postgres-programs.ts';
-import { closing, slowest } from './closing.ts';
+import { closing, secondTry, slowest } from './outcomes.ts';
 import { type Outcome, runProgram, timed } from './part.ts';
-import { secondTry } from './second-try.ts';
 import { findTests, runTests } from './vitest.ts';
 
 const known = ['--quick', '--only-browser', '--both'];

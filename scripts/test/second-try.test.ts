@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { closing } from './closing.ts';
+import { closing, secondTry } from './outcomes.ts';
 import type { Outcome } from './part.ts';
-import { secondTry } from './second-try.ts';
 
 const outcome = (passed: number, ...failures: string[]): Outcome => ({ passed, failures, skipped: [] });
 const row = '[web] web/live.test.tsx > a row';
