@@ -35,13 +35,7 @@ export const organizationFields = Object.keys(values) as OrganizationField[];
 export type OrganizationField = keyof typeof values;
 
 /** What an operator may also set, and then alone. */
-export const organizationVariables: Record<OrganizationField, string> = {
-  product_name: 'PRODUCT_NAME',
-  support_url: 'SUPPORT_URL',
-  signups: 'SIGNUPS',
-  session_idle_minutes: 'SESSION_IDLE_MINUTES',
-  invitation_days: 'INVITATION_DAYS',
-};
+export const variableOf = (field: OrganizationField) => field.toUpperCase();
 
 export const organizationInput = z.strictObject(values);
 export type OrganizationInput = z.infer<typeof organizationInput>;

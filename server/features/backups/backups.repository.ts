@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { BackupsTable } from '../../kernel/database/schema.ts';
-import { forUpdate } from '../../platform/database/query.ts';
+import { forUpdate, isFound } from '../../platform/database/query.ts';
 
 /** The setting with the time from which the next backup may be made. */
 const nextBackup = 'next_backup_at';
@@ -50,13 +50,8 @@ export async function takeTurn(tx: Transaction, at: string, next: string): Promi
     return true;
   }
   // Two servers may come here at once.
-  const inserted = await tx
-    .insertInto('settings')
-    .values({ key: nextBackup, value: next })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const setting = tx.insertInto('settings').values({ key: nextBackup, value: next });
+  return isFound(setting.onConflict((conflict) => conflict.doNothing()).returning('key'));
 }
 
 export async function deleteBefore(tx: Transaction, before: string): Promise<void> {

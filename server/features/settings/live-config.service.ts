@@ -1,8 +1,4 @@
-import {
-  type OrganizationInput,
-  organizationFields,
-  organizationVariables,
-} from '../../../contract/organization.ts';
+import { type OrganizationInput, organizationFields, variableOf } from '../../../contract/organization.ts';
 import type { Config } from '../../config/config.ts';
 import type { LiveSettings } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
@@ -20,7 +16,7 @@ export async function createLiveConfig(
   database: Database,
 ): Promise<{ config: Config; live: LiveSettings }> {
   let stored: StoredOrganization = await findOrganization(database.read);
-  const fixed = organizationFields.filter((field) => base.given.includes(organizationVariables[field]));
+  const fixed = organizationFields.filter((field) => base.given.includes(variableOf(field)));
   const settingOf = <Field extends keyof OrganizationInput>(field: Field) => {
     const value = fixed.includes(field) ? undefined : stored[field];
     return value === undefined ? base[field] : (value ?? undefined);

@@ -2,7 +2,7 @@ import {
   type Organization,
   type OrganizationInput,
   organizationFields,
-  organizationVariables,
+  variableOf,
 } from '../../../contract/organization.ts';
 import { type Authorized, requireAct } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
@@ -55,10 +55,7 @@ function refuseFixed({ app }: Context, changes: Changes): void {
     (one) => changes[one] !== undefined && changes[one] !== (app.config[one] ?? null),
   );
   if (!field) return;
-  throw new ApiError(
-    'conflict',
-    `${organizationVariables[field]} is set on the server, so it cannot be changed here.`,
-  );
+  throw new ApiError('conflict', `${variableOf(field)} is set on the server, so it cannot be changed here.`);
 }
 
 function present(ctx: Context, stored: repository.StoredOrganization): Organization {

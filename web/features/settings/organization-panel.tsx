@@ -7,7 +7,7 @@ import {
   type OrganizationInput,
   organizationFields,
   organizationInput,
-  organizationVariables,
+  variableOf,
 } from '../../../contract/organization.ts';
 import { Button } from '../../components/button/button.tsx';
 import { followedRegister } from '../../components/dialog/followed-register.tsx';
@@ -96,7 +96,7 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
     const isFixed = fixed.includes(name);
     return {
       disabled: !mayEdit || isFixed,
-      hint: isFixed ? `Set by ${organizationVariables[name]} on the server.` : hint,
+      hint: isFixed ? `Set by ${variableOf(name)} on the server.` : hint,
     };
   };
   const signups = field('signups', 'Otherwise only invited users can join.');

@@ -50,13 +50,8 @@ async function make(
 ): Promise<Identity> {
   const at = now(ctx);
   const user_metadata = full_name ? { full_name } : {};
-  const identity = newIdentity({
-    id,
-    email: email_key,
-    email_confirmed_at: at,
-    user_metadata,
-    created_at: at,
-  });
+  const times = { email_confirmed_at: at, created_at: at };
+  const identity = newIdentity({ id, email: email_key, user_metadata, ...times });
   // Another account took the email meanwhile.
   if (!(await insertIdentity(ctx.tx, identity))) throw linkExpired();
   return identity;

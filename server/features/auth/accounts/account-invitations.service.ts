@@ -1,5 +1,4 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
-import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import type { InvitationWay } from '../../../../contract/invitations.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
@@ -15,11 +14,9 @@ const dayMs = 86_400_000;
 
 export { invitationStateSql, signInSql } from '../identities/invitations.repository.ts';
 
-export interface SignInFacts {
-  invitation: InvitationState | null;
-  last_sign_in_at: string | null;
+export type SignInFacts = Omit<repository.SignInColumns, 'has_second_factor'> & {
   has_second_factor: boolean;
-}
+};
 
 export const noFacts: SignInFacts = { invitation: null, last_sign_in_at: null, has_second_factor: false };
 
@@ -43,10 +40,10 @@ export function factsOf(row: repository.SignInColumns): SignInFacts {
 export async function findInvitation(db: Queryable, user_id: string, at: string) {
   const row = await repository.findInvitation(db, user_id, at);
   if (!row) return null;
-  const isWaiting = row.sent_at !== null;
+  const way: InvitationWay = row.mail_id === null ? 'link' : 'mail';
   return {
     state: row.invitation,
-    by: isWaiting ? wayOf(row) : null,
+    by: row.sent_at === null ? null : way,
     sent_at: row.sent_at,
     expires_at: row.expires_at,
     sent_by: row.sent_by,
@@ -54,10 +51,6 @@ export async function findInvitation(db: Queryable, user_id: string, at: string)
     mail_problem: row.mail_state === 'sent' || row.mail_state === 'kept' ? null : row.mail_error,
     needs_password: row.email_confirmed_at !== null && !row.has_password,
   };
-}
-
-function wayOf({ mail_id }: { mail_id: string | null }): InvitationWay {
-  return mail_id === null ? 'link' : 'mail';
 }
 
 /** Undefined or null for a link that does not work. */
@@ -86,10 +79,8 @@ export async function makeInvitation(
   const { secret, hash } = newSecret();
   const link = invitationLink(ctx.app.config, secret);
   const { name } = ctx.actor;
-  const email = invitationEmail(ctx.app.config, user.email, link, {
-    name,
-    location_names: user.location_names,
-  });
+  const { location_names } = user;
+  const email = invitationEmail(ctx.app.config, user.email, link, { name, location_names });
   await repository.replaceInvitation(tx, {
     user_id: user.id,
     token_hash: hash,

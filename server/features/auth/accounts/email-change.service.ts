@@ -185,12 +185,7 @@ async function applyChange(
   email: string,
 ): Promise<Identity> {
   const { tx } = ctx;
-  const change = {
-    email,
-    new_email: null,
-    email_change_sent_at: null,
-    updated_at: now(ctx),
-  };
+  const change = { email, new_email: null, email_change_sent_at: null, updated_at: now(ctx) };
   updateIdentity(tx, identity.id, change);
   const user = await namedUser(ctx, identity);
   await ctx.hooks.onEmailChanged(actingAs(ctx, user), { id: identity.id, email });

@@ -38,11 +38,12 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   );
   // Over the limit of the email nothing is stored or sent, and the answer stays the same.
   const isEmailed = await mayEmail(ctx, 'sign-up', email);
-  const applicant = makeApplicant(ctx, { email, password_hash, user_metadata });
+  const times = { confirmation_sent_at: now(ctx), created_at: now(ctx) };
+  const applicant = newIdentity({ id: randomUUID(), email, password_hash, user_metadata, ...times });
   return change(ctx, {}, async (ctx) => {
     const first = await makeFirstAccount(ctx, applicant);
     if (first) return userObject(first);
-    if (isEmailed) await storeSignUp(ctx, applicant);
+    if (isEmailed) await storeSignUp(ctx, { ...applicant, password_hash });
     return userObject(applicant);
   });
 }
@@ -132,7 +133,10 @@ async function makeFirstAccount(
 }
 
 /** Several may wait for one email, also for one with an account. The link is created when it is sent. */
-async function storeSignUp(ctx: InTransaction<AuthContext>, applicant: Applicant): Promise<void> {
+async function storeSignUp(
+  ctx: InTransaction<AuthContext>,
+  applicant: Identity & { password_hash: string },
+): Promise<void> {
   const { id, email, password_hash, user_metadata, created_at } = applicant;
   await insertSignUp(ctx.tx, {
     id,
@@ -145,17 +149,6 @@ async function storeSignUp(ctx: InTransaction<AuthContext>, applicant: Applicant
     expires_at: expiry(ctx),
   });
   await addRequest(ctx, { kind: 'sign_up', email, detail: id });
-}
-
-type Applicant = Identity & { password_hash: string };
-
-function makeApplicant(
-  ctx: AuthContext,
-  given: Pick<Applicant, 'email' | 'password_hash' | 'user_metadata'>,
-): Applicant {
-  const at = now(ctx);
-  const identity = newIdentity({ id: randomUUID(), ...given, confirmation_sent_at: at, created_at: at });
-  return { ...identity, password_hash: given.password_hash };
 }
 
 function expiry(ctx: HookedContext): string {

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { factorSetupSeconds } from '../../../../contract/fields/limits.ts';
-import { type Context, type InTransaction, reader } from '../../../kernel/context.ts';
+import { type Context, type InTransaction, now, reader } from '../../../kernel/context.ts';
 import type { AuthChallengesTable, AuthFactorsTable } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import { isFound } from '../../../platform/database/query.ts';
@@ -33,8 +34,14 @@ export function isVerified({ status }: Factor): boolean {
   return status === 'verified';
 }
 
-export async function insertFactor(tx: Transaction, factor: Insertable<AuthFactorsTable>): Promise<void> {
-  await tx.insertInto('auth_factors').values(factor).execute();
+export async function insertFactor(
+  ctx: InTransaction,
+  given: Pick<Factor, 'user_id' | 'factor_type' | 'friendly_name' | 'status'> & Partial<Factor>,
+): Promise<Factor> {
+  const times = { created_at: now(ctx), updated_at: now(ctx) };
+  const factor = { id: randomUUID(), name_key: null, secret: null, last_step: 0, ...times, ...given };
+  await ctx.tx.insertInto('auth_factors').values(factor).execute();
+  return factor;
 }
 
 export async function confirmStep(

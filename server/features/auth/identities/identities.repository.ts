@@ -41,9 +41,8 @@ export function lockIdentity(tx: Transaction, id: string): Promise<Identity | un
   return forUpdate(tx, query).executeTakeFirst();
 }
 
-export async function findIdentityId(db: Queryable, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('auth_users').select('id').where('id', '=', id).executeTakeFirst();
-  return row?.id;
+export function isIdentity(db: Queryable, id: string): Promise<boolean> {
+  return isFound(db.selectFrom('auth_users').select('id').where('id', '=', id));
 }
 
 export function hasAnyIdentity(db: Queryable): Promise<boolean> {

@@ -30,12 +30,10 @@ import { findStep, newTotpSecret, openTotpSecret, qrCode, sealTotpSecret, totpUr
  */
 export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<typeof enrollBody>) {
   await consumeAttempt(ctx, `factors:${user.user_id}`, authLimits.accountUpdates);
-  const id = randomUUID();
   const secret = newTotpSecret();
   const friendly_name = body.friendly_name || null;
   const name_key = friendly_name && nameKey(friendly_name);
-  const at = now(ctx);
-  await change(ctx, {}, async (ctx) => {
+  const { id } = await change(ctx, {}, async (ctx) => {
     await lockAccount(ctx, user);
     await repository.deleteExpiredSetups(ctx, user.user_id);
     const apps = await repository.listApps(ctx, user.user_id);
@@ -50,18 +48,9 @@ export async function enrollFactor(ctx: AuthContext, user: User, body: z.output<
     if (name_key && apps.some((app) => app.name_key === name_key)) {
       throw new AuthError('mfa_factor_name_conflict', 'One of your devices has this name already');
     }
-    await repository.insertFactor(ctx.tx, {
-      id,
-      user_id: user.user_id,
-      factor_type: 'totp',
-      friendly_name,
-      name_key,
-      secret: sealTotpSecret(ctx, secret),
-      status: 'unverified',
-      last_step: 0,
-      created_at: at,
-      updated_at: at,
-    });
+    const sealed = { secret: sealTotpSecret(ctx, secret), status: 'unverified' } as const;
+    const named = { user_id: user.user_id, factor_type: 'totp', friendly_name, name_key } as const;
+    return repository.insertFactor(ctx, { ...named, ...sealed });
   });
   const uri = totpUri(secret, { issuer: body.issuer || ctx.app.config.product_name, label: user.email });
   return {
@@ -123,12 +112,7 @@ export async function challengeFactor(ctx: AuthContext, user: User, factor_id: s
     await findApp(ctx, user, factor_id);
     await consumeAttempt(ctx, `challenges:${user.session_id}`, authLimits.challenges, ctx.tx);
     const expires_at = new Date(expiresAtMs).toISOString();
-    await repository.insertChallenge(ctx.tx, {
-      id,
-      factor_id,
-      session_id: user.session_id,
-      expires_at,
-    });
+    await repository.insertChallenge(ctx.tx, { id, factor_id, session_id: user.session_id, expires_at });
   });
   return { id, type: 'totp', expires_at: Math.floor(expiresAtMs / 1000) };
 }
@@ -146,11 +130,7 @@ export async function verifyFactor(
   const live = await attemptCode(ctx, user, async (ctx) => {
     const account = await lockAccount(ctx, user);
     const app = await findApp(ctx, user, factor_id);
-    await requireChallenge(ctx, {
-      id: challenge_id,
-      factor_id,
-      session_id: user.session_id,
-    });
+    await requireChallenge(ctx, { id: challenge_id, factor_id, session_id: user.session_id });
     const step = findStep(openTotpSecret(ctx, app), code, ctx.app.now().getTime());
     if (step === null || step <= app.last_step) return null;
     await repository.confirmStep(ctx.tx, app.id, { last_step: step, updated_at: now(ctx) });

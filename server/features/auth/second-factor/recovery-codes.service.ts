@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readRecoveryCode, recoveryCodeAlphabet } from '../../../../contract/auth/second-factor.ts';
 import { recoveryCodeLength, recoveryCodesCount } from '../../../../contract/fields/limits.ts';
 import { change } from '../../../kernel/change.ts';
@@ -82,21 +82,9 @@ async function insertSet(ctx: InTransaction<AuthContext>, user: User): Promise<r
   if (!factors.some(repository.isVerified)) {
     throw new AuthError('mfa_recovery_codes_sole_factor', 'Set up an authenticator app first');
   }
-  const at = now(ctx);
-  const set: repository.Factor = {
-    id: randomUUID(),
-    user_id: user.user_id,
-    factor_type: type,
-    friendly_name: 'Recovery codes',
-    name_key: null,
-    secret: null,
-    status: 'verified',
-    last_step: 0,
-    created_at: at,
-    updated_at: at,
-  };
-  await repository.insertFactor(ctx.tx, set);
-  return set;
+  const { user_id } = user;
+  const described = { friendly_name: 'Recovery codes', status: 'verified' } as const;
+  return repository.insertFactor(ctx, { user_id, factor_type: type, ...described });
 }
 
 async function findSet(ctx: AuthContext, user_id: string): Promise<repository.Factor | undefined> {

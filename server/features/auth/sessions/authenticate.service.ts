@@ -8,30 +8,21 @@ import type {
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { SessionActivity } from '../../../kernel/sessions.ts';
-import { findIdentityId } from '../identities/identities.repository.ts';
+import { isIdentity } from '../identities/identities.repository.ts';
 import { isOver } from './session-limits.rules.ts';
 import { type AccessRow, findAccess, findActiveUser, touchSession } from './sessions.repository.ts';
 
-export interface User {
-  ok: true;
-  user_id: string;
-  session_id: string;
-  email: string;
-  /** Null without a name or a profile; the profile is created when the user first asks for it. */
-  full_name: string | null;
-  is_active: true;
-  permissions: string[];
+type Identified = Extract<Authentication, { ok: true }>;
+
+/** Without a name or a profile `full_name` is null; the profile is created when the user first asks for it. */
+export interface User extends Identified {
   aal: 'aal1' | 'aal2';
   /** Newest first. */
   amr: AmrEntry[];
-  second_factor: SecondFactorState;
 }
 
-/** Whether the session lacks the code, or a second factor that must be set up. */
-export type SecondFactorState = Extract<Authentication, { ok: true }>['second_factor'];
-
 /** `is_deleted`: the user is deleted, not only the session. */
-export type Refusal =
+type Refusal =
   | { ok: false; reason: 'invalid_token' | 'deactivated' }
   | { ok: false; reason: 'session_ended'; is_deleted: boolean };
 
@@ -49,7 +40,7 @@ export async function authenticate(
   const { session_id, user_id, isAal2 } = claims;
   const row = await findAccess(app.database.read, session_id);
   if (!row || row.user_id !== user_id) {
-    const is_deleted = !(await findIdentityId(app.database.read, user_id));
+    const is_deleted = !(await isIdentity(app.database.read, user_id));
     return { ok: false, reason: 'session_ended', is_deleted };
   }
   const found = evaluate(app, row, session_id, isAal2);
@@ -84,7 +75,6 @@ function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean)
     session_id,
     email: row.email,
     full_name: row.full_name,
-    is_active: true,
     permissions: row.permissions ? row.permissions.split(',') : [],
     aal,
     amr: row.amr,
@@ -92,7 +82,7 @@ function evaluate(app: App, row: AccessRow, session_id: string, isAal2: boolean)
   };
 }
 
-function stateOf(row: AccessRow, aal: User['aal']): SecondFactorState {
+function stateOf(row: AccessRow, aal: User['aal']): User['second_factor'] {
   if (row.has_factor) return aal === 'aal2' ? 'satisfied' : 'code_required';
   return row.needs_factor ? 'setup_required' : 'satisfied';
 }

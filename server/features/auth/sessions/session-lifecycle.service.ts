@@ -8,7 +8,7 @@ import { deviceName } from '../../../platform/device-name.ts';
 import { findSetUpTime, listFactors } from '../identities/factors.repository.ts';
 import { lockIsActive, updateIdentity } from '../identities/identities.repository.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
-import { appMetadata, type Identity, type UserObject, userObject } from '../protocol/user-object.pure.ts';
+import { appMetadata, type Identity, userObject } from '../protocol/user-object.pure.ts';
 import { type AccountRef, type LiveSession, namedUser } from './acting-user.service.ts';
 import type { User } from './authenticate.service.ts';
 import { firstRefreshToken, formatRefreshToken } from './refresh-token.pure.ts';
@@ -25,14 +25,7 @@ import { recordSignIn, recordSignOut } from './sign-in-audit.service.ts';
 import { isNewDevice, trustDevice } from './trusted-devices.service.ts';
 
 /** Auth protocol, section 1.2. */
-export interface SessionObject {
-  access_token: string;
-  token_type: 'bearer';
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: UserObject;
-}
+export type SessionObject = Awaited<ReturnType<typeof sessionObject>>;
 
 /** What decides about a new session, for a caller that reads it with other facts. */
 export function readForSession(ctx: InTransaction<AuthContext>, user: AccountRef) {
@@ -72,8 +65,7 @@ export async function startSession(
 }
 
 /** Called after the commit, to keep signing out of the transaction. */
-export async function sessionObject(ctx: AuthContext, live: LiveSession): Promise<SessionObject> {
-  const { identity, session } = live;
+export async function sessionObject(ctx: AuthContext, { identity, session }: LiveSession) {
   ctx.identified(identity.id);
   const factors = await listFactors(ctx, identity.id);
   const { token, expires_at, expires_in } = await ctx.app.keys.sign({
@@ -90,7 +82,7 @@ export async function sessionObject(ctx: AuthContext, live: LiveSession): Promis
   });
   return {
     access_token: token,
-    token_type: 'bearer',
+    token_type: 'bearer' as const,
     expires_in,
     expires_at,
     refresh_token: formatRefreshToken(refreshServerKey(ctx), session),
