@@ -1,0 +1,165 @@
+import type * as z from 'zod/mini';
+import type { AuditAction } from '../../../contract/audit.ts';
+import {
+  type ExportedLocationColumn,
+  type ExportedUserColumn,
+  exportedLocationColumns,
+  exportedUserColumns,
+  type LocationExportQuery,
+  type UserExportQuery,
+} from '../../../contract/files/exports.ts';
+import type {
+  ListSelection,
+  LocationListQuery,
+  LocationSelectionQuery,
+  UserListQuery,
+  UserSelectionQuery,
+} from '../../../contract/lists/list.ts';
+import { type Filter, filterText } from '../../../contract/lists/list-filters.ts';
+import type { Location } from '../../../contract/locations.ts';
+import type { UserRow } from '../../../contract/users.ts';
+import { type Authorized, type Known, requirePermission, scopeOf } from '../../kernel/access.ts';
+import { exportTable } from '../../kernel/http/export-pages.ts';
+import type { Renew } from '../../kernel/http/request-access.ts';
+import { readListQuery } from '../../platform/http/list-query.ts';
+import { auditScopeOf } from '../audit/audit.service.ts';
+import { listLocations } from '../locations/locations-list.service.ts';
+import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
+import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
+import { requirePastOfUsers } from '../users/list/past-of-users.rules.ts';
+import { listUsers } from '../users/list/users-list.service.ts';
+import { type Cells, chosenColumns, locationCells, userCells } from './cells.pure.ts';
+
+/** Few, because reading them blocks the process. */
+const rowsPerPage = 250;
+
+/** Those that a query of the list finds but some, or those with these ids. */
+type ChosenRows =
+  | { query: UserSelectionQuery | LocationSelectionQuery; except: readonly string[] }
+  | { ids: readonly string[] };
+
+/** @throws ApiError 400 for a query that the list would refuse. */
+export function readSelection(
+  schema: z.ZodMiniType<UserSelectionQuery | LocationSelectionQuery>,
+  selection: ListSelection,
+): ChosenRows {
+  if ('ids' in selection) return selection;
+  return { query: readListQuery(schema, selection.query, 'query'), except: selection.except };
+}
+
+/** All columns unless some are requested. @throws ApiError 403 also without the permission to see users. */
+export async function exportUsers(
+  ctx: Authorized<'users.export'>,
+  chosen: ChosenRows,
+  renew: Renew<'users.export'>,
+  requested?: UserExportQuery['columns'],
+) {
+  requirePermission(ctx, 'users.read');
+  const columns = chosenColumns(exportedUserColumns, columnsFor(ctx, requested));
+  const roles = await loadRoles(ctx);
+  const locations = await loadLocations(ctx);
+  const list: ExportedList<'users.export', UserRow, ExportedUserColumn> = {
+    ...{ action: 'user.exported', name: 'Users', columns, catalogs: [roles, locations] },
+    cells: userCells(roles, locations),
+    async read(ctx, question: UserListQuery) {
+      const { users, next } = await listUsers(requirePermission(ctx, 'users.read'), question);
+      return { rows: users, next };
+    },
+  };
+  return exportList(ctx, list, chosen, renew);
+}
+
+/** @throws ApiError 400 for the last sign-in, for an actor who may not know it. */
+function columnsFor(ctx: Authorized<'users.export'>, requested: UserExportQuery['columns']) {
+  if (requested?.includes('last_sign_in_at')) requirePastOfUsers(ctx, 'columns');
+  if (requested || !scopeOf(ctx).hidesPast) return requested;
+  const all = Object.keys(exportedUserColumns) as ExportedUserColumn[];
+  return all.filter((column) => column !== 'last_sign_in_at');
+}
+
+export function exportLocations(
+  ctx: Authorized<'locations.read'>,
+  chosen: ChosenRows,
+  renew: Renew<'locations.read'>,
+  requested?: LocationExportQuery['columns'],
+) {
+  const columns = chosenColumns(exportedLocationColumns, requested);
+  const list: ExportedList<'locations.read', Location, ExportedLocationColumn> = {
+    ...{ action: 'location.exported', name: 'Locations', columns, catalogs: [], cells: locationCells },
+    async read(ctx, question: LocationListQuery) {
+      const { locations, next } = await listLocations(ctx, question);
+      return { rows: locations, next };
+    },
+  };
+  return exportList(ctx, list, chosen, renew);
+}
+
+interface ExportedList<R extends Known, Row extends { id: string }, Column extends string> {
+  action: Extract<AuditAction, 'user.exported' | 'location.exported'>;
+  name: 'Users' | 'Locations';
+  columns: readonly { column: Column; label: string }[];
+  cells: Cells<Row, Column>;
+  /** Filters may name these by id. */
+  catalogs: readonly Catalog[];
+  read(
+    ctx: Authorized<R>,
+    question: UserListQuery | LocationListQuery,
+  ): Promise<{ rows: readonly Row[]; next: string | null }>;
+}
+
+/** Recorded before the first row is sent. */
+function exportList<R extends Known, Row extends { id: string }, Column extends string>(
+  ctx: Authorized<R>,
+  list: ExportedList<R, Row, Column>,
+  chosen: ChosenRows,
+  renew: Renew<R>,
+) {
+  const { name, action, catalogs, columns, cells } = list;
+  return exportTable(ctx, {
+    ...{ name, action, renew, scopeOf: auditScopeOf, details: inWords(catalogs, requestOf(chosen)) },
+    columns: Object.fromEntries(columns.map(({ label, column }) => [label, cells[column]])),
+    read: (ctx, after) => readPage(ctx, list, chosen, after),
+  });
+}
+
+/** Rows with chosen ids come in the order of the ids. */
+async function readPage<R extends Known, Row extends { id: string }, Column extends string>(
+  ctx: Authorized<R>,
+  { read }: ExportedList<R, Row, Column>,
+  chosen: ChosenRows,
+  after: string | undefined,
+) {
+  if ('query' in chosen) {
+    const { rows, next } = await read(ctx, { ...chosen.query, limit: rowsPerPage, after });
+    return { rows: rows.filter(({ id }) => !chosen.except.includes(id)), next };
+  }
+  const all = [...new Set(chosen.ids)];
+  const start = Number(after ?? 0);
+  const end = start + rowsPerPage;
+  const { rows } = await read(ctx, { limit: rowsPerPage, ids: all.slice(start, end) });
+  return { rows, next: end < all.length ? String(end) : null };
+}
+
+type RequestedRows = Record<string, string | number | Filter | undefined>;
+
+function requestOf(chosen: ChosenRows): RequestedRows {
+  if ('ids' in chosen) return { selected: chosen.ids.length };
+  const { sort: _, q, ...filters } = chosen.query;
+  return { search: q || undefined, ...filters, except: chosen.except.length || undefined };
+}
+
+/** With ids in filters as names. */
+function inWords(catalogs: readonly Catalog[], request: RequestedRows): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request).flatMap(([field, value]) => {
+      if (value === undefined) return [];
+      if (typeof value !== 'object') return [[field, String(value)]];
+      const values = value.values.map((id) => nameOf(catalogs, id));
+      return [[field, filterText({ ...value, values })]];
+    }),
+  );
+}
+
+function nameOf(catalogs: readonly Catalog[], value: string): string {
+  return catalogs.map((catalog) => catalog.referenceTo(value)).find((name) => name !== value) ?? value;
+}
