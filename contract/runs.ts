@@ -65,15 +65,7 @@ export const lineResults = [
 ] as const;
 export type LineResult = (typeof lineResults)[number];
 
-const counts = z.object({
-  created: z.number(),
-  updated: z.number(),
-  deactivated: z.number(),
-  deleted: z.number(),
-  unchanged: z.number(),
-  changed: z.number(),
-  rejected: z.number(),
-});
+const counts = z.record(z.enum(lineResults), z.number());
 export type RunCounts = z.infer<typeof counts>;
 
 export function changesIn({ created, updated, deactivated, deleted }: RunCounts): number {
@@ -281,23 +273,6 @@ export const listRunReasons = endpoint({
       }),
     ),
     is_more: z.boolean(),
-  }),
-});
-
-/** `run=<id>` of the list finds the same rows. A browser that holds the whole list asks for their ids only. */
-export const listRunSubjects = endpoint({
-  method: 'GET',
-  path: '/api/runs/:id/subjects',
-  permission: 'signed_in',
-  failure,
-  summary:
-    'The users or locations that a run changed, as far as the list shows them to the reader; none of stock',
-  params: idParams,
-  response: z.object({
-    title: z.string(),
-    /** When it ended, or else began. */
-    at: time,
-    ids: z.array(z.string()),
   }),
 });
 

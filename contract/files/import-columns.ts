@@ -157,6 +157,12 @@ export const importColumnIds = [
   ...new Set(Object.values(importColumns).flatMap((columns) => Object.keys(columns))),
 ] as ImportColumn[];
 
+/** As the header of an export has it. */
+export function labelOf(about: keyof typeof importColumns, column: ImportColumn): string {
+  const columns: { [K in ImportColumn]?: { label: string } } = importColumns[about];
+  return columns[column]?.label ?? column;
+}
+
 /** In a file. Exports have the whole field. */
 export const nameParts = ['first_name', 'last_name'] as const satisfies UserColumn[];
 

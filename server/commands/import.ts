@@ -8,7 +8,7 @@ import { describeCounts } from '../../contract/run-words.ts';
 import type { Run, RunFile } from '../../contract/runs.ts';
 import { downloadInviteLinks } from '../features/runs/bulk/invite-links.service.ts';
 import { discardRun } from '../features/runs/discard.service.ts';
-import { planImport } from '../features/runs/import/plan.service.ts';
+import { planImport } from '../features/runs/plan.service.ts';
 import { downloadRunResult } from '../features/runs/import/result.service.ts';
 import { uploadFile } from '../features/runs/import/upload.service.ts';
 import { applyRun, getRun, listRunLines } from '../features/runs/runs.service.ts';

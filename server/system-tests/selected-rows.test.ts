@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocation } from '../../contract/locations.ts';
 import { createUser, updateUser } from '../../contract/users.ts';
-import { selectRows } from '../features/runs/bulk/selection.service.ts';
+import { selectRows } from '../features/runs/bulk/bulk.service.ts';
 import { type Authorized, contextWithoutSession } from '../kernel/access.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { seededRandom } from '../testing/worlds/seeded-random.ts';

@@ -277,7 +277,6 @@ const rules: Record<string, ReturnType<typeof may>> = {
   'GET /api/runs/:id': may('signed_in', ({ runs }, { id }) => ({ id: find(runs(), id).id })),
   'GET /api/runs/:id/lines': may('signed_in', ({ runs }, { id }) => find(runs(), id) && { lines: [] }),
   'GET /api/runs/:id/reasons': may('signed_in', ({ runs }, { id }) => find(runs(), id) && { reasons: [] }),
-  'GET /api/runs/:id/subjects': may('signed_in', ({ runs }, { id }) => find(runs(), id) && { ids: [] }),
   'POST /api/runs': may('signed_in', (my, { body: { about = 'users', act } }) => {
     my.needs(`${about}.read`, ...(bulk.get(act?.act) ?? []));
     return my[about]().length > 0 ? { is_own: true } : refuse('validation_failed');

@@ -72,7 +72,7 @@ const ofRuns: PlantedError[] = [
   },
   {
     what: 'who imports a list without their own line is deactivated',
-    file: 'server/features/runs/work/missing-users.service.ts',
+    file: 'server/features/runs/work/finish-plan.service.ts',
     text: ' && id !== ctx.actor.user_id',
     instead: '',
     noticedBy: [

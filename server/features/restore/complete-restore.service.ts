@@ -4,7 +4,7 @@ import { change } from '../../kernel/change.ts';
 import { renewEpoch } from '../../kernel/changes/change-clock.ts';
 import type { App } from '../../kernel/context.ts';
 import { dropWaiting } from '../notifications/notifications.service.ts';
-import { stopRuns } from '../runs/work/fail-run.service.ts';
+import { stopRuns } from '../runs/work/run-worker.service.ts';
 import { restoredKey } from './mark-restored.pure.ts';
 import * as repository from './restore.repository.ts';
 

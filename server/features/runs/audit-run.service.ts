@@ -35,15 +35,10 @@ export function notifyCreator(
   lines = '',
 ): void {
   if (created_by === null) return;
+  const receivers = { to: 'users', ids: [created_by] } as const;
+  const subject = { type: 'run', id, name: title } as const;
   notify(
     { ...systemContext(app, 'Server', request), tx },
-    {
-      ...{
-        kind: 'run',
-        receivers: { to: 'users', ids: [created_by] },
-        subject: { type: 'run', id, name: title },
-      },
-      ...{ isOneRow: true, details: { state, lines } },
-    },
+    { kind: 'run', receivers, subject, isOneRow: true, details: { state, lines } },
   );
 }

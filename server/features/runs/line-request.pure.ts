@@ -75,13 +75,15 @@ export interface StockKeys {
   code: string;
 }
 
+export type LineKeys = UserKeys | LocationKeys | StockKeys;
+
 /** `id` is null for a new row. */
 export type Match = { id: string | null } | { rejected: LineReason };
 
 /**
  * A rejected line has what could be read, so that its row counts as named by the file. A note is no line of the list.
  */
-export type ReadLine<Request, Keys> =
+export type ReadLine<Request = LineRequest, Keys = LineKeys> =
   | { keys: Keys; request: Request }
   | { keys: Keys | null; rejected: LineReason[]; partial: Request; faulty: ReadonlySet<string> }
   | { keys: null; note: string };
@@ -98,7 +100,7 @@ export interface Decision {
 /** `version` is that of the row after the line. */
 export type LineRequest = UserRequest | LocationRequest | StockRequest;
 
-export interface Undo<Request = LineRequest> {
-  asked: Request;
+export interface Undo {
+  asked: LineRequest;
   version: string;
 }

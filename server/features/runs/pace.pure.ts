@@ -14,7 +14,6 @@ export const faultsAllowed = 2;
 /** Their rows are read in few statements, and no chunk delays other requests for long. */
 export const plannedAtOnce = 60;
 export const appliedPerTurn = 64;
-export const appliedAtOnce = 32;
 /** SQLite has one writer. On PostgreSQL most of the time of a line is waiting. */
 export const appliedInParallel = { sqlite: 1, postgres: 2 };
 /**

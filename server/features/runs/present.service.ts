@@ -13,40 +13,31 @@ import { listLocationRefs } from '../locations/locations.service.ts';
 import { readStockFacts } from '../registers/stock/stock.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import type { LineRow } from './run-lines.repository.ts';
-import { listTitles, listUndos, type RunRow, type UndoRow } from './runs.repository.ts';
+import { listTitles, listUndos, type RunRow } from './runs.repository.ts';
 import { actsOn, isOwn } from './runs.rules.ts';
 
 type Relations = Pick<Run, 'undo_of' | 'undone_by' | 'pending_undo'>;
 
-/** In the order of the rows. */
 export async function relationsOf(
   ctx: Authorized,
   rows: readonly Pick<RunRow, 'id' | 'undo_of'>[],
-): Promise<Relations[]> {
+): Promise<(row: Pick<RunRow, 'id' | 'undo_of'>) => Relations> {
   const db = reader(ctx);
-  const undos = await listUndos(
-    db,
-    rows.map((row) => row.id),
-  );
-  const titles = await listTitles(
-    db,
-    runScopeOf(ctx),
-    rows.flatMap((row) => row.undo_of ?? []),
-  );
-  return rows.map(({ id, undo_of }) => {
+  const ids = rows.map((row) => row.id);
+  const undos = Map.groupBy(await listUndos(db, ids), (undo) => undo.undo_of);
+  const undone = rows.flatMap((row) => row.undo_of ?? []);
+  const titles = await listTitles(db, runScopeOf(ctx), undone);
+  return ({ id, undo_of }) => {
     const title = titles.get(undo_of ?? '');
     return {
       undo_of: undo_of !== null && title !== undefined ? { id: undo_of, title } : null,
-      ...undoneBy(
-        ctx,
-        undos.filter((undo) => undo.undo_of === id),
-      ),
+      ...undoneBy(ctx, undos.get(id) ?? []),
     };
-  });
+  };
 }
 
 /** An undo that somebody else prepared is in nobody's way until it changes something. */
-function undoneBy(ctx: Authorized, undos: readonly UndoRow[]): Omit<Relations, 'undo_of'> {
+function undoneBy(ctx: Authorized, undos: readonly RunRow[]): Omit<Relations, 'undo_of'> {
   const done = undos.findLast((undo) => undo.ended_at !== null && changesIn(undo.applied) > 0);
   if (done?.ended_at) return { undone_by: { id: done.id, ended_at: done.ended_at }, pending_undo: null };
   const pending = undos.findLast(
@@ -57,16 +48,12 @@ function undoneBy(ctx: Authorized, undos: readonly UndoRow[]): Omit<Relations, '
 
 export async function presentRuns(ctx: Authorized, rows: readonly RunRow[]): Promise<Run[]> {
   const relations = await relationsOf(ctx, rows);
-  return rows.flatMap((row, index) => {
-    const related = relations[index];
-    return related ? present(ctx, row, related) : [];
-  });
+  return rows.map((row) => present(ctx, row, relations(row)));
 }
 
 export async function presentRun(ctx: Authorized, row: RunRow): Promise<Run> {
-  const [run] = await presentRuns(ctx, [row]);
-  if (!run) throw new Error('A run was not presented');
-  return run;
+  const relations = await relationsOf(ctx, [row]);
+  return present(ctx, row, relations(row));
 }
 
 function present(ctx: Context, row: RunRow, relations: Relations): Run {
@@ -118,13 +105,14 @@ export function reasonsOf({ reason, reasons }: Pick<LineRow, 'reason' | 'reasons
   return reasons ?? [{ text: reason, repairs: [] }];
 }
 
-/** In the reader's scope. */
-export async function visibleSubjects(
+/** Of those in the reader's scope, by id. */
+export async function namesOf(
   ctx: Authorized,
   about: RunSubject,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (about === 'users') return new Set((await namesInScope(ctx, ids)).keys());
-  if (about === 'stock') return new Set((await readStockFacts(ctx, ids)).keys());
-  return new Set((await listLocationRefs(ctx, ids)).map((location) => location.id));
+): Promise<ReadonlyMap<string, string>> {
+  if (about === 'users') return namesInScope(ctx, ids);
+  const rows =
+    about === 'stock' ? (await readStockFacts(ctx, ids)).values() : await listLocationRefs(ctx, ids);
+  return new Map([...rows].map(({ id, name }) => [id, name]));
 }

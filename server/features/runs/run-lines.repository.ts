@@ -202,14 +202,6 @@ function isRetryable({ kind }: Pick<RunsTable, 'kind'>) {
   return sql<boolean>`(result is null or ${changed} (result = 'rejected' and planned <> 'rejected'))`;
 }
 
-async function countRetryable(db: Queryable, run: Pick<RunsTable, 'id' | 'kind'>): Promise<number> {
-  const row = await linesOf(db, run.id)
-    .select((eb) => eb.fn.countAll<number>().as('lines'))
-    .where(isRetryable(run))
-    .executeTakeFirstOrThrow();
-  return Number(row.lines);
-}
-
 /** Requests and rows of lines of a file are read again. */
 export async function replanLines(tx: Transaction, run: Pick<RunsTable, 'id' | 'kind'>): Promise<void> {
   const isOfFile = sql<boolean>`cells is not null`;
@@ -285,7 +277,9 @@ export async function countAtEnd(
   run: Pick<RunRow, 'id' | 'kind' | 'state'>,
 ): Promise<Partial<RunRow>> {
   const results = run.state === 'planning' ? {} : await countResults(db, run.id);
-  return { ...results, retryable: await countRetryable(db, run) };
+  const lines = linesOf(db, run.id).select((eb) => eb.fn.countAll<number>().as('count'));
+  const { count } = await lines.where(isRetryable(run)).executeTakeFirstOrThrow();
+  return { ...results, retryable: Number(count) };
 }
 
 /** In order. */
@@ -321,25 +315,19 @@ export async function deleteKeys(tx: Transaction, run_id: string): Promise<void>
     .execute();
 }
 
-/** In order. Other requests run in between. */
+/** In order, without lines that planning added. Other requests run in between. */
 export async function* eachCells(db: Queryable, run_id: string) {
+  const query = linesOf(db, run_id).select(['line', 'cells']).where('cells', 'is not', null);
   for (let after = 0; ; ) {
     await yieldToRequests();
-    const rows = await listCells(db, run_id, after, cellsAtOnce);
-    for (const [index, row] of rows.entries()) {
+    const rows = await query.where('line', '>', after).orderBy('line').limit(cellsAtOnce).execute();
+    for (const [index, { line, cells }] of rows.entries()) {
       if (index % cellsPerYield === 0) await yieldToRequests();
-      yield row;
+      yield { line, cells: JSON.parse(cells ?? '[]') as string[] };
     }
     if (rows.length < cellsAtOnce) return;
     after = rows.at(-1)?.line ?? after;
   }
-}
-
-/** In order. Lines that planning added have no cells. */
-async function listCells(db: Queryable, run_id: string, after: number, limit: number) {
-  const query = linesOf(db, run_id).select(['line', 'cells']).where('line', '>', after);
-  const rows = await query.where('cells', 'is not', null).orderBy('line').limit(limit).execute();
-  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells ?? '[]') as string[] }));
 }
 
 /** For lines that are not planned yet. */

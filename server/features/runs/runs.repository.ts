@@ -93,21 +93,11 @@ export async function endRun(tx: Transaction, id: string, problem: string, ended
   await tx.updateTable('runs').set(ended).where('id', '=', id).where('state', 'in', workingStates).execute();
 }
 
-const undoColumns = ['id', 'undo_of', 'about', 'created_by', 'state', 'applied', 'ended_at'] as const;
-export type UndoRow = Pick<RunRow, (typeof undoColumns)[number]>;
-
-/** The oldest first. */
-export async function listUndos(db: Queryable, ids: readonly string[]): Promise<UndoRow[]> {
+/** Of these runs, the oldest first. */
+export async function listUndos(db: Queryable, ids: readonly string[]): Promise<RunRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('runs')
-    .select(undoColumns)
-    .where('undo_of', 'in', ids)
-    .where('discarded_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, applied: JSON.parse(row.applied) as RunCounts }));
+  const query = visible(db, { all: true }).where('undo_of', 'in', ids);
+  return (await query.orderBy('created_at').orderBy('id').execute()).map(toRun);
 }
 
 export async function listTitles(

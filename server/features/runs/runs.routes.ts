@@ -3,15 +3,12 @@ import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { createRun } from './bulk/bulk.service.ts';
 import { downloadInviteLinks } from './bulk/invite-links.service.ts';
-import { listRunSubjects } from './bulk/run-subjects.service.ts';
 import { discardRun } from './discard.service.ts';
-import { planImport } from './import/plan.service.ts';
 import { downloadRunResult } from './import/result.service.ts';
 import { importTemplate } from './import/template.pure.ts';
 import { listUnknownWords } from './import/unknown-words.service.ts';
 import { uploadFile } from './import/upload.service.ts';
-import { listRunReasons } from './reasons.service.ts';
-import { retryRun } from './retry.service.ts';
+import { planImport, retryRun } from './plan.service.ts';
 import * as runs from './runs.service.ts';
 import { undoRun } from './undo.service.ts';
 
@@ -19,8 +16,7 @@ export function runRoutes(routes: Routes) {
   routes.add(contract.listRuns, async (ctx) => ({ runs: await runs.listRuns(ctx) }));
   routes.add(contract.getRun, (ctx, { params }) => runs.getRun(ctx, params.id));
   routes.add(contract.listRunLines, (ctx, { params, query }) => runs.listRunLines(ctx, params.id, query));
-  routes.add(contract.listRunReasons, (ctx, { params }) => listRunReasons(ctx, params.id));
-  routes.add(contract.listRunSubjects, (ctx, { params }) => listRunSubjects(ctx, params.id));
+  routes.add(contract.listRunReasons, (ctx, { params }) => runs.listRunReasons(ctx, params.id));
   routes.add(contract.createRun, (ctx, { body }) => createRun(ctx, body));
   routes.add(contract.applyRun, (ctx, { params, body }) => runs.applyRun(ctx, params.id, body.confirm));
   routes.add(contract.cancelRun, (ctx, { params }) => runs.cancelRun(ctx, params.id));

@@ -1,4 +1,4 @@
-import { changesIn, isWorking, type Run, type RunLine } from '../../../contract/runs.ts';
+import { changesIn, isWorking, type LineReason, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
@@ -6,11 +6,11 @@ import { type Context, type InTransaction, now, reader } from '../../kernel/cont
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { ApiError, invalid } from '../../platform/http/errors.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
-import { presentLine, presentRun, presentRuns, visibleSubjects } from './present.service.ts';
+import { namesOf, presentLine, presentRun, presentRuns, reasonsOf } from './present.service.ts';
 import * as lines from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
-import { countsWith, isOwn, mayRead, mayStop, noCounts } from './runs.rules.ts';
-import { expiryFrom, startedBy } from './start-run.service.ts';
+import { countsWith, isOwn, mayRead, mayStop } from './runs.rules.ts';
+import { startedBy } from './start-run.service.ts';
 
 const listedRuns = 100;
 
@@ -39,10 +39,36 @@ export async function listRunLines(
   const rows = await lines.listLines(reader(ctx), id, { after, limit: limit + 1, result });
   const page = rows.slice(0, limit);
   const subjects = page.flatMap((row) => row.subject_id ?? []);
-  const visible = await visibleSubjects(ctx, run.about, subjects);
+  const visible = await namesOf(ctx, run.about, subjects);
   return {
     lines: page.map((row) => presentLine(row, (id) => visible.has(id))),
     next: rows.length > limit ? (page.at(-1)?.line ?? null) : null,
+  };
+}
+
+const combinationsMax = 1000;
+const reasonsMax = 50;
+
+type CountedReason = LineReason & { lines: number; line: number };
+
+/** Each reason once, with the number of its lines and the first of them. @throws ApiError 404 as `getRun`. */
+export async function listRunReasons(
+  ctx: Authorized<'signed_in'>,
+  id: string,
+): Promise<{ reasons: CountedReason[]; is_more: boolean }> {
+  await findRun(ctx, id);
+  const rows = await lines.countReasons(reader(ctx), id, combinationsMax);
+  const counted = new Map<string, CountedReason>();
+  for (const row of rows) {
+    for (const reason of reasonsOf(row)) {
+      const { lines = 0, line = row.line } = counted.get(reason.text) ?? {};
+      counted.set(reason.text, { ...reason, lines: lines + row.lines, line: Math.min(line, row.line) });
+    }
+  }
+  const reasons = [...counted.values()].sort((a, b) => b.lines - a.lines || a.line - b.line);
+  return {
+    reasons: reasons.slice(0, reasonsMax),
+    is_more: reasons.length > reasonsMax || rows.length === combinationsMax,
   };
 }
 
@@ -82,29 +108,6 @@ export function cancelRun(ctx: Authorized<'signed_in'>, id: string): Promise<Run
     const tense = run.state === 'planning' ? 'before' : 'after';
     auditRun(ctx, 'run.canceled', run, inWords({ ...run, ...counts }, tense));
     return update(ctx, run, { state: 'canceled', ended_at: now(ctx), ...counts });
-  });
-}
-
-/** Only lines that a retry can help; in a new run these are all. */
-export async function planAgain(
-  ctx: InTransaction<Authorized>,
-  run: repository.RunRow,
-  changes: Partial<repository.RunRow> = {},
-): Promise<Run> {
-  const isOtherPlan = changes.options !== undefined;
-  const dropped = isOtherPlan ? await lines.deleteAddedLines(ctx.tx, run.id) : 0;
-  await lines.replanLines(ctx.tx, run);
-  await lines.deleteKeys(ctx.tx, run.id);
-  return update(ctx, run, {
-    ...changes,
-    total: run.total - dropped,
-    state: 'planning',
-    planned: noCounts,
-    ...(await lines.countResults(ctx.tx, run.id)),
-    confirm: null,
-    problem: null,
-    ...(run.expires_at !== null && { expires_at: expiryFrom(ctx) }),
-    ...startedBy(ctx),
   });
 }
 

@@ -45,7 +45,7 @@ async function refuseUndo(ctx: InTransaction<Authorized>, run: RunRow): Promise<
   if (!isUndoable(run.applied)) {
     throw new ApiError('conflict', 'This run changed nothing that can be undone.');
   }
-  const [related] = await relationsOf(ctx, [run]);
-  if (related?.undone_by) throw new ApiError('conflict', 'This run is undone already.');
-  if (related?.pending_undo) throw new ApiError('conflict', 'An undo of this run is prepared already.');
+  const related = (await relationsOf(ctx, [run]))(run);
+  if (related.undone_by) throw new ApiError('conflict', 'This run is undone already.');
+  if (related.pending_undo) throw new ApiError('conflict', 'An undo of this run is prepared already.');
 }

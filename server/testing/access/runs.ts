@@ -31,7 +31,6 @@ export const rows = [
     async (choice) => ({ ...(await aRun(choice)), query: {} }),
     '404 404 404 404 404 404 ok',
   ),
-  row(contract.listRunSubjects, aRun, '404 404 404 404 404 404 ok'),
   row(contract.listRunReasons, aRun, '404 404 404 404 404 404 ok'),
   row(
     contract.applyRun,

@@ -1,18 +1,24 @@
 import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
-import type { ListSelection } from '../../../../contract/lists/list.ts';
+import {
+  type ListSelection,
+  locationSelectionQuery,
+  userSelectionQuery,
+} from '../../../../contract/lists/list.ts';
 import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { readListQuery } from '../../../platform/http/list-query.ts';
+import { matchingLocations } from '../../locations/locations-list.service.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
+import { matchingUsers } from '../../users/list/matching-users.service.ts';
 import { requireOwnLocations } from '../../users/users.service.ts';
-import { presentRun } from '../present.service.ts';
+import { namesOf, presentRun } from '../present.service.ts';
 import { insertLines } from '../run-lines.repository.ts';
 import { beginRun, startRun } from '../start-run.service.ts';
 import { requestOf, titleOf } from './request-of-act.pure.ts';
-import { selectRows } from './selection.service.ts';
 
 interface NewBulk {
   id?: string | undefined;
@@ -77,4 +83,50 @@ async function namesOfLinks(ctx: Authorized, act: BulkAct): Promise<Map<string, 
   const names = new Map((await allRoles(ctx)).map((role) => [role.id, role.name]));
   refuseFor(whyUnknownRole(ids, names), 'validation_failed', { path: 'act' });
   return names;
+}
+
+interface SelectedRow {
+  id: string;
+  name: string;
+}
+
+/**
+ * At most one row more than a run may have. Rows that do not exist for the actor are only counted: lines for them would
+ * let a user store as many as they like. @throws ApiError 400 for a query that the list would refuse.
+ */
+export async function selectRows(
+  ctx: Authorized,
+  about: ListedSubject,
+  selection: ListSelection,
+): Promise<{ rows: SelectedRow[]; left_out: number }> {
+  if ('query' in selection) return { rows: await matching(ctx, about, selection), left_out: 0 };
+  const ids = [...new Set(selection.ids)];
+  const names = await namesOf(ctx, about, ids);
+  const rows = ids.flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : { id, name };
+  });
+  return { rows, left_out: ids.length - rows.length };
+}
+
+async function matching(
+  ctx: Authorized,
+  about: ListedSubject,
+  { query, except }: Extract<ListSelection, { query: string }>,
+): Promise<SelectedRow[]> {
+  const limit = runLinesMax + 1 + except.length;
+  const rows =
+    about === 'users'
+      ? await matchingUsers(
+          requirePermission(ctx, 'users.read'),
+          readListQuery(userSelectionQuery, query, 'selection'),
+          limit,
+        )
+      : await matchingLocations(
+          requirePermission(ctx, 'locations.read'),
+          readListQuery(locationSelectionQuery, query, 'selection'),
+          limit,
+        );
+  const excepted = new Set(except);
+  return rows.filter(({ id }) => !excepted.has(id));
 }

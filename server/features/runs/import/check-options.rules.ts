@@ -2,6 +2,7 @@ import {
   type ImportColumn,
   importColumns,
   isClearable,
+  labelOf,
   nameParts,
 } from '../../../../contract/files/import-columns.ts';
 import type { ImportOptions, RunSubject } from '../../../../contract/runs.ts';
@@ -14,11 +15,10 @@ export function checkOptions(
   { mapping, blank_clears, replace, deactivate_missing, meanings, zeros = [], invite_new }: ImportOptions,
 ): void {
   const problem =
-    mappingProblem(about, headers, mapping) ??
+    mappingProblem(about, headers, mapping, [...meanings.map(({ column }) => column), ...zeros]) ??
     keyProblem(about, mapping) ??
     nameProblem(mapping) ??
     clearingProblem(about, blank_clears) ??
-    meaningProblem(about, [...meanings.map(({ column }) => column), ...zeros]) ??
     (about !== 'users' && (replace.length > 0 || deactivate_missing || invite_new)
       ? 'Replacing names, deactivating those who are missing and inviting is for users only.'
       : null);
@@ -29,12 +29,13 @@ function mappingProblem(
   about: RunSubject,
   headers: readonly string[],
   mapping: ImportOptions['mapping'],
+  others: readonly ImportColumn[],
 ): string | null {
   if (mapping.length !== headers.length) {
     return `The file has ${headers.length} columns, but ${mapping.length} were chosen.`;
   }
   const columns = mapping.filter((column) => column !== null);
-  const foreign = columns.find((column) => !(column in importColumns[about]));
+  const foreign = [...columns, ...others].find((column) => !(column in importColumns[about]));
   if (foreign) return `There is no column ${foreign} of ${about}.`;
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (!twice) return null;
@@ -76,17 +77,7 @@ function nameProblem(mapping: ImportOptions['mapping']): string | null {
     : null;
 }
 
-function meaningProblem(about: RunSubject, columns: readonly ImportColumn[]): string | null {
-  const foreign = columns.find((column) => !(column in importColumns[about]));
-  return foreign ? `There is no column ${foreign} of ${about}.` : null;
-}
-
 function clearingProblem(about: RunSubject, blank_clears: readonly ImportColumn[]): string | null {
   const required = blank_clears.find((column) => !isClearable(about, column));
   return required ? `A blank cell cannot clear ${labelOf(about, required)}.` : null;
-}
-
-function labelOf(about: RunSubject, column: ImportColumn): string {
-  const labels: Partial<Record<string, { label: string }>> = importColumns[about];
-  return labels[column]?.label ?? column;
 }

@@ -3,8 +3,7 @@ import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
 import type { KeyedLocation } from '../../locations/location-keys.service.ts';
 import type { KeyedUser } from '../../users/list/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../line-request.pure.ts';
-import { withoutZeros } from './cells/leading-zeros.pure.ts';
-import { wordKey } from './cells/meanings.pure.ts';
+import { withoutZeros, wordKey } from './cells/meanings.pure.ts';
 
 /** By id, then employee number, then email. A user outside the scope is like one who does not exist. */
 export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Match {
@@ -89,12 +88,15 @@ function likeNumber(
   near: readonly string[],
 ): Match {
   const what = column === 'number' ? 'number' : 'employee number';
-  const repairs = [
+  const text = `No ${noun} has the ${what} ${value}. Did you mean ${near.join(' or ')}?`;
+  return { rejected: { text, repairs: numberRepairs(column, value, near) } };
+}
+
+export function numberRepairs(column: 'number' | 'employee_number', value: string, near: readonly string[]) {
+  return [
     ...near.map((means) => ({ column, value, means, label: `Use ${means}` })),
     { column, value, means: value, label: `Keep ${value}` },
   ];
-  const text = `No ${noun} has the ${what} ${value}. Did you mean ${near.join(' or ')}?`;
-  return { rejected: { text, repairs } };
 }
 
 function refused(text: string): Match {

@@ -5,7 +5,7 @@ import { now, reader } from '../../../kernel/context.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
 import { csvHead, csvRows, withoutGuard } from '../../../platform/csv.ts';
 import { resultsPerPage } from '../pace.pure.ts';
-import { visibleSubjects } from '../present.service.ts';
+import { namesOf } from '../present.service.ts';
 import { type LineRow, listLines } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
 import { findRun } from '../runs.service.ts';
@@ -47,7 +47,7 @@ async function* pages(
 }
 
 async function toCells(ctx: Authorized, run: RunRow, rows: readonly LineRow[]): Promise<(string | null)[][]> {
-  const visible = await visibleSubjects(
+  const visible = await namesOf(
     ctx,
     run.about,
     rows.flatMap((row) => row.subject_id ?? []),

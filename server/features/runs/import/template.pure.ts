@@ -1,4 +1,4 @@
-import { type ImportColumn, importColumns } from '../../../../contract/files/import-columns.ts';
+import { type ImportColumn, labelOf } from '../../../../contract/files/import-columns.ts';
 import type { RunSubject } from '../../../../contract/runs.ts';
 import { csvHead, csvRows } from '../../../platform/csv.ts';
 
@@ -34,10 +34,9 @@ const examples: Record<RunSubject, { [K in ImportColumn]?: string }> = {
 };
 
 export function importTemplate(about: RunSubject) {
-  const labels: Partial<Record<string, { label: string }>> = importColumns[about];
-  const example = Object.entries(examples[about]);
+  const example = Object.entries(examples[about]) as [ImportColumn, string][];
   async function* body() {
-    yield csvHead(example.map(([column]) => labels[column]?.label ?? column));
+    yield csvHead(example.map(([column]) => labelOf(about, column)));
     yield csvRows([example.map(([, cell]) => cell)]);
   }
   return { filename: `${about}-template.csv`, body: body() };

@@ -1,5 +1,4 @@
 import { meaningMaxLength } from '../../../../contract/fields/limits.ts';
-import { locationInput } from '../../../../contract/fields/location-input.ts';
 import {
   importColumns,
   type NumberColumn,
@@ -17,11 +16,10 @@ import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
 import { signs } from './cells/catalog.pure.ts';
 import { namesIn, readLinks } from './cells/cell-links.pure.ts';
-import { readBySchema, statusOf } from './cells/cell-values.pure.ts';
+import { readState, statusOf } from './cells/cell-values.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
 import { describeNote } from './cells/note-row.pure.ts';
 import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
-import { stateCode } from './cells/state-code.pure.ts';
 
 const wordsMax = 100;
 /** A file with more different words has no roles and no locations in this column. */
@@ -95,8 +93,8 @@ async function lookUp(
   column: WordColumn | NumberColumn,
   header: string,
 ): Promise<LookUp> {
-  if (column === 'status') return lookUpStatus(header);
-  if (column === 'state') return lookUpState;
+  if (column === 'status') return (word) => (statusOf(word, header) === null ? { repair: null } : null);
+  if (column === 'state') return (word) => ('value' in readState(word) ? null : { repair: null });
   // A number that does not exist is that of somebody new.
   if (column === 'employee_number' || column === 'number') return () => null;
   return lookUpLinks(ctx, column);
@@ -104,13 +102,6 @@ async function lookUp(
 
 function isNumberColumn(column: WordColumn | NumberColumn): column is NumberColumn {
   return numberColumns.some((one) => one === column);
-}
-
-const lookUpState: LookUp = (word) =>
-  'value' in readBySchema(locationInput.shape.state, stateCode(word)) ? null : { repair: null };
-
-function lookUpStatus(header: string): LookUp {
-  return (word) => (statusOf(word, header) === null ? { repair: null } : null);
 }
 
 async function lookUpLinks(ctx: Authorized<'signed_in'>, column: 'roles' | 'locations'): Promise<LookUp> {

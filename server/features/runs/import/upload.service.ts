@@ -14,10 +14,9 @@ import { deleteSome, insertLines } from '../run-lines.repository.ts';
 import { listMappings, lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
-import type { CsvOptions, CsvPortion } from './file/csv-reader.pure.ts';
 import { unreadable } from './file/detect.pure.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
-import type { FileFacts, FormatSettings } from './file/read-file.pure.ts';
+import type { CsvOptions, CsvPortion, FileFacts, FormatSettings } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
 
 interface Upload extends FormatSettings {

@@ -4,7 +4,7 @@ import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import { type App, now } from '../../../kernel/context.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { inWords, notifyCreator } from '../audit-run.service.ts';
-import { addedTogether, appliedAtOnce, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
+import { addedTogether, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { countsWith } from '../runs.rules.ts';
@@ -12,36 +12,28 @@ import { applyGroup } from './apply-line.service.ts';
 import type { Subject } from './subject.pure.ts';
 
 /** Ends the run when there are no more lines. Other requests run between two transactions. */
-export async function applyChunk<Request, Act>(
+export async function applyChunk(
   app: App,
   run: RunRow,
-  subject: Subject<Request, Act>,
+  subject: Subject,
   isStopping: () => boolean,
 ): Promise<void> {
+  const rows = await listWaiting(app.database.read, run.id, 'result', appliedPerTurn);
+  if (rows.length === 0) return finish(app, run);
   const start = performance.now();
   const results: (LineResult | null)[] = [];
-  let isStopped = false;
-  const isOver = () => {
-    isStopped ||= results.includes(null) || isStopping();
-    return isStopped;
-  };
-  let isDone = false;
+  const isOver = () => results.includes(null) || isStopping() || performance.now() - start > turnMs;
   try {
-    while (!isDone && !isStopped && results.length < appliedPerTurn && performance.now() - start < turnMs) {
-      const rows = await listWaiting(app.database.read, run.id, 'result', appliedAtOnce);
-      isDone = rows.length === 0;
-      await applyLines(app, run, subject, rows, isOver, results);
-    }
+    await applyLines(app, run, subject, rows, isOver, results);
   } finally {
-    if (!isDone) await countAlong(app, run, results);
+    await countAlong(app, run, results);
   }
-  if (isDone) await finish(app, run);
 }
 
-async function applyLines<Request, Act>(
+async function applyLines(
   app: App,
   run: RunRow,
-  subject: Subject<Request, Act>,
+  subject: Subject,
   rows: readonly LineRow[],
   isOver: () => boolean,
   results: (LineResult | null)[],

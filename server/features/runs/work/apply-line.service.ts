@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { LineResult } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
 import { inOrder } from '../../../platform/background/in-order.ts';
 import { ApiError, asUnavailable, logFault } from '../../../platform/http/errors.ts';
-import type { Undo } from '../line-request.pure.ts';
 import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';
-import { decideLine } from './decide-line.service.ts';
-import { isNotInFile, notInFile } from './missing-users.service.ts';
+import { isNotInFile, notInFile } from './finish-plan.service.ts';
+import { decideLine, toLoad } from './lines.service.ts';
 import { ActorLost, runContext } from './run-context.service.ts';
 import type { Loaded, Subject } from './subject.pure.ts';
 
@@ -16,44 +16,35 @@ import type { Loaded, Subject } from './subject.pure.ts';
  * each is applied on its own, once more. The results are in the order of the rows; null when the run is no longer applied,
  * or another process applied the line. @throws ActorLost; an outage of the database.
  */
-export async function applyGroup<Request, Act>(
+export async function applyGroup(
   app: App,
   run: RunRow,
-  subject: Subject<Request, Act>,
+  subject: Subject,
   rows: readonly LineRow[],
 ): Promise<(LineResult | null)[]> {
+  const apply = (rows: readonly LineRow[]) =>
+    inLines(app, run, rows, (ctx, rows) => applyIn(ctx, run, subject, rows));
   try {
-    return await applyTogether(app, run, subject, rows);
+    return await apply(rows);
   } catch (error) {
     // For example, somebody else took a number meanwhile. The second decision reads the current rows.
     if (isForRun(error)) throw error;
   }
   const results: (LineResult | null)[] = [];
-  for (const row of rows) results.push(await applyAlone(app, run, subject, row));
+  for (const row of rows) {
+    results.push(...(await apply([row]).catch((error) => refuse(app, run, row, error))));
+  }
   return results;
 }
 
 /** A refusal becomes the reason of the line. */
-async function applyAlone<Request, Act>(
-  app: App,
-  run: RunRow,
-  subject: Subject<Request, Act>,
-  row: LineRow,
-): Promise<LineResult | null> {
-  try {
-    const [result = null] = await applyTogether(app, run, subject, [row]);
-    return result;
-  } catch (error) {
-    if (isForRun(error)) throw error;
-    if (!(error instanceof ApiError)) logFault(app.log, error, 'a line of a run could not be applied');
-    const reason =
-      error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
-    const outcome: LineOutcome = { result: 'rejected', reason, reasons: null, changes: [] };
-    const [result = null] = await inLines(app, run, [{ line: row.line, subject_id: null }], async () => [
-      outcome,
-    ]);
-    return result;
-  }
+function refuse(app: App, run: RunRow, { line }: LineRow, error: unknown): Promise<(LineResult | null)[]> {
+  if (isForRun(error)) throw error;
+  if (!(error instanceof ApiError)) logFault(app.log, error, 'a line of a run could not be applied');
+  const reason = error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
+  return inLines(app, run, [{ line, subject_id: null }], async () => [
+    { result: 'rejected', reason, reasons: null, changes: [] },
+  ]);
 }
 
 /** It ends the turn; no line is to blame. */
@@ -95,32 +86,27 @@ function inLines(
   });
 }
 
-function applyTogether<Request, Act>(
-  app: App,
-  run: RunRow,
-  subject: Subject<Request, Act>,
-  rows: readonly LineRow[],
-): Promise<(LineResult | null)[]> {
-  return inLines(app, run, rows, async (ctx, rows) => {
-    for (const { subject_id } of rows) if (subject_id) await subject.lock(ctx, subject_id);
-    const lines = rows.map(({ request, subject_id }) => ({ request: request as Request, subject_id }));
-    const loaded = await subject.load(ctx, lines);
-    // To their end, also after a failure: none may send a statement when the transaction is over.
-    return inOrder(rows.map((row) => applyIn(ctx, run, subject, row, loaded)));
-  });
-}
-
-async function applyIn<Request, Act>(
+async function applyIn(
   ctx: InTransaction<Authorized>,
   run: RunRow,
-  subject: Subject<Request, Act>,
+  subject: Subject,
+  rows: readonly LineRow[],
+): Promise<LineOutcome[]> {
+  for (const { subject_id } of rows) if (subject_id) await subject.lock(ctx, subject_id);
+  const loaded = await subject.load(ctx, rows.flatMap(toLoad));
+  // To their end, also after a failure: none may send a statement when the transaction is over.
+  return inOrder(rows.map((row) => applyLine(ctx, run, subject, row, loaded)));
+}
+
+async function applyLine(
+  ctx: InTransaction<Authorized>,
+  run: RunRow,
+  subject: Subject,
   row: LineRow,
-  loaded: Loaded<Request, Act>,
+  loaded: Loaded,
 ): Promise<LineOutcome> {
-  const { subject_id, subject_name: name, version } = row;
-  const request = row.request as Request;
-  const line = { row, request, subject_id, name, rejected: null };
-  const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, version);
+  const line = { ...row, row, name: row.subject_name, rejected: null };
+  const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, row.version);
   const outcome: LineOutcome = {
     result: decision.result,
     reason: decision.reason ?? (isNotInFile(run, row) ? notInFile : null),
@@ -128,7 +114,7 @@ async function applyIn<Request, Act>(
     changes: decision.changes,
   };
   if (acts.length === 0) return outcome;
-  const left = await subject.apply(ctx, acts, state);
-  const asks = undo as Undo['asked'] | null;
-  return { ...outcome, subject_id: left.id, undo: asks && { asked: asks, version: left.updated_at } };
+  let left = { id: state?.id ?? randomUUID(), updated_at: state?.updated_at ?? '' };
+  for (const act of acts) left = { ...left, ...(await subject.apply(ctx, act, left.id)) };
+  return { ...outcome, subject_id: left.id, undo: undo && { asked: undo, version: left.updated_at } };
 }

@@ -1,21 +1,18 @@
-import { emailKey } from '../../../../contract/fields/email-key.ts';
-import type { ImportColumn } from '../../../../contract/files/import-columns.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
-import type { LineReason, RunSubject } from '../../../../contract/runs.ts';
+import type { LineReason } from '../../../../contract/runs.ts';
+import type { Authorized } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
-import { type Reading, readLocationLine, readUserLine } from '../import/cells/cells.pure.ts';
-import { readStockLine } from '../import/cells/stock-line.pure.ts';
-import { placeKey } from '../import/choose-match.pure.ts';
-import type { LocationKeys, StockKeys, UserKeys } from '../line-request.pure.ts';
+import type { Reading } from '../import/cells/cells.pure.ts';
+import { withoutZeros } from '../import/cells/meanings.pure.ts';
+import { numberRepairs } from '../import/choose-match.pure.ts';
+import type { LineKeys, LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { cellsAtOnce } from '../pace.pure.ts';
 import { eachCells, insertKeys, insertReasons, listKeys } from '../run-lines.repository.ts';
 import { lockRun, type RunRow } from '../runs.repository.ts';
-
-import { type Alike, describeAlike, noteNumber } from './look-alikes.service.ts';
-
-import type { ReadWith } from './read-lines.service.ts';
+import { isNewRow, type ReadWith } from './lines.service.ts';
 import { runContext } from './run-context.service.ts';
+import type { Subject } from './subject.pure.ts';
 
 const linesNamed = 3;
 /** Says that the whole file was read. No line has this number, so planning again reads it again. */
@@ -26,17 +23,20 @@ const readMark = { key: 'twins', line: 0 };
  * one was applied, the other, mended later, would turn it into something else. False when the run is no longer this
  * process's.
  */
-export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Promise<boolean> {
+export async function findTwins(
+  app: App,
+  run: RunRow,
+  subject: Subject,
+  readWith: ReadWith,
+): Promise<boolean> {
   const db = app.database.read;
   if (run.kind !== 'import' || (await listKeys(db, run.id, [readMark.key])).size > 0) return true;
   const ctx = await runContext(app, db, run);
-  const reading = keysOnly(run.about, await readWith(ctx));
+  const reading = keysOnly(subject, await readWith(ctx));
   const alike: Alike = new Map();
-  const twins = reasonsOf(await linesByKey(app, run, reading, alike));
-  const reasons = [
-    ...twins,
-    ...(await describeAlike(ctx, run.about, alike, new Set(twins.map(({ line }) => line)))),
-  ];
+  const twins = reasonsOf(await linesByKey(app, run, subject, reading, alike));
+  const explained = new Set(twins.map(({ line }) => line));
+  const reasons = [...twins, ...(await describeAlike(ctx, subject, alike, explained))];
   for (let at = 0; at < reasons.length; at += cellsAtOnce) {
     const isOurs = await write(app, run, reasons.slice(at, at + cellsAtOnce), []);
     if (!isOurs) return false;
@@ -44,16 +44,11 @@ export async function findTwins(app: App, run: RunRow, readWith: ReadWith): Prom
   return write(app, run, [], [readMark]);
 }
 
-const keyColumns: Record<RunSubject, readonly ImportColumn[]> = {
-  users: ['id', 'employee_number', 'email'],
-  locations: ['id', 'number', 'name', 'zip'],
-  stock: ['locations', 'code'],
-};
-
 /** Only the columns that find a row, because the whole file is read in one turn. */
-function keysOnly(about: RunSubject, reading: Reading): Reading {
-  const columns: readonly (ImportColumn | null)[] = keyColumns[about];
-  const mapping = reading.options.mapping.map((column) => (columns.includes(column) ? column : null));
+function keysOnly({ keyColumns }: Subject, reading: Reading): Reading {
+  const mapping = reading.options.mapping.map((column) =>
+    column && keyColumns.includes(column) ? column : null,
+  );
   return { ...reading, options: { ...reading.options, mapping } };
 }
 
@@ -64,11 +59,19 @@ interface Key {
   places: Set<string>;
 }
 
-async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike): Promise<Map<string, Key>> {
+async function linesByKey(
+  app: App,
+  run: RunRow,
+  subject: Subject,
+  reading: Reading,
+  alike: Alike,
+): Promise<Map<string, Key>> {
   const found = new Map<string, Key>();
   const placeAt = run.options?.mapping.indexOf('locations') ?? -1;
   for await (const { line, cells } of eachCells(app.database.read, run.id)) {
-    for (const { key, what } of keysOf(run.about, cells, reading, (keys) => noteNumber(alike, line, keys))) {
+    const { keys } = subject.read(cells, reading);
+    if (keys) noteNumber(alike, line, keys);
+    for (const { key, what } of keys ? subject.keysOf(keys) : []) {
       const known = found.get(key);
       const place = cells[placeAt]?.trim() ?? '';
       if (known) known.lines.push(line);
@@ -77,44 +80,6 @@ async function linesByKey(app: App, run: RunRow, reading: Reading, alike: Alike)
     }
   }
   return found;
-}
-
-/** `note` gets those that have a number. */
-function keysOf(
-  about: RunSubject,
-  cells: readonly string[],
-  reading: Reading,
-  note: (keys: (UserKeys & LocationKeys) | null) => void,
-): { key: string; what: string }[] {
-  if (about === 'stock') return keysOfStock(readStockLine(cells, reading).keys);
-  const { keys } = about === 'users' ? readUserLine(cells, reading) : readLocationLine(cells, reading);
-  note(keys);
-  return about === 'users' ? keysOfUser(keys) : keysOfLocation(keys);
-}
-
-function keysOfStock(keys: StockKeys | null) {
-  return keys ? [{ key: `stock:${keys.location_id} ${keys.code}`, what: 'location and code' }] : [];
-}
-
-function keysOfUser(keys: UserKeys | null) {
-  const { id, employee_number, email } = keys ?? {};
-  return [
-    ...(id ? [{ key: `id:${id}`, what: 'id' }] : []),
-    ...(employee_number ? [{ key: `number:${numberKey(employee_number)}`, what: 'employee number' }] : []),
-    ...(email ? [{ key: `email:${emailKey(email)}`, what: 'email' }] : []),
-  ];
-}
-
-function keysOfLocation(keys: LocationKeys | null) {
-  const { id, number, name, zip } = keys ?? {};
-  return [
-    ...(id ? [{ key: `id:${id}`, what: 'id' }] : []),
-    ...(number ? [{ key: `number:${numberKey(number)}`, what: 'number' }] : []),
-    // Without a number, a line finds its location by name and ZIP code.
-    ...(!id && !number && name && zip
-      ? [{ key: `name:${placeKey({ name, zip })}`, what: 'name and ZIP code' }]
-      : []),
-  ];
 }
 
 function reasonsOf(found: ReadonlyMap<string, Key>): { line: number; reasons: LineReason[] }[] {
@@ -137,6 +102,60 @@ function describeLines(lines: readonly number[]): string {
   const more = lines.length - named.length;
   const last = more > 0 ? `${more.toLocaleString('en-US')} more` : named.pop();
   return `${named.join(', ')} and ${last}`;
+}
+
+/** The numbers of a file by the digits that they share without zeros in front. */
+type Alike = Map<string, Map<string, { number: string; line: number; lines: number[] }>>;
+
+/** Not one that the user said is meant as it is. */
+function noteNumber(alike: Alike, line: number, keys: LineKeys): void {
+  const { employee_number, number = employee_number, is_exact } = keys as UserKeys & LocationKeys;
+  const bare = number === undefined || is_exact ? null : withoutZeros(number);
+  const key = number === undefined ? null : numberKey(number);
+  if (bare === null || key === null || number === undefined) return;
+  const group = alike.get(bare) ?? new Map();
+  alike.set(bare, group);
+  const known = group.get(key);
+  if (known) known.lines.push(line);
+  else group.set(key, { number, line, lines: [line] });
+}
+
+const numbersAtOnce = 200;
+
+/**
+ * 1 and 001 would become two locations. Numbers that exist are what they are; `explained` lines are rejected already.
+ */
+async function describeAlike(
+  ctx: Authorized,
+  subject: Subject,
+  alike: Alike,
+  explained: ReadonlySet<number>,
+): Promise<{ line: number; reasons: LineReason[] }[]> {
+  const groups = [...alike.values()].filter((group) => group.size > 1).map((group) => [...group.values()]);
+  const described: { line: number; reasons: LineReason[] }[] = [];
+  const column = subject.keyColumns.includes('employee_number') ? 'employee_number' : 'number';
+  for (let at = 0; at < groups.length; at += numbersAtOnce) {
+    await yieldToRequests();
+    const some = groups.slice(at, at + numbersAtOnce);
+    const numbers = some.flat().map(({ number }) => number);
+    const matches = await subject.match(
+      ctx,
+      numbers.map((number) => ({ [column]: number })),
+    );
+    const isNew = new Set(numbers.filter((_, index) => isNewRow(matches[index])));
+    for (const group of some) {
+      for (const { number: value, lines } of group) {
+        const [other] = group.filter(({ number }) => number !== value);
+        if (!isNew.has(value) || !other) continue;
+        const text = `Line ${other.line} has ${other.number}, which differs from ${value} only by zeros in front.`;
+        const repairs = numberRepairs(column, value, [other.number]);
+        for (const line of lines) {
+          if (!explained.has(line)) described.push({ line, reasons: [{ text, repairs }] });
+        }
+      }
+    }
+  }
+  return described;
 }
 
 async function write(

@@ -1,11 +1,24 @@
+import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { parseFilter } from '../../../../contract/lists/list-filters.ts';
 import { requirePermission } from '../../../kernel/access.ts';
-import type { Context } from '../../../kernel/context.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
+import { matchingUsers } from '../../users/list/matching-users.service.ts';
 import { countUsers } from '../../users/list/users-list.service.ts';
 import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
-import { insertLines, type NewLine } from '../run-lines.repository.ts';
+import type { UserRequest } from '../line-request.pure.ts';
+import { insertLines, type LineRow, lastLine, listKeys, type NewLine } from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
-import { missingUsers } from './missing-users.service.ts';
+
+export const notInFile = 'Not in the file';
+export const notInFileUnsure =
+  'Not in the file. Some lines could not be matched to a user, so missing users are not deactivated.';
+
+/** Planning added the line. */
+export function isNotInFile(run: Pick<RunRow, 'kind'>, row: Pick<LineRow, 'cells'>): boolean {
+  return run.kind === 'import' && row.cells === null;
+}
+
+const areActive = { status: parseFilter('active') };
 
 /** Above both, the number of users who lose access must be typed. */
 const lossesAllowed = 4;
@@ -33,5 +46,19 @@ export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
 /** In scope. */
 async function activeUsers(ctx: Context, { about }: RunRow): Promise<number> {
   if (about !== 'users' || !ctx.actor.permissions.has('users.read')) return 0;
-  return countUsers(requirePermission(ctx, 'users.read'), { status: parseFilter('active') });
+  return countUsers(requirePermission(ctx, 'users.read'), areActive);
+}
+
+/** Users in scope whom no line names. Never the actor. */
+async function missingUsers(ctx: Context, run: RunRow): Promise<NewLine[]> {
+  const db = reader(ctx);
+  const active = await matchingUsers(requirePermission(ctx, 'users.read'), areActive, runLinesMax);
+  const keys = active.map(({ id }) => `id:${id}`);
+  const named = await listKeys(db, run.id, keys);
+  const missing = active.filter(({ id }) => !named.has(`id:${id}`) && id !== ctx.actor.user_id);
+  const last = await lastLine(db, run.id);
+  const request: UserRequest = { fields: { is_active: false } };
+  return missing.map(({ id, name }, index) => ({
+    ...{ line: last + index + 1, request, subject_id: id, subject_name: name, reason: notInFile },
+  }));
 }

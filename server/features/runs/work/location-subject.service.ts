@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { reasons } from '../../../../contract/access/reasons.ts';
-import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
+import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
-import type { InTransaction } from '../../../kernel/context.ts';
-import { lockLocationRow } from '../../locations/locations.facts.service.ts';
+import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
+import { type LocationFacts, lockLocationRow } from '../../locations/locations.facts.service.ts';
 import {
   closeLocation,
   createLocation,
@@ -11,66 +10,60 @@ import {
   reopenLocation,
   updateLocation,
 } from '../../locations/locations.service.ts';
-import { decideLocation, type LocationAct } from '../decide/decide-location.rules.ts';
+import { decideLocation, type LocationAct, missingForLocation } from '../decide/decide-location.rules.ts';
 import { loadLocations } from '../decide/load-locations.service.ts';
-import type { LocationRequest } from '../line-request.pure.ts';
-import { readLocationLines } from './read-lines.service.ts';
+import { readLocationLine } from '../import/cells/cells.pure.ts';
+import { likeNumbers } from '../import/cells/meanings.pure.ts';
+import { locationMatcher, placeKey } from '../import/choose-match.pure.ts';
+import type { LocationKeys, LocationRequest } from '../line-request.pure.ts';
 import type { Subject } from './subject.pure.ts';
 
-export const locationSubject: Subject<LocationRequest, LocationAct> = {
+export const locationSubject: Subject<LocationRequest, LocationKeys, LocationFacts, LocationAct> = {
   noun: 'location',
   missing: reasons.locationMissing,
-  ask: readLocationLines,
+  keyColumns: ['id', 'number', 'name', 'zip'],
+
+  keysOf: ({ id, number, name, zip }) => [
+    ...(id ? [{ key: `id:${id}`, what: 'id' }] : []),
+    ...(number ? [{ key: `number:${numberKey(number)}`, what: 'number' }] : []),
+    // Without a number, a line finds its location by name and ZIP code.
+    ...(!id && !number && name && zip
+      ? [{ key: `name:${placeKey({ name, zip })}`, what: 'name and ZIP code' }]
+      : []),
+  ],
+
+  read: readLocationLine,
+
+  async match(ctx, keys) {
+    const like = keys.flatMap(({ number = '' }) => likeNumbers(number));
+    const candidates = [...keys, ...like.map((number) => ({ number }))];
+    return keys.map(locationMatcher(await findLocationsByKeys(ctx, candidates)));
+  },
+
+  nameOf: (keys, request) => request?.fields.name ?? keys.name ?? keys.number ?? '',
+
+  whyIncomplete: missingForLocation,
 
   async load(ctx, lines) {
     const { states, rules } = await loadLocations(ctx, lines);
-    return {
-      states,
-      decide: (request, id) => decideLocation(request, (id && states.get(id)) || null, rules),
-      admins: new Set(),
-    };
+    return { states, decide: (request, location) => decideLocation(request, location, rules) };
   },
 
   lock: lockLocationRow,
 
-  keys({ fields: { number, name, zip } }, id) {
-    const key = numberKey(number ?? null);
-    const isNamed = !id && name && zip;
-    return [
-      ...(id ? [{ key: `id:${id}`, what: 'is about the same location' }] : []),
-      ...(key ? [{ key: `number:${key}`, what: 'has the same number' }] : []),
-      // Without a number, a line finds its location by name and ZIP code.
-      ...(isNamed && !key
-        ? [{ key: `name:${fold(name)} ${fold(zip)}`, what: 'is about the same location' }]
-        : []),
-    ];
-  },
-
-  async apply(ctx, acts, state) {
-    let location = state ?? { id: randomUUID(), updated_at: '' };
-    for (const act of acts) location = { ...location, ...(await applyAct(ctx, act, location.id)) };
-    return location;
+  async apply(ctx, act, id) {
+    switch (act.act) {
+      case 'create':
+        return createLocation(requirePermission(ctx, 'locations.create'), { ...act.input, id });
+      case 'update':
+        return updateLocation(requirePermission(ctx, 'locations.update'), id, act.changes, null);
+      case 'close':
+        return closeLocation(requirePermission(ctx, 'locations.update'), id, act.closed_on);
+      case 'reopen':
+        return reopenLocation(requirePermission(ctx, 'locations.update'), id);
+      case 'delete':
+        await deleteLocation(requirePermission(ctx, 'locations.delete'), id);
+        return {};
+    }
   },
 };
-
-async function applyAct(ctx: InTransaction, act: LocationAct, id: string): Promise<{ updated_at?: string }> {
-  switch (act.act) {
-    case 'create':
-      return versionOf(
-        await createLocation(requirePermission(ctx, 'locations.create'), { ...act.input, id }),
-      );
-    case 'update':
-      return versionOf(
-        await updateLocation(requirePermission(ctx, 'locations.update'), id, act.changes, null),
-      );
-    case 'close':
-      return versionOf(await closeLocation(requirePermission(ctx, 'locations.update'), id, act.closed_on));
-    case 'reopen':
-      return versionOf(await reopenLocation(requirePermission(ctx, 'locations.update'), id));
-    case 'delete':
-      await deleteLocation(requirePermission(ctx, 'locations.delete'), id);
-      return {};
-  }
-}
-
-const versionOf = ({ updated_at }: { updated_at: string }) => ({ updated_at });

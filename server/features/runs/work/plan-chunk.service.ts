@@ -4,24 +4,19 @@ import { yieldToRequests } from '../../../platform/background/background.ts';
 import { type Plan, rejected } from '../decide/plan.pure.ts';
 import type { Reading } from '../import/cells/cells.pure.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
+import type { LineRequest } from '../line-request.pure.ts';
 import { linesPerYield, plannedAtOnce, turnMs } from '../pace.pure.ts';
 import * as lines from '../run-lines.repository.ts';
 import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
 import { countsWith } from '../runs.rules.ts';
-import { decideLine } from './decide-line.service.ts';
 import { findTwins } from './find-twins.service.ts';
-import { finishPlan } from './finish-plan.service.ts';
-import { isNotInFile, notInFile, notInFileUnsure } from './missing-users.service.ts';
-import type { RequestedLine } from './read-lines.service.ts';
+import { finishPlan, isNotInFile, notInFile, notInFileUnsure } from './finish-plan.service.ts';
+import { decideLine, type RequestedLine, readLines, toLoad } from './lines.service.ts';
 import { runContext } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
 /** Ends the planning when there are no more lines. */
-export async function planChunk<Request, Act>(
-  app: App,
-  run: RunRow,
-  subject: Subject<Request, Act>,
-): Promise<void> {
+export async function planChunk(app: App, run: RunRow, subject: Subject): Promise<void> {
   const start = performance.now();
   let reading: Promise<Reading> | undefined;
   const readWith = (ctx: Authorized) => {
@@ -29,13 +24,13 @@ export async function planChunk<Request, Act>(
     return reading;
   };
   const db = app.database.read;
-  let isOurs = await findTwins(app, run, readWith);
+  let isOurs = await findTwins(app, run, subject, readWith);
   while (isOurs && performance.now() - start < turnMs) {
     await yieldToRequests();
     const ctx = await runContext(app, db, run);
     const rows = await lines.listWaiting(db, run.id, 'planned', plannedAtOnce);
     if (rows.length === 0) return finishPlan(ctx, run);
-    const requested = await subject.ask(ctx, rows, readWith);
+    const requested = await readLines(ctx, subject, rows, readWith);
     isOurs = await save(app, run, await planLines(ctx, run, subject, rows, requested));
   }
 }
@@ -58,25 +53,21 @@ async function save(app: App, run: RunRow, { planned, keys, losses }: Awaited<Re
   });
 }
 
-async function planLines<Request, Act>(
+async function planLines(
   ctx: Authorized,
   run: RunRow,
-  subject: Subject<Request, Act>,
+  subject: Subject,
   rows: readonly lines.LineRow[],
-  requested: readonly RequestedLine<Request>[],
+  requested: readonly RequestedLine[],
 ) {
   const db = ctx.app.database.read;
   await yieldToRequests();
-  const loaded = await subject.load(
-    ctx,
-    requested.flatMap(({ request, subject_id }) => (request === null ? [] : [{ request, subject_id }])),
-  );
+  const loaded = await subject.load(ctx, requested.flatMap(toLoad));
+  const { admins = new Set<string>() } = loaded;
   const adminKey = (id: string) => `admin:${id}`;
-  const removed = await lines.listKeys(db, run.id, [...loaded.admins].map(adminKey));
-  for (const id of loaded.admins) if (removed.has(adminKey(id))) loaded.admins.delete(id);
-  const about = requested.map(({ request, subject_id }) =>
-    request === null ? idKey(subject_id) : subject.keys(request, subject_id),
-  );
+  const removed = await lines.listKeys(db, run.id, [...admins].map(adminKey));
+  for (const id of admins) if (removed.has(adminKey(id))) admins.delete(id);
+  const about = requested.map(({ request, subject_id: id }) => subject.keysOf({ ...request?.fields, id }));
   const owners = await lines.listKeys(
     db,
     run.id,
@@ -91,12 +82,12 @@ async function planLines<Request, Act>(
     const expected = run.kind === 'undo' ? line.row.version : null;
     const decided = await decideLine(ctx, run, subject, loaded, line, expected);
     const keysOfLine = about[index] ?? [];
-    const twin = refuseTwin(line, keysOfLine, owners);
+    const twin = refuseTwin(subject, line, keysOfLine, owners);
     const unsure = isUnsure && isNotInFile(run, line.row) ? rejected(notInFileUnsure) : undefined;
-    const plan: Plan<Act, Request> = twin ?? unsure ?? decided;
+    const plan: Plan<unknown, LineRequest> = twin ?? unsure ?? decided;
     keys.push(...reserve(line.row.line, keysOfLine, plan.decision.result === 'rejected', owners));
     if (plan.removesAdmin && line.subject_id) {
-      loaded.admins.delete(line.subject_id);
+      admins.delete(line.subject_id);
       keys.push({ key: adminKey(line.subject_id), line: line.row.line });
     }
     if (plan.losesAccess) losses++;
@@ -110,16 +101,18 @@ interface Key {
   what: string;
 }
 
-function refuseTwin<Request>(
-  { row, rejected: known }: RequestedLine<Request>,
+function refuseTwin(
+  { noun }: Subject,
+  { row, rejected: known }: RequestedLine,
   keys: readonly Key[],
   owners: ReadonlyMap<string, number>,
 ): Plan<never, never> | undefined {
   const taken = keys.find(({ key }) => (owners.get(key) ?? row.line) !== row.line);
   if (!taken) return undefined;
   // A line whose key stands twice in the file says so already.
-  const twins = row.reasons === null ? [`Line ${owners.get(taken.key)} ${taken.what}`] : [];
-  return rejected(...(known ?? []), ...twins);
+  if (row.reasons !== null) return rejected(...(known ?? []));
+  const twin = taken.what === 'id' ? `is about the same ${noun}` : `has the same ${taken.what}`;
+  return rejected(...(known ?? []), `Line ${owners.get(taken.key)} ${twin}`);
 }
 
 /** A rejected line reserves its user or location, but not its new number. */
@@ -129,17 +122,15 @@ function reserve(line: number, keys: readonly Key[], isRejected: boolean, owners
   return free.map(({ key }) => ({ key, line }));
 }
 
-const idKey = (id: string | null) => (id ? [{ key: `id:${id}`, what: 'is about the same row' }] : []);
-
-function lineOf<Request, Act>(
+function lineOf(
   run: RunRow,
-  { row, request, subject_id, name }: RequestedLine<Request>,
-  { decision }: Plan<Act, Request>,
+  { row, request, subject_id, name }: RequestedLine,
+  { decision }: Plan<unknown, LineRequest>,
   state: { name: string; updated_at: string } | null,
 ): lines.PlannedLine {
   return {
     line: row.line,
-    request: request as lines.LineRow['request'],
+    request,
     subject_id,
     subject_name: state?.name ?? (name || row.subject_name),
     planned: decision.result,

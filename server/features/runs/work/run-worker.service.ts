@@ -1,15 +1,18 @@
-import { isWorking } from '../../../../contract/runs.ts';
+import { isWorking, type RunSubject } from '../../../../contract/runs.ts';
 import { systemContext } from '../../../kernel/access.ts';
-import { type App, now } from '../../../kernel/context.ts';
+import { type App, type InTransaction, now } from '../../../kernel/context.ts';
 import { asUnavailable, logFault } from '../../../platform/http/errors.ts';
+import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
 import { deleteDiscarded } from '../discard.service.ts';
 import { faultsAllowed, renewMs } from '../pace.pure.ts';
+import { countAtEnd } from '../run-lines.repository.ts';
 import {
   type ClaimedRun,
   claimRun,
   endRun,
   findWork,
   type Leased,
+  listWorking,
   lockRun,
   type RunRow,
   releaseRun,
@@ -17,7 +20,6 @@ import {
   updateRun,
 } from '../runs.repository.ts';
 import { applyChunk } from './apply-chunk.service.ts';
-import { failRun } from './fail-run.service.ts';
 import { locationSubject } from './location-subject.service.ts';
 import { planChunk } from './plan-chunk.service.ts';
 import { ActorLost } from './run-context.service.ts';
@@ -95,11 +97,15 @@ async function giveBack(app: App): Promise<void> {
 }
 
 function work(app: App, run: RunRow, isStopping: () => boolean): Promise<void> {
-  const step = <Request, Act>(subject: Subject<Request, Act>) =>
-    run.state === 'planning' ? planChunk(app, run, subject) : applyChunk(app, run, subject, isStopping);
-  if (run.about === 'users') return step(userSubject);
-  return run.about === 'stock' ? step(stockSubject) : step(locationSubject);
+  const subject = subjects[run.about];
+  return run.state === 'planning' ? planChunk(app, run, subject) : applyChunk(app, run, subject, isStopping);
 }
+
+const subjects: Record<RunSubject, Subject> = {
+  users: userSubject,
+  locations: locationSubject,
+  stock: stockSubject,
+};
 
 /** Where even that throws, the run only ends. */
 async function fail(app: App, { id }: ClaimedRun, problem: string): Promise<void> {
@@ -116,4 +122,28 @@ async function fail(app: App, { id }: ClaimedRun, problem: string): Promise<void
     logFault(app.log, error, 'a run could not be counted at its end');
     await database.write((tx) => endRun(tx, id, problem, now({ app })));
   }
+}
+
+/** What is done stays. */
+async function failRun(ctx: InTransaction, run: RunRow, problem: string): Promise<void> {
+  const counts = await countAtEnd(ctx.tx, run);
+  auditRun(ctx, 'run.failed', run, {
+    problem,
+    ...inWords({ ...run, ...counts }, run.state === 'planning' ? 'before' : 'after'),
+  });
+  notifyCreator(ctx, run, 'failed', problem);
+  await updateRun(ctx.tx, run.id, {
+    ...{ state: 'failed', problem, ended_at: now(ctx), leased_until: null, leased_by: null },
+    ...counts,
+  });
+}
+
+/** What is done stays. Returns how many there were. */
+export async function stopRuns(ctx: InTransaction, problem: string): Promise<number> {
+  const ids = await listWorking(ctx.tx);
+  for (const id of ids) {
+    const run = await lockRun(ctx.tx, { all: true }, id);
+    if (run) await failRun(ctx, run, problem);
+  }
+  return ids.length;
 }

@@ -1,5 +1,4 @@
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
-import type { InTransaction } from '../../../kernel/context.ts';
 import { readLocationFacts } from '../../locations/locations.facts.service.ts';
 import {
   createStock,
@@ -7,16 +6,46 @@ import {
   lockStockRow,
   updateStock,
 } from '../../registers/stock/change-stock.service.ts';
-import { readProductNames, readStockFacts, todayAt } from '../../registers/stock/stock.service.ts';
-import { decideStock, type StockAct, type StockRules, stockMissing } from '../decide/decide-stock.rules.ts';
-import type { StockRequest } from '../line-request.pure.ts';
-import { readStockLines } from './read-lines.service.ts';
+import {
+  findStockByKeys,
+  readProductNames,
+  readStockFacts,
+  type StockFacts,
+  todayAt,
+} from '../../registers/stock/stock.service.ts';
+import {
+  decideStock,
+  missingForStock,
+  type StockAct,
+  type StockRules,
+  stockMissing,
+} from '../decide/decide-stock.rules.ts';
+import { readStockLine } from '../import/cells/stock-line.pure.ts';
+import type { StockKeys, StockRequest } from '../line-request.pure.ts';
 import type { Subject } from './subject.pure.ts';
 
-export const stockSubject: Subject<StockRequest, StockAct> = {
-  noun: 'stock item',
+export const stockSubject: Subject<StockRequest, StockKeys, StockFacts, StockAct> = {
+  noun: 'product and location',
   missing: stockMissing,
-  ask: readStockLines,
+  keyColumns: ['locations', 'code'],
+
+  keysOf: ({ id, location_id, code }) => [
+    ...(id ? [{ key: `id:${id}`, what: 'id' }] : []),
+    ...(location_id && code ? [{ key: `stock:${location_id} ${code}`, what: 'location and code' }] : []),
+  ],
+
+  read: readStockLine,
+
+  async match(ctx, keys) {
+    const idOf = await findStockByKeys(ctx, keys);
+    return keys.map((key) => ({ id: idOf(key) }));
+  },
+
+  // '49000000443 at Mill Road'
+  nameOf: ({ code }, request) =>
+    [code ?? request?.fields.code, request?.location_name].filter(Boolean).join(' at '),
+
+  whyIncomplete: missingForStock,
 
   async load(ctx, lines) {
     const states = await readStockFacts(
@@ -24,28 +53,22 @@ export const stockSubject: Subject<StockRequest, StockAct> = {
       lines.flatMap((line) => line.subject_id ?? []),
     );
     const rules = await loadRules(ctx, [...lines.map(({ request }) => request.fields), ...states.values()]);
-    return {
-      states,
-      decide: (request, id) => decideStock(request, (id && states.get(id)) || null, rules),
-      admins: new Set(),
-    };
+    return { states, decide: (request, stock) => decideStock(request, stock, rules) };
   },
 
   lock: lockStockRow,
 
-  keys({ fields: { location_id, code } }, id) {
-    return [
-      ...(id ? [{ key: `id:${id}`, what: 'is about the same product and location' }] : []),
-      ...(location_id && code
-        ? [{ key: `stock:${location_id} ${code}`, what: 'is about the same product and location' }]
-        : []),
-    ];
-  },
-
-  async apply(ctx, acts, state) {
-    let row = state ?? { id: '', updated_at: '' };
-    for (const act of acts) row = await applyAct(ctx, act, row);
-    return row;
+  async apply(ctx, act, id) {
+    const as = requirePermission(ctx, 'registers.manage');
+    switch (act.act) {
+      case 'create':
+        return createStock(as, act.input);
+      case 'update':
+        return updateStock(as, id, act.changes);
+      case 'delete':
+        await deleteStock(as, id);
+        return {};
+    }
   },
 };
 
@@ -66,17 +89,4 @@ async function loadRules(
     },
     productName: await readProductNames(ctx, keys),
   };
-}
-
-async function applyAct(ctx: InTransaction, act: StockAct, row: { id: string; updated_at: string }) {
-  const as = requirePermission(ctx, 'registers.manage');
-  switch (act.act) {
-    case 'create':
-      return createStock(as, act.input);
-    case 'update':
-      return updateStock(as, row.id, act.changes);
-    case 'delete':
-      await deleteStock(as, row.id);
-      return row;
-  }
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listRunSubjects } from '../../../../contract/runs.ts';
+import { getRun } from '../../../../contract/runs.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
+import { endedRun } from '../../../testing/fake-runs.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -59,7 +60,7 @@ test('a filter by a run shows the locations that it changed', async () => {
   const run = '00000000-0000-4000-8000-00000000000a';
   serveChain(server, { locations: [harbor, depot], changedBy: { [run]: [depot.id] } });
   const title = 'Close 1 location';
-  server.answer(listRunSubjects, { title, at: '2026-11-20T21:06:00.000Z', ids: [depot.id] });
+  server.answer(getRun, endedRun({ title }));
   const { user } = await openApp(`/locations?run=${run}`, { server, signedInAs: profileWith() });
   await expectNames(['Depot']);
   screen.getByRole('button', { name: `Changed by: ${title}, Nov 20, 2026` });

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Role } from '../../../../contract/roles.ts';
-import { listRunSubjects } from '../../../../contract/runs.ts';
+import { getRun } from '../../../../contract/runs.ts';
 import { listUserValues } from '../../../../contract/users.ts';
 import { type Chain, makeLocation, makeUser, roles, serveChain } from '../../../testing/fake-chain.ts';
+import { endedRun } from '../../../testing/fake-runs.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
 import { profileWith } from '../../../testing/profiles.ts';
 import { openApp } from '../../../testing/render-app.tsx';
@@ -353,7 +354,7 @@ test('a filter by a run shows the users whom it changed, names the run, and is r
     changedBy: { [runId]: ['bob', 'cy', 'elsewhere'] },
   });
   const title = 'Import users from people.csv';
-  server.answer(listRunSubjects, { title, at: '2026-11-20T21:06:00.000Z', ids: ['bob', 'cy', 'elsewhere'] });
+  server.answer(getRun, endedRun({ title }));
   const { user } = await openApp(`/users?run=${runId}`, { server, signedInAs: profileWith(['admin']) });
   await expectNames(['Bob Xu', 'Cy Abe']);
   screen.getByText('2 users');
@@ -375,7 +376,7 @@ test('a filter by a run shows the users whom it changed, names the run, and is r
 test('a filter by a run that is gone shows nobody, and says so', async () => {
   const server = new FakeServer();
   serveChain(server, { users: crew(), locations: [harbor()] });
-  server.refuse(listRunSubjects, 'not_found', 'This run does not exist, or is not one of yours.');
+  server.refuse(getRun, 'not_found', 'This run does not exist, or is not one of yours.');
   const { user } = await openApp(`/users?run=${runId}`, { server, signedInAs: profileWith(['admin']) });
   await screen.findByText('Changed by: a run that is gone. Clear the filters to see more.');
   screen.getByRole('button', { name: 'Changed by: a run that is gone' });

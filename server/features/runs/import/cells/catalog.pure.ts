@@ -2,8 +2,7 @@ import { nameMaxLength } from '../../../../../contract/fields/limits.ts';
 import { numberKey } from '../../../../../contract/lists/search-key.ts';
 import { nearestName } from '../../../../platform/nearest-name.ts';
 import { quote } from './cell-values.pure.ts';
-import { withoutZeros } from './leading-zeros.pure.ts';
-import { wordKey } from './meanings.pure.ts';
+import { withoutZeros, wordKey } from './meanings.pure.ts';
 
 export interface CatalogRow {
   id: string;
@@ -35,13 +34,15 @@ const numberPrefix =
 /** '101 - Mill Road' */
 const numberAndName = /^(\S+)\s*[-–—:]\s+\S|^(\S+)\s+[-–—]\s*\S/;
 
+const unknownMax = 10_000;
+
 export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogRow[]): Catalog {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const byNumber = groupBy(rows, ({ number }) => numberKey(number));
-  const byName = groupBy(rows, ({ name }) => wordKey(name));
+  const byNumber = Map.groupBy(rows, ({ number }) => numberKey(number));
+  const byName = Map.groupBy(rows, ({ name }) => wordKey(name));
   const names = [...byName.values()].flatMap(([row]) => row?.name ?? []);
+  /** A wrong name is usually in many lines, and the nearest one is searched among all. */
   const unknown = new Map<string, Unknown>();
-  const references = new Map<string, string>();
 
   function find(text: string): string[] | Unknown {
     // Before any other work: names are compared letter by letter with all others.
@@ -53,7 +54,7 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     }
     const found = findOne(text);
     if (Array.isArray(found) || found) return found;
-    return findList(text) ?? remembered(unknown, text, () => describeUnknown(text));
+    return findList(text) ?? unknown.get(text) ?? describeUnknown(text);
   }
 
   function findOne(text: string): string[] | Unknown | null {
@@ -91,10 +92,9 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     const near = nearTo(text);
     const known = noun === 'role' ? 'called' : 'called or numbered';
     const meant = near.map(({ label }) => label).join(' or ');
-    return {
-      rejected: `No ${noun} is ${known} ${quote(text)}.${meant && ` Did you mean ${meant}?`}`,
-      near,
-    };
+    const rejected = `No ${noun} is ${known} ${quote(text)}.${meant && ` Did you mean ${meant}?`}`;
+    if (unknown.size < unknownMax) unknown.set(text, { rejected, near });
+    return { rejected, near };
   }
 
   function nearTo(text: string): Unknown['near'] {
@@ -116,35 +116,9 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
   }
 
   function referenceTo(id: string): string {
-    return remembered(references, id, () => {
-      const { number = null, name = null } = byId.get(id) ?? {};
-      return [number, name].find((text) => isReference(text, id)) ?? id;
-    });
+    const { number = null, name = null } = byId.get(id) ?? {};
+    return [number, name].find((text) => isReference(text, id)) ?? id;
   }
 
   return { find, referenceTo };
-}
-
-function groupBy(
-  rows: readonly CatalogRow[],
-  keyOf: (row: CatalogRow) => string | null,
-): Map<string, CatalogRow[]> {
-  const groups = new Map<string, CatalogRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (!key) continue;
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-}
-
-const rememberedMax = 10_000;
-
-/** A wrong name is usually in many lines, and the nearest one is searched among all. */
-function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const made = known.get(key) ?? make();
-  if (known.size < rememberedMax) known.set(key, made);
-  return made;
 }

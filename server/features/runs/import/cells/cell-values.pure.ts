@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { day } from '../../../../../contract/fields/fields.ts';
+import { locationInput } from '../../../../../contract/fields/location-input.ts';
+import { stateNames } from '../../../../../contract/fields/states.ts';
 import { headerKey } from '../../../../../contract/files/import-columns.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
 import { wordKey } from './meanings.pure.ts';
@@ -17,6 +19,24 @@ export function readBySchema<S extends z.ZodMiniType>(schema: S, cell: string): 
   const result = z.safeParse(schema, cell);
   if (result.success) return { value: result.data };
   return faulty(...new Set(result.error.issues.map((issue) => issue.message)));
+}
+
+const longestState = 40;
+const otherNames = { 'washington dc': 'DC', 'virgin islands': 'VI', 'us virgin islands': 'VI' };
+const states = new Map([
+  ...Object.entries(stateNames).map(([code, name]) => [stateKey(name), code] as const),
+  ...Object.keys(stateNames).map((code) => [code.toLowerCase(), code] as const),
+  ...Object.entries(otherNames),
+]);
+
+/** 'TX' for 'Texas' and 'T.X.'. */
+export function readState(cell: string): CellValue<string> {
+  const code = cell.length > longestState ? undefined : states.get(stateKey(cell));
+  return readBySchema(locationInput.shape.state, code ?? cell);
+}
+
+function stateKey(name: string): string {
+  return wordKey(name.replace(/\./g, ''));
 }
 
 /** As systems of human resources write it. Who is on leave still works here. */

@@ -26,10 +26,9 @@ import type {
 } from '../../line-request.pure.ts';
 import type { Catalog } from './catalog.pure.ts';
 import { readLinks } from './cell-links.pure.ts';
-import { type CellValue, readBySchema, readDay, readStatus } from './cell-values.pure.ts';
+import { type CellValue, readBySchema, readDay, readState, readStatus } from './cell-values.pure.ts';
 import type { Meanings } from './meanings.pure.ts';
 import { describeNote } from './note-row.pure.ts';
-import { stateCode } from './state-code.pure.ts';
 
 export interface Reading {
   headers: readonly string[];
@@ -52,8 +51,8 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
   const fields: UserRequest['fields'] = {
     ...line.texts({ email: shape.email }),
     ...name.fields,
-    ...line.clearable({ phone: shape.phone, employee_number: shape.employee_number }),
-    ...line.read('status', (cell) => named('is_active', readStatus(cell, header))),
+    ...line.texts({ phone: shape.phone, employee_number: shape.employee_number }, null),
+    ...line.read('status', 'is_active', (cell) => readStatus(cell, header)),
   };
   const { email, employee_number, full_name } = fields;
   if (email) keys.email = email;
@@ -62,20 +61,22 @@ export function readUserLine(cells: readonly string[], reading: Reading): ReadLi
     keys.employee_number = employee_number;
     if (line.isMeant('employee_number')) keys.is_exact = true;
   }
-  const links = (column: 'roles' | 'locations') => (cell: string) =>
-    readLinks(cell, {
-      ...{ column, meanings: reading.meanings, catalog: reading[column] },
-      replaces: reading.options.replace.includes(column),
-    });
-  const none: LinksRequest = { replace: [] };
-  const roles = line.read('roles', (cell) => named('roles', links('roles')(cell)), { roles: none });
-  const readLocations = (cell: string) => named('locations', links('locations')(cell));
-  const locations = line.read('locations', readLocations, { locations: none });
+  const links = (column: 'roles' | 'locations') => {
+    const { meanings, [column]: catalog, options } = reading;
+    const replaces = options.replace.includes(column);
+    const none: LinksRequest = { replace: [] };
+    return line.read(
+      column,
+      column,
+      (cell) => readLinks(cell, { column, meanings, catalog, replaces }),
+      none,
+    );
+  };
   const request: UserRequest = {
     fields,
     ...(name.as_written !== undefined && { written_name: name.as_written }),
-    ...roles,
-    ...locations,
+    ...links('roles'),
+    ...links('locations'),
     ...(reading.options.invite_new && { inviteNew: true as const }),
   };
   return line.result(keys, request);
@@ -86,14 +87,14 @@ function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_
   const cell = line.textOf('full_name');
   const turned = cell === null ? null : turnedName(cell);
   if (cell !== null && turned !== null) {
-    const read = line.read('full_name', () => named('full_name', readBySchema(schema, turned)));
-    return { fields: read, as_written: cell };
+    const fields = line.read('full_name', 'full_name', () => readBySchema(schema, turned));
+    return { fields, as_written: cell };
   }
   if (cell !== null) return { fields: line.texts({ full_name: schema }) };
   const [first, last] = nameParts.map((column) => line.textOf(column) ?? '');
   const column = first ? 'first_name' : 'last_name';
   const joined = joinedName(first ?? '', last ?? '');
-  return { fields: line.read(column, () => named('full_name', readBySchema(schema, joined))) };
+  return { fields: line.read(column, 'full_name', () => readBySchema(schema, joined)) };
 }
 
 export function readLocationLine(
@@ -104,15 +105,13 @@ export function readLocationLine(
   if (note !== null) return { keys: null, note };
   const line = readerOf(cells, reading, locationColumns);
   const keys: LocationKeys = line.texts({ id: idSchema });
-  const { name, address, city, state, zip, phone, number } = locationInput.shape;
+  const { name, address, city, zip, phone, number } = locationInput.shape;
   const fields: LocationRequest['fields'] = {
     ...line.texts({ name, address, city }),
-    ...line.read('state', (cell) => named('state', readBySchema(state, stateCode(cell)))),
+    ...line.read('state', 'state', readState),
     ...line.texts({ zip }),
-    ...line.clearable({ phone, number }),
-    ...line.read<{ closed_on: string | null }>('closed_on', (cell) => named('closed_on', readDay(cell)), {
-      closed_on: null,
-    }),
+    ...line.texts({ phone, number }, null),
+    ...line.read('closed_on', 'closed_on', readDay, null),
     ...line.texts({ time_zone: timeZone }),
   };
   if (fields.number) {
@@ -145,22 +144,26 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
     return withoutGuard(cells[mapping.indexOf(column)] ?? '').trim();
   }
 
-  /** Undefined for a column that the file does not have, and for a blank cell that keeps the value. */
-  function read<T extends object>(
+  /** Nothing for a column that the file does not have, and for a blank cell that keeps the value. */
+  function read<Field extends string, T, Cleared = never>(
     column: Column,
+    field: Field,
     convert: (cell: string) => CellValue<T>,
-    cleared?: NoInfer<T>,
-  ): Partial<T> {
-    if (!mapping.includes(column)) return {};
+    cleared?: Cleared,
+  ): { [K in Field]?: T | NoInfer<Cleared> } {
+    const found = mapping.includes(column) ? readValue(column, convert, cleared) : undefined;
+    return (found === undefined ? {} : { [field]: found }) as { [K in Field]?: T | NoInfer<Cleared> };
+  }
+
+  function readValue<T, Cleared>(column: Column, convert: (cell: string) => CellValue<T>, cleared?: Cleared) {
     const cell = textOf(column);
-    if (cell === null) return isCleared(column) && cleared ? cleared : {};
+    if (cell === null) return isCleared(column) ? cleared : undefined;
     const read = convert(cell);
     if ('value' in read) return read.value;
     faultyColumns.add(column);
-    problems.push(
-      ...read.problems.map(({ text, repairs }) => ({ text: withLabel(labels[column].label, text), repairs })),
-    );
-    return {};
+    const { label } = labels[column];
+    problems.push(...read.problems.map(({ text, repairs }) => ({ text: withLabel(label, text), repairs })));
+    return undefined;
   }
 
   function isCleared(column: Column): boolean {
@@ -175,33 +178,20 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
       problems.push({ text, repairs: [] });
     },
     isMeant: (column: Column) => meanings(column, cellOf(column)) !== undefined,
-    texts: <S extends Partial<Record<Column, z.ZodMiniType<string>>>>(schemas: S) =>
-      eachOf<S, string>(schemas, (column, schema) =>
-        read(column as Column, (cell) => named(column, readBySchema(schema, cell))),
-      ),
-    clearable: <S extends Partial<Record<Column, z.ZodMiniType<string | null>>>>(schemas: S) =>
-      eachOf<S, string | null>(schemas, (column, schema) =>
-        read(column as Column, (cell) => named(column, readBySchema(schema, cell)), { [column]: null }),
-      ),
-    result: <Request, Keys extends object>(keys: Keys, request: Request): ReadLine<Request, Keys> => {
-      if (problems.length === 0) return { keys, request: request };
-      const isNamed = Object.keys(keys).length > 0;
+    texts: <S extends Partial<Record<Column, z.ZodMiniType>>>(schemas: S, cleared?: null) => {
+      const fields = Object.entries<z.ZodMiniType>(schemas as Record<string, z.ZodMiniType>).map(
+        ([column, schema]) => read(column as Column, column, (cell) => readBySchema(schema, cell), cleared),
+      );
+      return Object.assign({}, ...fields) as { [K in keyof S]?: z.output<S[K]> };
+    },
+    /** `keys` are null for a line whose faults hide them. */
+    result: <Request, Keys extends object>(keys: Keys | null, request: Request): ReadLine<Request, Keys> => {
+      if (keys && problems.length === 0) return { keys, request };
+      const isNamed = keys !== null && Object.keys(keys).length > 0;
       const rejected = problems.map(({ text, repairs }) => ({ text: withStop(text), repairs }));
       return { keys: isNamed ? keys : null, rejected, partial: request, faulty: faultyColumns };
     },
   };
-}
-
-function eachOf<S extends object, T>(
-  schemas: S,
-  read: (column: string, schema: z.ZodMiniType<T>) => Record<string, unknown>,
-): { [K in keyof S]?: T } {
-  const entries = Object.entries(schemas) as [string, z.ZodMiniType<T>][];
-  return Object.assign({}, ...entries.map(([column, schema]) => read(column, schema)));
-}
-
-export function named<K extends string, T>(name: K, read: CellValue<T>): CellValue<Record<K, T>> {
-  return 'value' in read ? { value: { [name]: read.value } as Record<K, T> } : read;
 }
 
 /** In a form the sentence is below its field; here it names the field. */

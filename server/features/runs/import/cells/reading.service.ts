@@ -7,23 +7,18 @@ import { listEmployeeNumbers } from '../../../users/list/user-keys.service.ts';
 import type { RunRow } from '../../runs.repository.ts';
 import { type Catalog, createCatalog } from './catalog.pure.ts';
 import type { Reading } from './cells.pure.ts';
-import { zeroFinder } from './leading-zeros.pure.ts';
-import { createMeanings, withZeros } from './meanings.pure.ts';
-
-const noOptions: Pick<ImportOptions, 'mapping' | 'blank_clears' | 'replace' | 'meanings' | 'zeros'> = {
-  mapping: [],
-  blank_clears: [],
-  replace: [],
-  meanings: [],
-};
+import { createMeanings, withZeros, zeroFinder } from './meanings.pure.ts';
 
 /** In the actor's scope. Used for half a second, because roles and locations change. */
-export async function loadReading(ctx: Authorized, run: Pick<RunRow, 'file' | 'options'>): Promise<Reading> {
-  const options = run.options ?? noOptions;
+export async function loadReading(
+  ctx: Authorized,
+  { file, options }: Pick<RunRow, 'file' | 'options'>,
+): Promise<Reading> {
+  if (!file || !options) throw new Error('The columns of the file were not chosen');
   const has = (column: 'roles' | 'locations') => options.mapping.includes(column);
   return {
     options,
-    headers: run.file?.headers ?? [],
+    headers: file.headers,
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
     meanings: withZeros(createMeanings(options.meanings), await loadZeros(ctx, options)),

@@ -4,7 +4,7 @@ import { productCode } from '../../../registers/figures/product-code.pure.ts';
 import type { ReadLine, StockKeys, StockRequest } from '../../line-request.pure.ts';
 import type { Catalog } from './catalog.pure.ts';
 import { type CellValue, faulty, quote, readBySchema, readDay } from './cell-values.pure.ts';
-import { named, type Reading, readerOf } from './cells.pure.ts';
+import { type Reading, readerOf } from './cells.pure.ts';
 import { describeNote } from './note-row.pure.ts';
 
 const codeMaxLength = 40;
@@ -16,17 +16,10 @@ export function readStockLine(cells: readonly string[], reading: Reading): ReadL
   const note = describeNote(cells);
   if (note !== null) return { keys: null, note };
   const line = readerOf(cells, reading, stockColumns);
-  const { location_id } = line.read('locations', (cell) =>
-    named('location_id', readOne(cell, reading.locations)),
-  );
-  const { code } = line.read('code', (cell) => named('code', readCode(cell)));
-  const { counted } = line.read('on_hand', (cell) => named('counted', readUnits(cell)));
-  const { counted_at } = line.read('counted_at', (cell) => named('counted_at', readMoment(cell)));
-  const reorder = line.read<{ reorder_point: number | null }>(
-    'reorder_point',
-    (cell) => named('reorder_point', readUnits(cell)),
-    { reorder_point: null },
-  );
+  const { location_id } = line.read('locations', 'location_id', (cell) => readOne(cell, reading.locations));
+  const { code } = line.read('code', 'code', readCode);
+  const { counted } = line.read('on_hand', 'counted', readUnits);
+  const { counted_at } = line.read('counted_at', 'counted_at', readMoment);
   for (const column of ['locations', 'code'] as const) {
     if (line.textOf(column) === null)
       line.fault(column, `The line has no ${stockColumns[column].label.toLowerCase()}.`);
@@ -38,14 +31,10 @@ export function readStockLine(cells: readonly string[], reading: Reading): ReadL
     ...(location_id !== undefined && { location_id }),
     ...(code !== undefined && { code }),
     ...(counted !== undefined && { counted, counted_at: counted_at ?? null }),
-    ...reorder,
+    ...line.read('reorder_point', 'reorder_point', readUnits, null),
   };
-  const request: StockRequest = { fields, location_name: line.textOf('locations') ?? '' };
-  const read = line.result<StockRequest, object>({}, request);
   const keys = location_id !== undefined && code !== undefined ? { location_id, code } : null;
-  if ('rejected' in read) return { ...read, keys };
-  // A line without a key has a fault.
-  return keys ? { keys, request } : { keys, rejected: [], partial: request, faulty: new Set() };
+  return line.result(keys, { fields, location_name: line.textOf('locations') ?? '' });
 }
 
 function readOne(cell: string, locations: Catalog): CellValue<string> {

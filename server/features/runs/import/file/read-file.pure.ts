@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { runLinesMax } from '../../../../../contract/fields/limits.ts';
 import type { FileEncoding, FileSeparator, RunSubject } from '../../../../../contract/runs.ts';
-import type { Spool } from '../../../../platform/spool.ts';
+import { piecesOf, type Spool } from '../../../../platform/spool.ts';
+import { charactersStoredAtOnce, storedAtOnce } from '../../pace.pure.ts';
 import {
   detectEncoding,
   detectSeparator,
@@ -8,8 +10,7 @@ import {
   refuseOtherFiles,
   unreadable,
 } from './detect.pure.ts';
-import { findHeader } from './find-header.pure.ts';
-import { readHeader } from './header.pure.ts';
+import { findHeader, readHeader } from './header.pure.ts';
 import { type FileRecord, type Format, readRecords } from './records.pure.ts';
 
 export interface FileFacts extends Format {
@@ -89,4 +90,38 @@ function cellsOf({ line, cells }: FileRecord, headers: readonly string[]): strin
     throw unreadable(`Line ${line} has ${cells.length} cells, but the header has ${headers.length}.`);
   }
   return headers.map((_, index) => cells[index] ?? '');
+}
+
+export interface CsvOptions {
+  about: RunSubject;
+  settings: FormatSettings;
+}
+
+/** The first says what the whole file is, so that a file with a fault stores nothing. */
+export type CsvPortion = { facts: FileFacts; sha256: string } | { lines: FileRecord[] };
+
+/** The reader of imports, in a thread. @throws ApiError 400 with the line and the column of a fault */
+export async function* readCsv(file: Spool, { about, settings }: CsvOptions): AsyncGenerator<CsvPortion> {
+  const facts = await checkFile(file, settings, about);
+  const hash = createHash('sha256');
+  for await (const piece of piecesOf(file)) hash.update(piece);
+  yield { facts, sha256: hash.digest('hex') };
+  for await (const lines of portionsOf(readLines(file, facts))) yield { lines };
+}
+
+/** Each is stored in one transaction. */
+async function* portionsOf(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord[]> {
+  let portion: FileRecord[] = [];
+  let characters = 0;
+  for await (const record of records) {
+    const length = record.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (portion.length === storedAtOnce || characters + length > charactersStoredAtOnce) {
+      yield portion;
+      portion = [];
+      characters = 0;
+    }
+    portion.push(record);
+    characters += length;
+  }
+  yield portion;
 }
