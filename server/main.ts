@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCanopy } from './app.ts';
-import { readArguments } from './commands/arguments.ts';
+import { readArguments, UsageError } from './commands/arguments.ts';
 import type { Config } from './config/config.ts';
 import { readConfig } from './config/settings-file.ts';
 import { hasAnyAccount } from './features/auth/accounts/user-accounts.service.ts';
@@ -35,11 +35,12 @@ try {
 
 function readSettingsOrExit(): Config {
   try {
-    const { settingsFile } = readArguments(process.argv.slice(2), {}, usage);
+    const { settingsFile } = readArguments(process.argv.slice(2), {});
     return readConfig(settingsFile, process.env);
   } catch (error) {
     // Without settings there is no log yet.
     console.error(error instanceof ConfigError ? error.message : error);
+    if (error instanceof UsageError) console.error(usage);
     process.exit(1);
   }
 }

@@ -1,4 +1,4 @@
-import { readArguments } from '../../server/commands/arguments.ts';
+import { readArguments, UsageError } from '../../server/commands/arguments.ts';
 import { readSettings } from '../../server/config/settings-file.ts';
 import { ConfigError } from '../../server/platform/config-error.ts';
 import { endLike, launch, Refusal, runChild } from '../lib/child.mjs';
@@ -25,11 +25,9 @@ await launch(async () => {
 
 function readTask() {
   try {
-    const { values, settingsFile } = readArguments(
-      process.argv.slice(2),
-      { 'web-port': { type: 'string', default: '5173' } },
-      usage,
-    );
+    const { values, settingsFile } = readArguments(process.argv.slice(2), {
+      'web-port': { type: 'string', default: '5173' },
+    });
     const settings = readSettings(settingsFile, process.env).env;
     const webPort = values['web-port'];
     const env = {
@@ -42,6 +40,7 @@ function readTask() {
     };
     return { webPort, env, serverArguments: settingsFile === undefined ? [] : ['--env-file', settingsFile] };
   } catch (error) {
+    if (error instanceof UsageError) throw new Refusal(`${error.message}\n${usage}`);
     throw error instanceof ConfigError ? new Refusal(error.message) : error;
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import * as z from 'zod/mini';
 import { email } from '../../contract/fields/fields.ts';
 import { userInput } from '../../contract/fields/user-input.ts';
@@ -10,8 +12,8 @@ import {
 } from '../features/users/account/administrators.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { askYesNo, canAsk } from './ask.ts';
 import { createOption, databaseCommand, type Terminal } from './command-line.ts';
 
 const usage = `Makes somebody an administrator and prints a link with which they set their password.
@@ -72,9 +74,28 @@ async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean, te
 /** A mistyped email would give every permission to a stranger. */
 async function confirmNewUser(email: string, terminal: Terminal) {
   const unknown = `No user has the email ${email}.`;
-  if (!canAsk(terminal)) throw new UsageError(`${unknown} To make a new administrator of it, add --yes.`);
+  if (!canAsk(terminal)) throw new ConfigError(`${unknown} To make a new administrator of it, add --yes.`);
   if (!(await askYesNo(`${unknown} Make a new administrator of it?`, terminal)))
-    throw new UsageError('Nothing was changed.');
+    throw new ConfigError('Nothing was changed.');
+}
+
+function canAsk({ stdin, stdout }: Terminal): boolean {
+  return Boolean(stdin.isTTY && stdout.isTTY);
+}
+
+/** Everything but a yes is a no, including Ctrl-D and Ctrl-C. */
+async function askYesNo(question: string, { stdin, stdout, console }: Terminal): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  try {
+    const answer = await Promise.race([lines.question(`${question} [y/N] `), once(lines, 'close')]);
+    return /^y(es)?$/i.test(String(answer).trim());
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    console.info('');
+    return false;
+  } finally {
+    lines.close();
+  }
 }
 
 async function list(app: App, { console }: Terminal) {
@@ -100,9 +121,9 @@ async function rotateKeys(app: App, { console }: Terminal) {
 function requireAlone(option: keyof Given, given: Given, task: Task): Task {
   const { create: _, ...others } = given;
   if (Object.keys(others).length === 1) return task;
-  throw new UsageError(`--${option} takes no other options.\n${usage}`);
+  throw new UsageError(`--${option} takes no other options.`);
 }
 
 function wrong(option: string, error: z.core.$ZodError) {
-  return new UsageError(`${option}: ${error.issues.map((issue) => issue.message).join('. ')}\n${usage}`);
+  return new UsageError(`${option}: ${error.issues.map((issue) => issue.message).join('. ')}`);
 }

@@ -3,7 +3,7 @@ import { ConfigError } from '../platform/config-error.ts';
 
 export type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
-/** Its message ends with the usage. */
+/** Whoever prints it prints the usage below. */
 export class UsageError extends ConfigError {
   override name = 'UsageError';
 }
@@ -15,7 +15,6 @@ export class UsageError extends ConfigError {
 export function readArguments<const O extends ParseArgsOptionsConfig>(
   args: string[],
   options: O,
-  usage: string,
 ): { values: Values<O>; settingsFile: string | undefined } {
   try {
     const parsed = parseArgs({
@@ -28,6 +27,6 @@ export function readArguments<const O extends ParseArgsOptionsConfig>(
   } catch (error) {
     // The first sentence only: Node continues with an explanation about values that begin with a dash.
     const [reason] = String(error instanceof Error ? error.message : error).split(/\.\s/);
-    throw new UsageError(`${reason}.\n${usage}`);
+    throw new UsageError(`${reason}.`);
   }
 }

@@ -84,7 +84,7 @@ function report({ problem, proof_ms }: BackupOutcome, { console }: Terminal) {
 
 function read({ to, keep, verify, prove }: Values<typeof options>) {
   if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
-    throw new UsageError(`--keep must be a number from 1 to 9999, not '${keep}'.\n${usage}`);
+    throw new UsageError(`--keep must be a number from 1 to 9999, not '${keep}'.`);
   return { to, keep: keep === undefined ? null : Number(keep), verify, prove };
 }
 

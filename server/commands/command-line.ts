@@ -13,7 +13,7 @@ import { MoveError } from '../platform/move/move-source.ts';
 import { explainFailure } from '../start/explain-failure.ts';
 import { textLines } from '../start/log-text.ts';
 import { openDatabase } from '../start/open-database.ts';
-import { readArguments, type Values } from './arguments.ts';
+import { readArguments, UsageError, type Values } from './arguments.ts';
 
 export interface CommandProcess {
   /** Without the program and the script. */
@@ -49,7 +49,7 @@ export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Pl
     };
     let config: Config | undefined;
     try {
-      const { values, settingsFile } = readArguments(terminal.args, plan.options, plan.usage);
+      const { values, settingsFile } = readArguments(terminal.args, plan.options);
       const task = plan.read(values);
       config = readConfig(settingsFile, terminal.env);
       await plan.run(config, task, terminal);
@@ -58,6 +58,7 @@ export function plainCommand<const O extends ParseArgsOptionsConfig, T>(plan: Pl
       const isPlain = [ConfigError, BackupError, MoveError, ApiError].some((kind) => error instanceof kind);
       const known = isPlain ? (error as Error) : config && explainFailure(error, config);
       terminal.console.error(known ? known.message : error);
+      if (error instanceof UsageError) terminal.console.error(plan.usage);
       return 1;
     }
   };
@@ -119,4 +120,9 @@ export async function withApp(
   } finally {
     await database.close();
   }
+}
+
+/** With commas: 10,000. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
 }

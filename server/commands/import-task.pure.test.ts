@@ -83,21 +83,21 @@ test.each([
     /^--mean must look like "word=meaning", not 'manager'/,
   ],
   [{ users: 'a.csv', apply: true, mean: ['=manager'] }, /^--mean must look like/],
-  [{ locations: 'a.csv', apply: true, invite: true }, /^--invite is about --users\.\n/],
-  [{ users: 'a.csv', apply: true, links: 'l.csv' }, /^--links needs --invite and --apply\.\n/],
-  [{ apply: true }, /^Name a file with --users, --locations or --stock\.\n/],
-  [{ users: 'a.csv' }, /^Say either --dry-run or --apply\.\n/],
-  [{ users: 'a.csv', apply: true, 'dry-run': true }, /^Say either --dry-run or --apply\.\n/],
+  [{ locations: 'a.csv', apply: true, invite: true }, /^--invite is about --users\.$/],
+  [{ users: 'a.csv', apply: true, links: 'l.csv' }, /^--links needs --invite and --apply\.$/],
+  [{ apply: true }, /^Name a file with --users, --locations or --stock\.$/],
+  [{ users: 'a.csv' }, /^Say either --dry-run or --apply\.$/],
+  [{ users: 'a.csv', apply: true, 'dry-run': true }, /^Say either --dry-run or --apply\.$/],
   [
     { users: 'a.csv', apply: true, replace: 'email' },
-    /^--replace knows roles, locations, but not 'email'\.\n/,
+    /^--replace knows roles, locations, but not 'email'\.$/,
   ],
   [
     { users: 'a.csv', apply: true, 'blank-clears': 'email' },
-    /^--blank-clears knows phone, .* but not 'email'\.\n/,
+    /^--blank-clears knows phone, .* but not 'email'\.$/,
   ],
-  [{ locations: 'a.csv', apply: true, 'deactivate-missing': true }, /are about --users\.\n/],
-  [{ users: 'a.csv', apply: true, confirm: 'many' }, /^--confirm must be a number, not 'many'\.\n/],
-])('readImportTask refuses %j with the usage', (given, message) => {
+  [{ locations: 'a.csv', apply: true, 'deactivate-missing': true }, /are about --users\.$/],
+  [{ users: 'a.csv', apply: true, confirm: 'many' }, /^--confirm must be a number, not 'many'\.$/],
+])('readImportTask refuses %j', (given, message) => {
   expect(() => readImportTask({ ...nothing, ...given })).toThrow(message);
 });

@@ -62,19 +62,19 @@ export function readImportTask(given: Values<typeof importOptions>): ImportTask 
     const path = given[about];
     return path === undefined ? [] : [{ about, path }];
   });
-  if (paths.length === 0) throw wrong('Name a file with --users, --locations or --stock.');
-  if (given['dry-run'] === given.apply) throw wrong('Say either --dry-run or --apply.');
+  if (paths.length === 0) throw new UsageError('Name a file with --users, --locations or --stock.');
+  if (given['dry-run'] === given.apply) throw new UsageError('Say either --dry-run or --apply.');
   if (given.confirm !== undefined && !/^\d+$/.test(given.confirm)) {
-    throw wrong(`--confirm must be a number, not '${given.confirm}'.`);
+    throw new UsageError(`--confirm must be a number, not '${given.confirm}'.`);
   }
   const replace = listOf('replace', given.replace, ['roles', 'locations'] as const);
   const clears = listOf('blank-clears', given['blank-clears'], clearableColumns);
   if (given.users === undefined && (replace.length > 0 || given['deactivate-missing'])) {
-    throw wrong('--replace and --deactivate-missing are about --users.');
+    throw new UsageError('--replace and --deactivate-missing are about --users.');
   }
-  if (given.users === undefined && given.invite) throw wrong('--invite is about --users.');
+  if (given.users === undefined && given.invite) throw new UsageError('--invite is about --users.');
   if (given.links !== undefined && !(given.invite && given.apply)) {
-    throw wrong('--links needs --invite and --apply.');
+    throw new UsageError('--links needs --invite and --apply.');
   }
   const meanings = given.mean.flatMap(readMeaning);
   return {
@@ -102,9 +102,10 @@ function readMeaning(text: string): Meaning[] {
   const column = importColumnIds.find((id) => id === named.toLowerCase());
   const value = (column || !named ? word : `${named}:${word}`).trim();
   if (means === undefined || value === '')
-    throw wrong(`--mean must look like "word=meaning", not '${text}'.`);
+    throw new UsageError(`--mean must look like "word=meaning", not '${text}'.`);
   const longest = Math.max(value.length, means.trim().length);
-  if (longest > meaningMaxLength) throw wrong(`--mean takes at most ${meaningMaxLength} characters a side.`);
+  if (longest > meaningMaxLength)
+    throw new UsageError(`--mean takes at most ${meaningMaxLength} characters a side.`);
   return (column ? [column] : wordColumns).map((column) => ({ column, value, means: means.trim() }));
 }
 
@@ -112,7 +113,8 @@ function listOf<Name extends string>(option: string, text: string, known: readon
   const names = text.split(',').flatMap((name) => name.trim() || []);
   return names.map((name) => {
     const found = known.find((one) => one === name);
-    if (found === undefined) throw wrong(`--${option} knows ${known.join(', ')}, but not '${name}'.`);
+    if (found === undefined)
+      throw new UsageError(`--${option} knows ${known.join(', ')}, but not '${name}'.`);
     return found;
   });
 }
@@ -135,8 +137,4 @@ export async function readTaskFile(path: string): Promise<{ name: string; bytes:
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function wrong(sentence: string): UsageError {
-  return new UsageError(`${sentence}\n${importUsage}`);
 }

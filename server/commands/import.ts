@@ -3,20 +3,20 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { importColumns } from '../../contract/files/import-columns.ts';
+import { labelOf } from '../../contract/files/import-columns.ts';
 import { describeCounts } from '../../contract/run-words.ts';
 import type { Run, RunFile } from '../../contract/runs.ts';
 import { downloadInviteLinks } from '../features/runs/bulk/invite-links.service.ts';
 import { discardRun } from '../features/runs/discard.service.ts';
-import { planImport } from '../features/runs/plan.service.ts';
 import { downloadRunResult } from '../features/runs/import/result.service.ts';
 import { uploadFile } from '../features/runs/import/upload.service.ts';
+import { planImport } from '../features/runs/plan.service.ts';
 import { applyRun, getRun, listRunLines } from '../features/runs/runs.service.ts';
 import { workOnRuns } from '../features/runs/work/run-worker.service.ts';
 import { systemContext } from '../kernel/access.ts';
 import type { App } from '../kernel/context.ts';
 import { inMemory } from '../platform/spool.ts';
-import { databaseCommand, type Terminal } from './command-line.ts';
+import { count, databaseCommand, type Terminal } from './command-line.ts';
 import {
   type FileTask,
   type ImportTask,
@@ -31,6 +31,7 @@ const exitCodes = { rejected: 2, confirm: 3 } as const;
 /** A server may work on the run as well, so this process checks its state from time to time. */
 const pollMs = 200;
 const printedLines = 20;
+const titles = { users: 'Users', locations: 'Locations', stock: 'Stock' } as const;
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
 type Context = ReturnType<typeof systemContext<'signed_in'>>;
@@ -127,7 +128,7 @@ async function report(
   const counts = isApplied ? run.applied : run.planned;
   const rejected = counts.rejected + counts.changed;
   const effect = describeCounts(run.kind, isApplied ? 'after' : 'before', counts) || 'No lines';
-  console.info(`${about === 'users' ? 'Users' : 'Locations'}: ${effect}.`);
+  console.info(`${titles[about]}: ${effect}.`);
   const first = await listRunLines(ctx, run.id, { result: 'rejected', limit: printedLines });
   for (const { line, reason } of first.lines) {
     console.info(`  Line ${line}: ${reason}`);
@@ -149,14 +150,9 @@ function describeFile(
   { about, total, options }: Run,
   { name, encoding, separator, headers }: RunFile,
 ): string {
-  const labels: Partial<Record<string, { label: string }>> = importColumns[about];
   const columns = headers.map((header, index) => {
     const column = options?.mapping[index];
-    return `${header} (${column ? `read as ${labels[column]?.label}` : 'left out'})`;
+    return `${header} (${column ? `read as ${labelOf(about, column)}` : 'left out'})`;
   });
   return `${name}: ${count(total)} ${total === 1 ? 'line' : 'lines'}, ${encoding}, ${separators[separator]}: ${columns.join(', ')}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -7,7 +7,7 @@ import { abortMove, compareMoved, type MovedTable, moveToPostgres } from '../pla
 import { MoveError } from '../platform/move/move-source.ts';
 import { explainFailure } from '../start/explain-failure.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { plainCommand, type Terminal } from './command-line.ts';
+import { count, plainCommand, type Terminal } from './command-line.ts';
 
 const usage = `Moves the data from SQLite in DATA_DIR to the empty PostgreSQL database of DATABASE_URL. Stop the server first.
   npm run move
@@ -43,7 +43,7 @@ export const move = plainCommand({
 type Places = Parameters<typeof compareMoved>[0];
 
 function read({ verify, abort }: Values<typeof options>) {
-  if (verify && abort) throw new UsageError(`Say either --verify or --abort.\n${usage}`);
+  if (verify && abort) throw new UsageError(`Say either --verify or --abort.`);
   return { verify, abort };
 }
 
@@ -110,8 +110,4 @@ function abandon({ database_file }: Config, { console }: Terminal) {
 
 function describe({ name, rows, sha256 }: MovedTable): string {
   return `${name.padEnd(24)}${count(rows).padStart(10)}  ${sha256}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -84,9 +84,8 @@ export function createPost(watch: Post) {
     const url = new URL(`/api/register-files?name=${encodeURIComponent(name)}`, watch.url);
     for (let tries = 1; !watch.signal.aborted; tries++) {
       const key = await watch.readKey();
-      const answer = await tryOnce(watch.signal, url, key, body);
+      const tried = await tryOnce(watch.signal, url, key, body, files.length);
       if (watch.signal.aborted) return null;
-      const tried = isFailure(answer) ? answer : wholeReceipt(answer, files.length);
       if (!isFailure(tried)) {
         failures = 0;
         refusedKey = null;
@@ -157,12 +156,13 @@ function isFailure(answer: readonly Outcome[] | Failure): answer is Failure {
   return 'why' in answer;
 }
 
-/** The outcomes of a receipt, or why there is none. */
+/** The outcomes of a receipt of so many files, or why there is none. */
 async function tryOnce(
   signal: AbortSignal,
   url: URL,
   key: string,
   body: Uint8Array<ArrayBuffer>,
+  count: number,
 ): Promise<readonly Outcome[] | Failure> {
   const timeout = AbortSignal.timeout(requestTimeoutMs + Math.ceil(body.length / slowestBytesPerMs));
   try {
@@ -177,7 +177,7 @@ async function tryOnce(
       if (error instanceof SyntaxError) return null;
       throw error;
     });
-    return response.ok ? outcomesOf(answer) : failureOf(response, answer);
+    return response.ok ? outcomesOf(answer, count) : failureOf(response, answer);
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
     const isOfRequest = timeout.aborted || (code !== undefined && broken.has(code));
@@ -185,10 +185,15 @@ async function tryOnce(
   }
 }
 
-function outcomesOf(answer: unknown): readonly Outcome[] | Failure {
+/** A zip that is refused as a whole has one outcome, which is of none of its files. */
+function outcomesOf(answer: unknown, count: number): readonly Outcome[] | Failure {
   const { files } = (answer ?? {}) as Partial<RegisterReceipt>;
   const isReceipt = Array.isArray(files) && files.every((file) => fileOutcomes.includes(file?.outcome));
-  return isReceipt ? files : { why: 'The answer is not one of Canopy.', of: 'request', afterMs: 0 };
+  if (!isReceipt) return { why: 'The answer is not one of Canopy.', of: 'request', afterMs: 0 };
+  if (count === 1 ? files.length > 0 : files.length === count) return files;
+  const reason = files.length === 1 ? files[0]?.reason : null;
+  const why = reason ?? `The answer names ${files.length} files, and ${count} were sent.`;
+  return { why, of: 'request', afterMs: 0 };
 }
 
 function failureOf({ status, headers }: Response, answer: unknown): Failure {
@@ -199,14 +204,6 @@ function failureOf({ status, headers }: Response, answer: unknown): Failure {
     of: ofStatus.get(status) ?? 'request',
     afterMs: Number.isFinite(seconds) ? Math.min(seconds * 1000, longestObeyedMs) : 0,
   };
-}
-
-/** A zip that is refused as a whole has one outcome, which is of none of its files. */
-function wholeReceipt(outcomes: readonly Outcome[], count: number): readonly Outcome[] | Failure {
-  if (count === 1 ? outcomes.length > 0 : outcomes.length === count) return outcomes;
-  const reason = outcomes.length === 1 ? outcomes[0]?.reason : null;
-  const why = reason ?? `The answer names ${outcomes.length} files, and ${count} were sent.`;
-  return { why, of: 'request', afterMs: 0 };
 }
 
 /** Somebody may connect the register again: a new key is tried at once, the same one after a while. */

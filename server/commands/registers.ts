@@ -52,13 +52,14 @@ interface WatchTask {
 function readTask(given: Given): { watch: WatchTask | null } {
   const { watch: folder, to: url } = given;
   if (given['read-again'] && folder === undefined) return { watch: null };
-  if (folder === undefined || url === undefined || given['read-again']) throw new UsageError(usage);
+  if (folder === undefined || url === undefined || given['read-again'])
+    throw new UsageError('Say either --watch with --to, or --read-again.');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--to must be the URL of Canopy, not '${url}'.\n${usage}`);
+    throw new UsageError(`--to must be the URL of Canopy, not '${url}'.`);
   }
   const everyMs = Number(given.every) * 1000;
   if (!(everyMs >= 100 && everyMs <= 86_400_000)) {
-    throw new UsageError(`--every must be a number of seconds, not '${given.every}'.\n${usage}`);
+    throw new UsageError(`--every must be a number of seconds, not '${given.every}'.`);
   }
   const record = given.record ?? join(folder, recordName);
   return { watch: { folder, url, keyFile: given['key-file'], record, everyMs } };

@@ -46,6 +46,6 @@ export const restore = plainCommand({
 });
 
 function read({ from, replace }: Values<typeof options>) {
-  if (!from) throw new UsageError(`Say which backup to restore.\n${usage}`);
+  if (!from) throw new UsageError(`Say which backup to restore.`);
   return { from, replace };
 }

@@ -1,6 +1,6 @@
 import { type Amount, addDemoData, type Outcome } from '../features/demo-data/demo-data.service.ts';
 import { UsageError, type Values } from './arguments.ts';
-import { createOption, databaseCommand } from './command-line.ts';
+import { count, createOption, databaseCommand } from './command-line.ts';
 
 const usage = `Adds locations and users that look real to the configured database; the same seed adds the same ones once. The registers
 of the first locations send files of two weeks.
@@ -56,8 +56,4 @@ function describe({ added, known, taken, deleted }: Outcome): string {
   if (taken > 0) parts.push(`${count(taken)} left out because somebody else has their email`);
   if (deleted > 0) parts.push(`${count(deleted)} were deleted here and stay deleted`);
   return parts.join(', ');
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }
