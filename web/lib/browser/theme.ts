@@ -1,3 +1,4 @@
+import { browserStorage } from '../session/session-storage.ts';
 import { createStore, useStore } from '../store.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -9,7 +10,7 @@ const storageKey = 'canopy.theme';
 
 const systemIsDark = '(prefers-color-scheme: dark)';
 
-const choiceStore = createStore<ThemeChoice>(savedChoice() ?? 'system', watch);
+const choiceStore = createStore<ThemeChoice>(savedChoice(), watch);
 
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const choice = useStore(choiceStore);
@@ -18,23 +19,15 @@ export function useTheme(): { choice: ThemeChoice; theme: Theme } {
 }
 
 export function chooseTheme(choice: ThemeChoice) {
-  try {
-    if (choice === 'system') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, choice);
-  } catch {
-    // When the storage is blocked, the choice lasts until the page is closed.
-  }
+  if (choice === 'system') browserStorage.removeItem(storageKey);
+  else browserStorage.setItem(storageKey, choice);
   choiceStore.set(choice);
   paint();
 }
 
-function savedChoice(): ThemeChoice | null {
-  try {
-    const saved = localStorage.getItem(storageKey);
-    return saved === 'light' || saved === 'dark' ? saved : 'system';
-  } catch {
-    return null;
-  }
+function savedChoice(): ThemeChoice {
+  const saved = browserStorage.getItem(storageKey);
+  return saved === 'light' || saved === 'dark' ? saved : 'system';
 }
 
 function themeOf(choice: ThemeChoice, isDark: boolean): Theme {
@@ -46,23 +39,21 @@ function paint() {
   const page = document.documentElement;
   page.dataset.theme = themeOf(choiceStore.get(), matchMedia(systemIsDark).matches);
   const statusBar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  if (statusBar) statusBar.content = getComputedStyle(page).getPropertyValue('--sidebar');
+  if (statusBar) statusBar.content = getComputedStyle(page).getPropertyValue('--color-sidebar');
 }
 
 function watch() {
-  const system = matchMedia(systemIsDark);
-  system.addEventListener('change', paint);
+  const watching = new AbortController();
+  const { signal } = watching;
+  matchMedia(systemIsDark).addEventListener('change', paint, { signal });
   // Another tab chose.
-  window.addEventListener('storage', readAgain);
+  window.addEventListener('storage', readAgain, { signal });
   // The other tab may have changed it before this.
   readAgain();
-  return () => {
-    system.removeEventListener('change', paint);
-    window.removeEventListener('storage', readAgain);
-  };
+  return () => watching.abort();
 }
 
 function readAgain() {
-  choiceStore.set(savedChoice() ?? choiceStore.get());
+  choiceStore.set(savedChoice());
   paint();
 }
