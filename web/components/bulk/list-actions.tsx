@@ -6,32 +6,19 @@ import { IconButton } from '../button/icon-button.tsx';
 import { IconDots } from '../icons/icons.ts';
 import { lazyMenu } from '../loading/lazy-dialog.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
+import type { ListMenuProps } from './list-menu.tsx';
 
 const ListMenu = lazyMenu(() => import('./list-menu.tsx'), 'ListMenu');
 
 const listMenu = createPopup('menu');
 
-export interface ListActionsProps {
-  about: string;
-  title: string;
-  mayImport: boolean;
-  /** Saves the rows of the list as a file; absent when there are none. */
-  onExport?: (() => void) | undefined;
-  onPrint: () => void;
-  maySelect: boolean;
+export interface ListActionsProps extends Omit<ListMenuProps, 'popup'> {
   children: ReactNode;
 }
 
 /** On a phone only the button that adds a row is shown; the rest is in a menu. */
-export function ListActions({
-  about,
-  title,
-  mayImport,
-  onExport,
-  onPrint,
-  maySelect,
-  children,
-}: ListActionsProps) {
+export function ListActions({ children, ...menu }: ListActionsProps) {
+  const { about, mayImport } = menu;
   return (
     <>
       {mayImport && (
@@ -50,9 +37,7 @@ export function ListActions({
         className="-mr-2 md:hidden"
         {...listMenu.buttonProps(null)}
       />
-      <PopupPlace of={listMenu}>
-        {(popup) => <ListMenu popup={popup} {...{ about, title, mayImport, onExport, onPrint, maySelect }} />}
-      </PopupPlace>
+      <PopupPlace of={listMenu}>{(popup) => <ListMenu popup={popup} {...menu} />}</PopupPlace>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { useStore } from '../../lib/store.ts';
 import { IconDownload, IconPrinter, IconSquareCheck, IconUpload } from '../icons/icons.ts';
 import { Menu, MenuItem, MenuLink } from '../overlay/menu.tsx';
-import { setChoosing, useChoosing } from '../table/choosing.ts';
+import { choosing } from '../table/select-box.tsx';
 
 export interface ListMenuProps {
   popup: OpenPopup;
@@ -19,13 +20,13 @@ export interface ListMenuProps {
 
 export function ListMenu({ popup, about, title, mayImport, onExport, onPrint, maySelect }: ListMenuProps) {
   const isPhone = useMediaQuery('(width < 40rem)');
-  const isChoosing = useChoosing();
+  const isChoosing = useStore(choosing);
   return (
     <Menu label={`More for ${about}`} title={title} popup={popup} className="w-56">
       {maySelect && isPhone && (
         <MenuItem
           icon={<IconSquareCheck size={18} aria-hidden="true" />}
-          onClick={() => setChoosing(!isChoosing)}
+          onClick={() => choosing.set(!isChoosing)}
         >
           {isChoosing ? 'Stop selecting' : 'Select'}
         </MenuItem>

@@ -1,24 +1,18 @@
-import { useRef } from 'react';
-import type { Filter } from '../../../contract/lists/list-filters.ts';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import { createPopup, usePopup } from '../../lib/browser/popup.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
 import { IconPlus, IconX } from '../icons/icons.ts';
-import type { FilterField } from './filter-types.ts';
-import { useFit } from './use-fit.ts';
+import type { FilterField, FilterWords } from './filters.ts';
 
 /** What a popup of the bar is about: the field of a chip, the chips that do not fit, or null to add a filter. */
 export type FilterPopupAbout = FilterField | { folded: readonly FilterField[] } | null;
 
 export const filterPopup = createPopup<FilterPopupAbout>('dialog');
 
-export interface FilterBarProps {
+export interface FilterBarProps extends FilterWords {
   listUrl: ListUrl<string, string>;
-  fields: readonly FilterField[];
-  /** 'Active', 'not manager, viewer'; `isGone` when a value no longer exists. */
-  describe: (field: string, filter: Filter) => string;
-  isGone: (field: string, filter: Filter) => boolean;
 }
 
 /** Filters that do not fit are folded into a count. */
@@ -121,4 +115,47 @@ export function FilterBar({ listUrl, fields, describe, isGone }: FilterBarProps)
       )}
     </div>
   );
+}
+
+const gap = 8;
+/** Of the buttons after the chips: the count of those that do not fit, '+' and '×', with their gaps. */
+const buttonsWidth = 48 + 2 * (32 + gap);
+
+/**
+ * Chips are measured only when their texts (`key`) or the bar's width change, not at every key press. While it is held,
+ * the number stays.
+ */
+function useFit(bar: RefObject<HTMLElement | null>, key: string, isHeld: boolean): number {
+  const [fit, setFit] = useState({ key, count: Number.POSITIVE_INFINITY });
+  // Other chips are measured whole first.
+  if (fit.key !== key && !isHeld) setFit({ key, count: Number.POSITIVE_INFINITY });
+
+  useLayoutEffect(() => {
+    const box = bar.current;
+    if (!box || isHeld) return;
+    let widths: number[] = [];
+    const measure = () => {
+      const chips = [...box.querySelectorAll<HTMLElement>('[data-chip]')];
+      if (chips.length > widths.length) widths = chips.map(({ offsetWidth }) => offsetWidth);
+      const count = countFitting(widths, box.clientWidth);
+      setFit((before) => (before.key === key && before.count === count ? before : { key, count }));
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(box);
+    return () => sizes.disconnect();
+  }, [bar, key, isHeld]);
+
+  return fit.count;
+}
+
+export function countFitting(widths: readonly number[], width: number): number {
+  let left = width - buttonsWidth;
+  let count = 0;
+  for (const width of widths) {
+    left -= width + gap;
+    if (left < 0) return count;
+    count += 1;
+  }
+  return count;
 }

@@ -7,7 +7,7 @@ import { SearchInput } from '../form/search-input.tsx';
 import { IconX } from '../icons/icons.ts';
 import { Popover } from '../overlay/popover.tsx';
 import type { FilterPopupAbout } from './filter-bar.tsx';
-import type { FilterField, FilterPopupProps, FilterValuesProps } from './filter-types.ts';
+import type { FilterField, FilterPopupProps, FilterValuesProps } from './filters.ts';
 
 export interface FilterPopoverProps extends FilterPopupProps {
   popup: OpenPopup<FilterPopupAbout>;

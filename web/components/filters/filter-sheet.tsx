@@ -2,8 +2,15 @@ import { type ComponentType, useRef, useState } from 'react';
 import { Button } from '../button/button.tsx';
 import { IconChevronDown } from '../icons/icons.ts';
 import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
-import type { FilterSheetProps, FilterValuesProps } from './filter-types.ts';
+import type { FilterPopupProps, FilterValuesProps, SortChoice } from './filters.ts';
 import { SortFields } from './sort-fields.tsx';
+
+export interface FilterSheetProps extends FilterPopupProps {
+  Values: ComponentType<FilterValuesProps>;
+  sorts: readonly SortChoice[];
+  showLabel: string;
+  onClose: () => void;
+}
 
 export function FilterSheet({
   Values,
@@ -14,7 +21,7 @@ export function FilterSheet({
   describe,
   showLabel,
   onClose,
-}: FilterSheetProps & { Values: ComponentType<FilterValuesProps> }) {
+}: FilterSheetProps) {
   const { filters, setFilter, clearFilters } = listUrl;
   const [open, setOpen] = useState<string | null>(null);
   const hasWritten = useRef(false);

@@ -1,5 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { stateNames } from '../../../contract/fields/states.ts';
 import type { ListValues } from '../../../contract/lists/list.ts';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { fold, isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
@@ -10,7 +11,7 @@ import { Button } from '../button/button.tsx';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { Picker } from '../form/picker.tsx';
 import { SearchInput } from '../form/search-input.tsx';
-import type { FilterOption } from './filter-types.ts';
+import type { FilterOption } from './filters.ts';
 
 /** With this many options there is a search box. */
 const searchedFrom = 9;
@@ -157,4 +158,8 @@ function countOf({ count, is_exact }: ListValue): string {
 
 function isFoundIn({ label, detail = '' }: FilterOption, text: string): boolean {
   return isFoundBy(searchOf(text), { key: fold(`${label} ${detail}`) });
+}
+
+export function stateOption({ value }: { value: string }): FilterOption {
+  return { value, label: value, detail: stateNames[value] };
 }

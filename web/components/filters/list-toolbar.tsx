@@ -1,31 +1,34 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import type { Filter } from '../../../contract/lists/list-filters.ts';
+import { createPopup } from '../../lib/browser/popup.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
+import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
-import { IconAdjustmentsHorizontal } from '../icons/icons.ts';
+import { IconAdjustmentsHorizontal, IconDownload } from '../icons/icons.ts';
+import { lazyMenu } from '../loading/lazy-dialog.tsx';
 import type { LazyPart } from '../loading/lazy-part.tsx';
 import { PopupPlace } from '../overlay/popup-place.tsx';
+import type { DisplayProps } from './display-popover.tsx';
 import type { ListExport } from './export-popover.tsx';
 import { FilterBar, filterPopup } from './filter-bar.tsx';
 import type { FilterPopoverProps } from './filter-popover.tsx';
-import type { FilterField, FilterSheetProps, SortChoice } from './filter-types.ts';
-import { ListTools } from './list-tools.tsx';
+import type { FilterSheetProps } from './filter-sheet.tsx';
+import type { FilterWords } from './filters.ts';
 
-export interface ListToolbarProps {
+const DisplayPopover = lazyMenu(() => import('./display-popover.tsx'), 'DisplayPopover');
+const ExportPopover = lazyMenu(() => import('./export-popover.tsx'), 'ExportPopover');
+
+const displayPopup = createPopup('dialog');
+const exportPopup = createPopup('dialog');
+
+/** `onPrint` loads the rows of the list and opens the dialog of the browser. */
+export interface ListToolbarProps extends FilterWords, DisplayProps {
   listUrl: ListUrl<string, string>;
-  fields: readonly FilterField[];
-  describe: (field: string, filter: Filter) => string;
-  isGone: (field: string, filter: Filter) => boolean;
-  sorts: readonly SortChoice[];
-  columns: readonly { id: string; label: string }[];
   /** False for actors who may not export the list. */
   exporting: ListExport | false;
-  /** Loads the rows of the list and opens the dialog of the browser. */
-  onPrint: () => void;
   /** Their code is loaded when they are first opened. */
   FilterPopover: LazyPart<Omit<FilterPopoverProps, 'Values'>>;
-  FilterSheet: LazyPart<FilterSheetProps>;
+  FilterSheet: LazyPart<Omit<FilterSheetProps, 'Values'>>;
   text: string;
   search: ReactNode;
   count: ReactNode;
@@ -36,24 +39,8 @@ export interface ListToolbarProps {
 }
 
 /** One row of 64 px, whatever is on. On a phone the filters are a sheet. */
-export function ListToolbar({
-  listUrl,
-  fields,
-  describe,
-  isGone,
-  sorts,
-  columns,
-  exporting,
-  onPrint,
-  FilterPopover,
-  FilterSheet,
-  text,
-  search,
-  count,
-  waiting,
-  counted,
-  showLabel,
-}: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { listUrl, fields, describe, FilterPopover, FilterSheet, text, search, count, waiting } = props;
   const isPhone = useMediaQuery('(width < 40rem)');
   const [isSheetOpen, setSheetOpen] = useState(false);
   const popups = { listUrl, fields, text, describe };
@@ -92,8 +79,8 @@ export function ListToolbar({
           {isSheetOpen && (
             <FilterSheet
               {...popups}
-              sorts={sorts}
-              showLabel={showLabel}
+              sorts={props.sorts}
+              showLabel={props.showLabel}
               onClose={() => setSheetOpen(false)}
             />
           )}
@@ -104,7 +91,7 @@ export function ListToolbar({
   return (
     <div className="flex h-16 shrink-0 items-center gap-3 border-b border-line px-4 print:hidden">
       {search}
-      <FilterBar listUrl={listUrl} fields={fields} describe={describe} isGone={isGone} />
+      <FilterBar listUrl={listUrl} fields={fields} describe={describe} isGone={props.isGone} />
       <div className="flex shrink-0 items-center gap-3">
         {/* The same width before the count is known, so that its neighbors do not move. */}
         <div className="relative min-w-36 text-right whitespace-nowrap max-md:min-w-20">
@@ -114,10 +101,50 @@ export function ListToolbar({
           <div className="absolute top-full right-0">{waiting}</div>
         </div>
         <div className="flex items-center gap-1">
-          <ListTools {...{ listUrl, sorts, columns, onPrint, counted, exporting }} />
+          <ListTools {...props} />
         </div>
       </div>
       <PopupPlace of={filterPopup}>{(popup) => <FilterPopover {...popups} popup={popup} />}</PopupPlace>
     </div>
+  );
+}
+
+function ListTools({ listUrl, sorts, columns, onPrint, exporting, counted }: ListToolbarProps) {
+  const { sort, hidden, isCompact } = listUrl;
+  const isChanged = sort !== null || hidden.length > 0 || isCompact;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        aria-label={isChanged ? 'Display (changed)' : undefined}
+        data-tooltip="Sort, columns and row height"
+        icon={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+        className="relative h-8! px-2.5!"
+        {...displayPopup.buttonProps(null)}
+      >
+        Display
+        {isChanged && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1 size-2.5 rounded-full border-2 border-surface bg-petrol"
+          />
+        )}
+      </Button>
+      {exporting && (
+        <IconButton
+          label="Export"
+          icon={<IconDownload size={18} aria-hidden="true" />}
+          className="size-8!"
+          disabled={exporting.isPending}
+          {...exportPopup.buttonProps(null)}
+        />
+      )}
+      <PopupPlace of={displayPopup}>
+        {(popup) => <DisplayPopover {...{ popup, listUrl, sorts, columns, onPrint }} />}
+      </PopupPlace>
+      <PopupPlace of={exportPopup}>
+        {(popup) => exporting && <ExportPopover popup={popup} counted={counted} exporting={exporting} />}
+      </PopupPlace>
+    </>
   );
 }

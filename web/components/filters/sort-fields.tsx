@@ -2,7 +2,7 @@ import type { Sort } from '../../../contract/lists/list-filters.ts';
 import type { ListUrl } from '../../lib/list/list-url.ts';
 import { SelectField } from '../form/select-field.tsx';
 import { IconArrowDown, IconArrowUp } from '../icons/icons.ts';
-import type { SortChoice } from './filter-types.ts';
+import type { SortChoice } from './filters.ts';
 
 export interface SortFieldsProps {
   listUrl: ListUrl<string, string>;

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAccess } from '../../lib/account/access.ts';
+import type { AuditAction } from '../../../contract/audit.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import type { ListRow } from '../../lib/list/list-pages.ts';
 import type { ListView } from '../../lib/list/list-view.ts';
@@ -9,22 +9,18 @@ import type { ListBulk } from '../bulk/list-bulk.ts';
 import { Button, buttonClasses } from '../button/button.tsx';
 import { PageTitle } from '../display/page-title.tsx';
 import { IconPlus } from '../icons/icons.ts';
-import { DataTableCard, type DataTableCardProps, type ListToolbarProps } from '../table/data-table-card.tsx';
 import { countText } from '../table/describe-count.ts';
 import type { Selection } from '../table/use-selection.ts';
-import { type ListPageOptions, useListPage } from './use-list-page.ts';
-import { useWhyGone } from './use-why-gone.ts';
+import { ListCard } from './list-card.tsx';
+import { type ListCardProps, type ListPageOptions, useListPage, useWhyGone } from './use-list-page.ts';
 
-const lists = {
-  users: { noun: ['user', 'users'], title: 'Users', other: 'locations', otherTitle: 'Locations' },
-  locations: { noun: ['location', 'locations'], title: 'Locations', other: 'users', otherTitle: 'Users' },
-} as const;
-
-type FromTable = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
+type FromCard = 'placeholder' | 'columns' | 'minWidth' | 'stacked' | 'stackedHeight' | 'onEdit';
 
 export interface ListPageProps<Row extends ListRow>
-  extends Pick<DataTableCardProps<Row>, FromTable>,
-    Omit<ListPageOptions<Row>, 'noun'> {
+  extends ListPageOptions<Row>,
+    Pick<ListCardProps<Row>, FromCard> {
+  /** 'Users' */
+  title: string;
   subtitle: string;
   views: ReactNode;
   add: {
@@ -33,35 +29,26 @@ export interface ListPageProps<Row extends ListRow>
     whyNot: string;
     text: string;
   };
+  mayImport: boolean;
   mayExport: boolean;
-  toolbar: Omit<ListToolbarProps, 'listUrl' | 'exporting' | 'onPrint'>;
+  /** Where the same search may find more; false for actors who may not see that list. */
+  other: false | { to: NonNullable<LinkProps['to']>; title: string };
+  toolbar: Omit<ListCardProps<Row>['toolbar'], 'exporting'>;
+  /** What the audit log calls the deletion of a row. */
+  deletion: AuditAction;
   /** False for actors who may do nothing to many rows. */
   bulk: false | { nameOf: (row: Row) => string; bar: (list: ListBulk) => ReactNode };
   children: ReactNode;
 }
 
-/** A key in the search box renders this again, and not the page around it. */
-export function ListPage<Row extends ListRow>({
-  request,
-  source,
-  save,
-  subtitle,
-  views,
-  add,
-  mayExport,
-  toolbar,
-  bulk,
-  children,
-  ...table
-}: ListPageProps<Row>) {
-  const about = source.name;
-  const { noun, title, other, otherTitle } = lists[about];
-  const page = useListPage({ request, source, save, noun });
-  const { text, view, selection, query } = page;
-  const whyGone = useWhyGone(about, view.gone);
-  const { hasPermission, mayImport } = useAccess();
+/** Only this renders again with a key in the search box. */
+export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
+  const { title, subtitle, views, add, mayImport, mayExport, other, deletion, bulk, children } = props;
+  const page = useListPage(props);
+  const { text, view, selection, query, noun } = page;
+  const whyGone = useWhyGone(deletion, view.gone);
   const exporting = mayExport && page.exporting;
-  const open = () => void request.openDialog('add');
+  const open = () => void page.openDialog('add');
   useKeys({ c: add.mayAdd ? open : undefined });
   const addButton = (
     <Button
@@ -81,9 +68,9 @@ export function ListPage<Row extends ListRow>({
         aside={views}
         actions={
           <ListActions
-            about={about}
+            about={noun[1]}
             title={title}
-            mayImport={mayImport(about)}
+            mayImport={mayImport}
             onExport={exporting ? () => exporting.run('all') : undefined}
             onPrint={page.print}
             maySelect={bulk !== false}
@@ -92,25 +79,20 @@ export function ListPage<Row extends ListRow>({
           </ListActions>
         }
       />
-      <DataTableCard
-        {...table}
+      <ListCard
+        {...props}
         label={title}
-        view={view}
+        page={page}
         whyGone={whyGone}
-        text={text}
-        onTextChange={page.setText}
-        loading={`Loading ${about}...`}
-        noun={noun}
-        empty={{ title: `No ${about} yet`, text: add.text, action: add.mayAdd && addButton }}
+        empty={{ text: add.text, action: add.mayAdd && addButton }}
         elsewhere={
-          hasPermission(`${other}.read`) && (
-            <Link to={`/${other}`} search={{ q: text.trim() }} className={buttonClasses('link')}>
-              Search in {otherTitle}
+          other && (
+            <Link to={other.to} search={{ q: text.trim() } as never} className={buttonClasses('link')}>
+              Search in {other.title}
             </Link>
           )
         }
-        notFound={{ title: `No ${about} found`, text: 'Try adjusting your search criteria.' }}
-        toolbar={{ ...toolbar, listUrl: request.listUrl, exporting, onPrint: page.print }}
+        toolbar={{ ...props.toolbar, exporting }}
         selecting={
           bulk
             ? {

@@ -1,48 +1,34 @@
-import { type CSSProperties, memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'react';
 import type { Sort } from '../../../contract/lists/list-filters.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { nextSort } from '../../lib/list/list-url.ts';
-import { useRowsInView } from '../../lib/list/rows-in-view.ts';
 import { leftProps } from '../display/left-row.tsx';
 import type { Column, DataTableProps } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
-import { dimmed, useSeen } from './seen-rows.ts';
 import { SelectBox, SelectHead } from './select-box.tsx';
 import { SortButton, type SortState } from './sort-button.tsx';
-import { useStillPlace } from './still-place.ts';
 import type { Selection } from './use-selection.ts';
+import { dimmed, useTableRows } from './use-table-rows.ts';
 
 const headerHeight = 36;
 const rowHeight = 60;
 const compactRowHeight = 40;
 const selectWidth = 42;
 
-export function DataTableGrid<Row extends { id: string }>({
-  label,
-  columns,
-  minWidth,
-  count,
-  row,
-  sort,
-  onSort,
-  isCompact,
-  order,
-  after,
-  selecting,
-  list,
-  isFormer,
-  whyGone,
-}: DataTableProps<Row>) {
+export function DataTableGrid<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, columns, minWidth, count, row, after, selecting, list, isFormer, whyGone } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = isCompact ? compactRowHeight : rowHeight;
-  const { indexes, above, below, scrolledPx } = useRowsInView({
-    ...{ count, rowHeight: height, around: 2 },
+  const height = props.isCompact ? compactRowHeight : rowHeight;
+  const { indexes, above, below } = useTableRows(props, {
+    ...{ rowHeight: height, around: 2 },
     findScroller: () => scroller.current,
+    scrollToStart: (scrolledPx) => {
+      const top = list?.isFromEnd ? count * height : 0;
+      // Measuring the box, or setting its scroll position, would lay out the page at every key press.
+      if (top !== 0 || scrolledPx > 0) scroller.current?.scrollTo({ top });
+    },
   });
   useClippedMark(scroller);
-  useStartAt(list?.isFromEnd ? count * height : 0, { scroller, scrolledPx }, order);
-  useStillPlace({ order, rowHeight: height, count, row, scrolledPx, findScroller: () => scroller.current });
-  useSeen(list?.see, indexes, order);
   const total = list?.total ?? count;
 
   return (
@@ -56,7 +42,7 @@ export function DataTableGrid<Row extends { id: string }>({
         aria-label={label}
         aria-rowcount={total + 1}
         aria-busy={isFormer || undefined}
-        data-compact={isCompact || undefined}
+        data-compact={props.isCompact || undefined}
         data-selecting={(selecting && !selecting.selection.isEmpty) || undefined}
         className={classes(
           'group/rows w-full table-fixed border-separate border-spacing-0',
@@ -65,7 +51,7 @@ export function DataTableGrid<Row extends { id: string }>({
         style={{ minWidth: selecting ? minWidth + selectWidth : minWidth, ...heightOfRows(height) }}
       >
         <TableHead
-          {...{ label, columns, sort, onSort }}
+          {...{ label, columns, sort: props.sort, onSort: props.onSort }}
           head={selecting?.selection.head}
           toggleHead={selecting?.selection.toggleHead}
         />
@@ -101,21 +87,6 @@ export function DataTableGrid<Row extends { id: string }>({
 
 /** On one element: cells with the same classes and no style of their own share their computed style. */
 const heightOfRows = (px: number) => ({ '--row-height': `${px}px` }) as CSSProperties;
-
-/** Scrolls to the first row of another search, filter or sort. */
-function useStartAt(
-  top: number,
-  { scroller, scrolledPx }: { scroller: RefObject<HTMLElement | null>; scrolledPx: RefObject<number> },
-  order: string,
-) {
-  const shown = useRef(order);
-  useLayoutEffect(() => {
-    if (shown.current === order) return;
-    shown.current = order;
-    // Measuring the box, or setting its scroll position, would lay out the page at every key press.
-    if (top !== 0 || scrolledPx.current > 0) scroller.current?.scrollTo({ top });
-  }, [scroller, scrolledPx, order, top]);
-}
 
 /** The last column when it has buttons: it stays visible while the others scroll sideways. */
 const actions = 'actions';

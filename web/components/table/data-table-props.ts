@@ -16,7 +16,7 @@ export interface Column<Row> {
   className?: string;
   /** The field by which its header sorts. */
   sort?: string;
-  cell: (row: Row) => ReactNode;
+  cell(row: Row): ReactNode;
   /** The same on paper; absent for buttons. */
   print?: PrintedCell<Row>;
 }
@@ -24,7 +24,7 @@ export interface Column<Row> {
 export interface PrintedCell<Row> {
   /** The width of the column, besides the shares of the others. */
   share: number;
-  lines: (row: Row) => readonly string[];
+  lines(row: Row): readonly string[];
 }
 
 export interface DataTableProps<Row> {

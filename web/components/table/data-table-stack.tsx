@@ -1,29 +1,27 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
 import { useLongPress } from '../../lib/browser/use-long-press.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { useRowsInView } from '../../lib/list/rows-in-view.ts';
+import { useStore } from '../../lib/store.ts';
 import { leftProps } from '../display/left-row.tsx';
-import { setChoosing, useChoosing } from './choosing.ts';
 import type { DataTableProps, Selecting } from './data-table-props.ts';
 import { useMark } from './marked-row.ts';
-import { dimmed, useSeen } from './seen-rows.ts';
-import { SelectBox } from './select-box.tsx';
-import { useStillPlace } from './still-place.ts';
+import { choosing, SelectBox } from './select-box.tsx';
+import { dimmed, useTableRows } from './use-table-rows.ts';
 
-export function DataTableStack<Row extends { id: string }>({
-  label,
-  count,
-  row,
-  stacked,
-  stackedHeight,
-  order,
-  after,
-  selecting,
-  list: pages,
-  isFormer,
-  whyGone,
-}: DataTableProps<Row>) {
+export function DataTableStack<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const {
+    label,
+    count,
+    row,
+    stacked,
+    stackedHeight,
+    after,
+    selecting,
+    list: pages,
+    isFormer,
+    whyGone,
+  } = props;
   const list = useRef<HTMLUListElement>(null);
   const [startPx, setStart] = useState(0);
   const isLow = useMediaQuery(lowWindow);
@@ -34,14 +32,16 @@ export function DataTableStack<Row extends { id: string }>({
     if (!list.current || !page) return;
     setStart(list.current.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop);
   });
-  const { indexes, above, scrolledPx } = useRowsInView({
-    ...{ count, rowHeight: stackedHeight, startPx, around: 6 },
+  const { indexes, above } = useTableRows(props, {
+    ...{ rowHeight: stackedHeight, startPx, around: 6 },
     findScroller: findPage,
+    scrollToStart: () => {
+      const page = findPage();
+      if (page && pages?.isFromEnd) page.scrollTop = page.scrollHeight;
+      else if (page && list.current) scrollBelowSearch(list.current, page);
+    },
   });
-  useStartAt(pages?.isFromEnd ? 'end' : 'top', { list, findPage }, order);
-  useStillPlace({ order, rowHeight: stackedHeight, count, row, scrolledPx, findScroller: findPage });
   const hasBoxes = useBoxes(selecting);
-  useSeen(pages?.see, indexes, order);
   const total = pages?.total ?? count;
 
   return (
@@ -80,36 +80,21 @@ export function DataTableStack<Row extends { id: string }>({
 
 /** Boxes appear with the first selected row, which a long press selects, or after 'Select' in the menu of the list. */
 function useBoxes(selecting: Selecting<never> | undefined) {
-  const isChoosing = useChoosing();
+  const isChoosing = useStore(choosing);
   const hasSelected = selecting?.selection.isEmpty === false;
   // They disappear with the last selected row, and with the list.
   useEffect(() => {
-    if (hasSelected) return () => setChoosing(false);
+    if (hasSelected) return () => choosing.set(false);
   }, [hasSelected]);
-  useEffect(() => () => setChoosing(false), []);
+  useEffect(() => () => choosing.set(false), []);
   return isChoosing || hasSelected;
 }
 
-/** After a new search, filter or sort, scrolls the first row to just below the sticky search box. */
-function useStartAt(
-  where: 'top' | 'end',
-  { list, findPage }: { list: RefObject<HTMLElement | null>; findPage: () => HTMLElement | null },
-  order: string,
-) {
-  const shown = useRef(order);
-  useLayoutEffect(() => {
-    if (shown.current === order) return;
-    shown.current = order;
-    const page = findPage();
-    if (!list.current || !page) return;
-    if (where === 'end') {
-      page.scrollTop = page.scrollHeight;
-      return;
-    }
-    const above = page.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
-    const padding = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
-    if (above + padding > 0) page.scrollTop -= above + padding;
-  }, [where, list, findPage, order]);
+/** Scrolls the first row to just below the sticky search box. */
+function scrollBelowSearch(list: HTMLElement, page: HTMLElement) {
+  const above = page.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const padding = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0;
+  if (above + padding > 0) page.scrollTop -= above + padding;
 }
 
 interface StackedRowProps<Row> {

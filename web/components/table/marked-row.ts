@@ -1,4 +1,5 @@
 import { createStore, useStore } from '../../lib/store.ts';
+import { showToast, type ToastOptions } from '../toast/toasts.ts';
 
 const marked = createStore<ReadonlySet<string>>(new Set());
 /** A little longer than the animation. */
@@ -7,6 +8,12 @@ const markMs = 1_300;
 /** Marks the row that was just added or changed, until its animation has ended. */
 export function markRow(id: string) {
   marked.set(new Set([id]));
+}
+
+/** Says what was saved and marks its row, which stays in its place or stands on top of its list. */
+export function showSaved({ id }: { id: string }, toast: ToastOptions) {
+  markRow(id);
+  showToast(toast);
 }
 
 /** Marks rows that others changed, besides the marked ones. Those that are not on the screen are not marked later. */

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { useKeys } from '../../lib/browser/keys.ts';
+import { rowOf } from './row-press.ts';
 import type { Selection } from './use-selection.ts';
 
 interface RowActs {
@@ -15,7 +16,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
   const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
 
   function move(from: HTMLElement | null, step: 1 | -1) {
-    const all = [...(list.current?.querySelectorAll<HTMLElement>(rows) ?? [])];
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const next = from ? all[all.indexOf(from) + step] : all[0];
     const main = next?.querySelector<HTMLElement>('[data-row-main]');
     main?.focus();
@@ -23,7 +24,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
   }
 
   function extend(event: KeyboardEvent, step: 1 | -1) {
-    const row = rowOf(event);
+    const row = rowOf(event.target);
     const id = row?.dataset.row;
     if (!selection || !id) return false;
     const next = move(row, step)?.dataset.row;
@@ -32,7 +33,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
   }
 
   const toRow = (act: ((id: string) => void) | undefined) => (event: KeyboardEvent) => {
-    const row = rowOf(event);
+    const row = rowOf(event.target);
     const id = row?.dataset.row;
     if (!act || !id || row.dataset.left !== undefined) return false;
     act(id);
@@ -42,15 +43,15 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
   useKeys({
     x: toRow(selection?.toggle),
     e: toRow(onEdit),
-    j: (event) => move(rowOf(event), 1) !== undefined,
-    k: (event) => move(rowOf(event), -1) !== undefined,
+    j: (event) => move(rowOf(event.target), 1) !== undefined,
+    k: (event) => move(rowOf(event.target), -1) !== undefined,
     arrowdown: (event) => {
-      const row = rowOf(event);
+      const row = rowOf(event.target);
       const isInSearch = event.target instanceof HTMLInputElement && list.current?.contains(event.target);
       return (row !== null || isInSearch === true) && move(row, 1) !== undefined;
     },
     arrowup: (event) => {
-      const row = rowOf(event);
+      const row = rowOf(event.target);
       if (!row) return false;
       if (!move(row, -1)) find('input[type=search]')?.focus();
       return true;
@@ -60,15 +61,9 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { selection, onE
     escape: (event) => {
       if (selection?.isEmpty !== false) return false;
       // The row keeps the focus; the selection bar disappears.
-      if (!rowOf(event)) find('[data-row-main]')?.focus();
+      if (!rowOf(event.target)) find('[data-row-main]')?.focus();
       selection.clear();
       return true;
     },
   });
-}
-
-const rows = '[data-row]';
-
-function rowOf({ target }: KeyboardEvent): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(rows) : null;
 }

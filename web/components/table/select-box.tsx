@@ -1,5 +1,9 @@
 import { classes } from '../../lib/browser/classes.ts';
+import { createStore } from '../../lib/store.ts';
 import type { Selection } from './use-selection.ts';
+
+/** Whether the rows of a phone show their boxes although none is selected: 'Select' in the menu of the list. */
+export const choosing = createStore(false);
 
 export interface SelectBoxProps extends Pick<Selection, 'toggle' | 'extend'> {
   id: string;

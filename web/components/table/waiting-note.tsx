@@ -1,6 +1,6 @@
+import { useEffect, useRef, useState } from 'react';
 import { countOf } from '../../lib/format/format-number.ts';
 import { Button } from '../button/button.tsx';
-import { useSaidAtTimes } from './use-said-at-times.ts';
 
 export interface WaitingNoteProps {
   /** 'Users' */
@@ -29,4 +29,22 @@ export function WaitingNote({ label, waiting, onShow }: WaitingNoteProps) {
       )}
     </>
   );
+}
+
+const quietMs = 5_000;
+
+/** The newest text, but at most one in 5 s, for screen readers. */
+function useSaidAtTimes(text: string): string {
+  const [said, say] = useState('');
+  const saidAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (text === '' || text === said) return;
+    const waitMs = Math.max(0, saidAt.current + quietMs - Date.now());
+    const timer = setTimeout(() => {
+      saidAt.current = Date.now();
+      say(text);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [text, said]);
+  return text === '' ? '' : said;
 }

@@ -10,7 +10,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { DateField } from '../../components/form/date-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
-import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { toDay } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';

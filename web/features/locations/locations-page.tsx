@@ -13,7 +13,7 @@ import { addLocationAct } from '../../parts/acts/location-acts.ts';
 import { ViewsButton } from '../../parts/views/views-button.tsx';
 import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, locationViews, useLocationFilterWords } from './list/location-list.ts';
-import { locationsSource } from './locations.api.ts';
+import { type ListedLocation, locationsSource } from './locations.api.ts';
 import {
   hideableColumns,
   locationColumns,
@@ -40,7 +40,7 @@ async function saveLocations(list: ExportedList) {
 export function LocationsPage({ RunDialog }: { RunDialog: ComponentType<RunDialogProps> }) {
   const request = useListRequest(locationList, hideableColumns);
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
-  const { mayAct } = useAccess();
+  const { hasPermission, mayAct, mayImport } = useAccess();
   const mayEdit = mayAct('editLocation');
   const actions = {
     mayEdit,
@@ -51,10 +51,12 @@ export function LocationsPage({ RunDialog }: { RunDialog: ComponentType<RunDialo
     isCompact: listUrl.isCompact,
   };
   return (
-    <ListPage
+    <ListPage<ListedLocation>
       request={request}
       source={locationsSource}
+      noun={['location', 'locations']}
       save={saveLocations}
+      title="Locations"
       subtitle="Manage your store locations"
       views={<ViewsButton list="locations" builtIn={locationViews} />}
       add={{
@@ -63,7 +65,10 @@ export function LocationsPage({ RunDialog }: { RunDialog: ComponentType<RunDialo
         whyNot: 'Your roles do not allow you to open locations',
         text: 'Get started by adding your first store location.',
       }}
+      mayImport={mayImport('locations')}
       mayExport
+      other={hasPermission('users.read') && { to: '/users', title: 'Users' }}
+      deletion="location.deleted"
       placeholder="Search locations..."
       toolbar={{
         ...useLocationFilterWords(listUrl.filters),

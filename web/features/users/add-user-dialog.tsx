@@ -7,11 +7,11 @@ import { Dialog } from '../../components/dialog/dialog.tsx';
 import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Checkbox, type CheckboxProps } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
-import { showSaved } from '../../components/table/saved-toast.ts';
+import { showSaved } from '../../components/table/marked-row.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
-import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { type SaveContext, useSave } from '../../lib/form/use-save.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
 import { reasonOf } from '../../lib/network/request-failed.ts';
@@ -34,7 +34,6 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   if (added && link)
     return (
       <Dialog
-        open
         width="wide"
         title={`${displayName(added)} added`}
         onClose={onClose}

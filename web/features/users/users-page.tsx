@@ -22,7 +22,7 @@ import {
 } from './list/user-list.ts';
 import { useNamedUsers } from './use-named-users.ts';
 import { rowMenu } from './user-row-button.tsx';
-import { knownUser, usersSource } from './users.api.ts';
+import { knownUser, type ListedUser, usersSource } from './users.api.ts';
 import { hideableColumns, userColumns } from './users-table.tsx';
 
 const UserDialogs = lazyDialog(() => import('./user-dialogs.tsx'), 'UserDialogs');
@@ -46,7 +46,7 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
 }
 
 export function UsersPage({ RunDialog }: { RunDialog: ComponentType<RunDialogProps> }) {
-  const { hasPermission, mayAct: mayDo } = useAccess();
+  const { hasPermission, mayAct: mayDo, mayImport } = useAccess();
   const request = useListRequest(useUserListFields(), hideableColumns);
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { isCompact } = listUrl;
@@ -68,10 +68,12 @@ export function UsersPage({ RunDialog }: { RunDialog: ComponentType<RunDialogPro
 
   const seesPast = seesPastOfUsers(hasPermission);
   return (
-    <ListPage
+    <ListPage<ListedUser>
       request={request}
       source={usersSource}
+      noun={['user', 'users']}
       save={(list) => saveUsers({ ...list, seesPast })}
+      title="Users"
       subtitle="Manage user accounts and permissions"
       views={<ViewsButton list="users" builtIn={useUserViews()} />}
       add={{
@@ -80,7 +82,10 @@ export function UsersPage({ RunDialog }: { RunDialog: ComponentType<RunDialogPro
         whyNot: 'Your roles do not allow you to add users',
         text: 'Get started by adding your first user.',
       }}
+      mayImport={mayImport('users')}
       mayExport={mayDo('exportUsers')}
+      other={hasPermission('locations.read') && { to: '/locations', title: 'Locations' }}
+      deletion="user.deleted"
       placeholder="Search users by name, email, or phone..."
       toolbar={{
         fields: useUserFields(listUrl.filters),

@@ -1,11 +1,11 @@
 import type { AccessListName } from '../../../../contract/location-access.ts';
 import { seesPastOfUsers } from '../../../../contract/users.ts';
-import { useIsOutageShown } from '../../../components/feedback/outage.ts';
+import { useIsOutageShown } from '../../../components/feedback/outage.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { ShowMore } from '../../../components/feedback/show-more.tsx';
-import { useIsSlow } from '../../../components/feedback/use-is-slow.ts';
 import { WaitingNote } from '../../../components/table/waiting-note.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { useIsSlow } from '../../../lib/browser/use-is-slow.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { useStillRows } from '../../../lib/list/still-rows.ts';
 import { AccessRow, accessColumns } from './access-row.tsx';

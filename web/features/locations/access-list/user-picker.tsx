@@ -6,7 +6,7 @@ import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { ChoicesFooter } from '../../../components/form/choices-footer.tsx';
+import { ChoicesFooter } from '../../../components/form/choices.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
 import type { Chosen } from '../../../lib/list/chosen.ts';
 import { useChoices } from '../../../lib/list/use-choices.ts';

@@ -22,7 +22,6 @@ export function UserSessionsDialog({ id, onClose }: { id: string; onClose: () =>
 
   return (
     <Dialog
-      open
       width="wide"
       title="Devices"
       onClose={onClose}

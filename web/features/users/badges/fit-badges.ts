@@ -1,5 +1,3 @@
-import { textWidth } from '../../../lib/format/text-width.ts';
-
 /** The cell of the roles in pixels, without its padding, as `userColumns` sets it. */
 const rolesWidth = 138;
 const locationsWidth = 152;
@@ -22,4 +20,21 @@ export function shownLocations(names: readonly string[], count: number): 1 | 2 {
   const rest = count > 2 ? gap + textWidth(`+${count - 2} more`) : 0;
   const width = badgeWidth(first) + gap + badgeWidth(second) + 10 + rest;
   return names.length > 1 && width <= locationsWidth ? 2 : 1;
+}
+
+const narrow = /[fijlrt.,:;'|!()[\] -]/;
+const wide = /[mwMWO@%&]/;
+const capital = /\p{Lu}/u;
+
+/** Rather too wide than too narrow. Measuring each text would lay out the page at every key press. */
+function textWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) {
+    if (narrow.test(letter)) width += 5;
+    else if (wide.test(letter)) width += 11.5;
+    // Letters of Chinese, Japanese and Korean are square.
+    else if (letter >= '\u1100') width += 13;
+    else width += capital.test(letter) ? 8.6 : 7.4;
+  }
+  return width;
 }

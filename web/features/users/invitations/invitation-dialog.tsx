@@ -46,7 +46,6 @@ export function InvitationDialog({ id, onClose }: { id: string; onClose: () => v
 
   return (
     <Dialog
-      open
       title="Invitation"
       onClose={onClose}
       busy={isBusy}

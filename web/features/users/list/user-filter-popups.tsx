@@ -1,6 +1,6 @@
 import { FilterPopover, type FilterPopoverProps } from '../../../components/filters/filter-popover.tsx';
-import { FilterSheet } from '../../../components/filters/filter-sheet.tsx';
-import type { FilterSheetProps, FilterValuesProps } from '../../../components/filters/filter-types.ts';
+import { FilterSheet, type FilterSheetProps } from '../../../components/filters/filter-sheet.tsx';
+import type { FilterValuesProps } from '../../../components/filters/filters.ts';
 import { ListFilterValues } from '../../../parts/filters/list-filter-values.tsx';
 import { fixedValues, userFields } from './user-list.ts';
 
@@ -8,7 +8,7 @@ export function UserFilterPopover(props: Omit<FilterPopoverProps, 'Values'>) {
   return <FilterPopover {...props} Values={UserFilterValues} />;
 }
 
-export function UserFilterSheet(props: FilterSheetProps) {
+export function UserFilterSheet(props: Omit<FilterSheetProps, 'Values'>) {
   return <FilterSheet {...props} Values={UserFilterValues} />;
 }
 

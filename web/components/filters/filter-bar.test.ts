@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countFitting } from './use-fit.ts';
+import { countFitting } from './filter-bar.tsx';
 
 test('chips fit into a bar beside the buttons for the others', () => {
   expect(countFitting([100, 100, 100], 128 + 2 * 108)).toBe(2);
