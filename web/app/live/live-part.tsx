@@ -4,8 +4,7 @@ import { useRowPress } from '../../components/table/row-press.ts';
 import { tellAuditActivity } from '../../features/audit/newer-entries.ts';
 import { useAuth } from '../../lib/account/auth-store.ts';
 import { Live } from '../../lib/live/index.ts';
-import { changeAsker } from '../../lib/network/ask-for-changes.ts';
-import { firstCursor } from '../../lib/network/first-cursor.ts';
+import { changeAsker, firstCursor } from '../../lib/network/change-log.ts';
 import { followLists, followYou } from './follow-lists.ts';
 
 /** What lets screens follow the changes of others. It is loaded after the first rows. */

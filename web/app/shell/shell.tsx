@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Loading } from '../../components/feedback/loading.tsx';
-import { OutageShown } from '../../components/feedback/outage.ts';
+import { OutageShown } from '../../components/feedback/outage.tsx';
 import { Tooltips } from '../../components/overlay/tooltips.tsx';
 import { pageBottom } from '../../components/table/page-bottom.ts';
 import { ToastPlace } from '../../components/toast/toast-place.tsx';

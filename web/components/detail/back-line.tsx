@@ -6,8 +6,8 @@ import { useKeys } from '../../lib/browser/keys.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { type ListOrigin, useListOrigin } from '../../lib/list/list-origin.ts';
 import { buttonClasses } from '../button/button.tsx';
-import { IconArrowLeft } from '../icons/icons.ts';
-import { NeighborButton } from './neighbor-button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '../icons/icons.ts';
 
 export interface BackLineProps {
   list: '/users' | '/locations';
@@ -101,4 +101,24 @@ function useBack(list: BackLineProps['list'], origin: ListOrigin | null) {
     if (steps < 0) history.go(steps);
     else void navigate({ to: list, search: { ...origin?.search } });
   };
+}
+
+interface NeighborButtonProps {
+  direction: 'previous' | 'next';
+  /** Absent at the end of the list. */
+  onOpen: (() => void) | undefined;
+}
+
+function NeighborButton({ direction, onOpen }: NeighborButtonProps) {
+  const isNext = direction === 'next';
+  const Icon = isNext ? IconChevronRight : IconChevronLeft;
+  return (
+    <IconButton
+      label={isNext ? 'Next' : 'Previous'}
+      title={isNext ? 'Next (J)' : 'Previous (K)'}
+      icon={<Icon size={20} aria-hidden="true" />}
+      disabled={!onOpen}
+      onClick={onOpen}
+    />
+  );
 }

@@ -1,14 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
-import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { usePrinting } from '../../lib/browser/use-printing.ts';
+import { useIsSlow } from '../../lib/browser/use-is-slow.ts';
+import { useMediaQuery, usePrinting } from '../../lib/browser/use-media-query.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { useListOrigin } from '../../lib/list/list-origin.ts';
-import { useIsOutageShown } from '../feedback/outage.ts';
-import { useIsSlow } from '../feedback/use-is-slow.ts';
-import { IconArrowLeft } from '../icons/icons.ts';
+import { Card } from '../display/card.tsx';
+import { useIsOutageShown } from '../feedback/outage.tsx';
+import { IconArrowLeft, IconChevronDown } from '../icons/icons.ts';
 import { BackLine, type BackLineProps, BackLink } from './back-line.tsx';
-import { Rail } from './rail.tsx';
 
 export interface DetailPageProps {
   back: BackLineProps;
@@ -154,5 +153,35 @@ function Bar({ back, title, menu }: Pick<DetailPageProps, 'back' | 'title' | 'me
       <Title title={title} />
       {menu}
     </div>
+  );
+}
+
+function Rail({ title, children }: { title: string; children: ReactNode }) {
+  const isNarrow = useMediaQuery('(width < 75rem)');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (!isNarrow) return <div className="flex flex-col gap-4 print:hidden">{children}</div>;
+  return (
+    <Card className="print:hidden">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex h-12 w-full items-center justify-between px-6 font-sign text-subheading font-semibold -outline-offset-2 hover:bg-row-hover active:bg-line max-md:px-4"
+        >
+          {title}
+          <IconChevronDown
+            size={18}
+            aria-hidden="true"
+            className={classes('text-ink-soft transition-transform', isOpen && 'rotate-180')}
+          />
+        </button>
+      </h2>
+      <div id={id} className={classes('border-t border-line', !isOpen && 'hidden')}>
+        {children}
+      </div>
+    </Card>
   );
 }

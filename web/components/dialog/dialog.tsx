@@ -2,12 +2,12 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
-import { OutageShown } from '../feedback/outage.ts';
+import { Button } from '../button/button.tsx';
+import { OutageShown } from '../feedback/outage.tsx';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 
 export interface DialogProps extends DialogFrameProps {
-  open: boolean;
   /** Called by the backdrop, Escape, the close icon and `CancelButton`. */
   onClose: () => void;
   /** The dialog contains unsaved changes: closing it asks first, and so does leaving the page. */
@@ -15,11 +15,11 @@ export interface DialogProps extends DialogFrameProps {
 }
 
 /** While `busy`, the backdrop and Escape do not abort the save; the close icon and Cancel do. */
-export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogProps) {
+export function Dialog({ onClose, isChanged = false, ...frame }: DialogProps) {
   const [isConfirming, setConfirming] = useState(false);
-  useUnloadQuestion(open && isChanged);
+  useUnloadQuestion(isChanged);
   useBlocker({
-    disabled: !open || !isChanged || Boolean(frame.busy),
+    disabled: !isChanged || Boolean(frame.busy),
     enableBeforeUnload: false,
     shouldBlockFn: ({ action }) => {
       // The dialog's own ways to close it push or replace the URL.
@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogPro
   });
   return (
     <BaseDialog.Root
-      open={open}
+      open
       onOpenChange={(next, { reason }) => {
         if (next || (frame.busy && reason !== 'close-press')) return;
         if (isChanged && !frame.busy) setConfirming(true);
@@ -43,4 +43,8 @@ export function Dialog({ open, onClose, isChanged = false, ...frame }: DialogPro
       </OutageShown>
     </BaseDialog.Root>
   );
+}
+
+export function CancelButton() {
+  return <BaseDialog.Close render={<Button variant="secondary" />}>Cancel</BaseDialog.Close>;
 }

@@ -1,6 +1,4 @@
-import type { SchemaForm } from '../../lib/form/form.ts';
-import { issuesIn } from '../../lib/form/form.ts';
-import { submitWith } from '../../lib/form/submit-with.ts';
+import { issuesIn, type SchemaForm, submitWith } from '../../lib/form/form.ts';
 import { SaveDialog, type SaveDialogProps, type Saving } from './save-dialog.tsx';
 
 export interface FormDialogProps<Values, Input> extends Omit<SaveDialogProps, 'onSubmit' | 'isChanged'> {

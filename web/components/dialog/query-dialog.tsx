@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
-import { CancelButton } from './cancel-button.tsx';
-import { Dialog } from './dialog.tsx';
+import { CancelButton, Dialog } from './dialog.tsx';
 
 export interface QueryDialogProps<Data> {
   query: ViewedQuery<Data>;
@@ -14,7 +13,7 @@ export interface QueryDialogProps<Data> {
 export function QueryDialog<Data>({ query, title, loading, onClose, children }: QueryDialogProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   return (
-    <Dialog open title={title} onClose={onClose} footer={<CancelButton />}>
+    <Dialog title={title} onClose={onClose} footer={<CancelButton />}>
       <QueryView query={query} loading={loading} className="py-8">
         {() => null}
       </QueryView>

@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { messageOf, RequestFailed } from '../../lib/network/request-failed.ts';
 import { Button } from '../button/button.tsx';
-import { SaveFailure } from '../feedback/save-failure.tsx';
-import { CancelButton } from './cancel-button.tsx';
-import { Dialog, type DialogProps } from './dialog.tsx';
+import { CancelButton, Dialog, type DialogProps } from './dialog.tsx';
 
 export interface Saving {
   isPending: boolean;
@@ -48,7 +48,6 @@ export function SaveDialog({
   const error = reload?.error ?? save?.error;
   return (
     <Dialog
-      open
       {...dialog}
       onSubmit={(event) => {
         if (!isDisabled) onSubmit(event);
@@ -79,5 +78,33 @@ export function SaveDialog({
     >
       {children}
     </Dialog>
+  );
+}
+
+interface SaveFailureProps {
+  error: Error;
+  /** Fills the form with the stored row; offered when somebody else changed it. */
+  onReload?: (() => void) | undefined;
+  reloading?: boolean | undefined;
+}
+
+function SaveFailure({ error, onReload, reloading }: SaveFailureProps) {
+  const message = messageOf(error, 'Saving failed');
+  if (!(error instanceof RequestFailed) || error.code !== 'stale') return message;
+  return (
+    <>
+      <p>{message}</p>
+      {error.changed && <p className="mt-1">It was changed on {formatDate(error.changed.at)}.</p>}
+      {onReload && (
+        <Button
+          variant="link"
+          className="mt-1 text-current! underline"
+          onClick={onReload}
+          loading={reloading}
+        >
+          Load the new values
+        </Button>
+      )}
+    </>
   );
 }

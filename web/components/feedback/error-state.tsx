@@ -1,7 +1,6 @@
 import { Button } from '../button/button.tsx';
 import { IconAlertTriangle } from '../icons/icons.ts';
-import { useIsOutageShown } from './outage.ts';
-import { SkeletonLines } from './skeleton-lines.tsx';
+import { SkeletonLines, useIsOutageShown } from './outage.tsx';
 
 export interface ErrorStateProps {
   message: string;

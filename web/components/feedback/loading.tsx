@@ -1,7 +1,6 @@
+import { useIsSlow } from '../../lib/browser/use-is-slow.ts';
 import { Spinner } from '../button/spinner.tsx';
-import { useIsOutageShown } from './outage.ts';
-import { SkeletonLines } from './skeleton-lines.tsx';
-import { useIsSlow } from './use-is-slow.ts';
+import { SkeletonLines, useIsOutageShown } from './outage.tsx';
 
 /** After two seconds, screen readers hear that loading continues. */
 export function Loading({ label, className = 'py-16' }: { label: string; className?: string | undefined }) {

@@ -1,6 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { stateNames } from '../../../contract/fields/states.ts';
 import type { ListValues } from '../../../contract/lists/list.ts';
 import type { Filter } from '../../../contract/lists/list-filters.ts';
 import { fold, isFoundBy, searchOf } from '../../../contract/lists/search-key.ts';
@@ -158,8 +157,4 @@ function countOf({ count, is_exact }: ListValue): string {
 
 function isFoundIn({ label, detail = '' }: FilterOption, text: string): boolean {
   return isFoundBy(searchOf(text), { key: fold(`${label} ${detail}`) });
-}
-
-export function stateOption({ value }: { value: string }): FilterOption {
-  return { value, label: value, detail: stateNames[value] };
 }

@@ -1,9 +1,10 @@
+import { useId } from 'react';
 import type { Choices as ChoicesToShow } from '../../lib/list/use-choices.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
+import { Button } from '../button/button.tsx';
 import { ClippedText } from '../display/clipped-text.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { QueryView } from '../feedback/query-view.tsx';
-import { ChoicesFooter } from './choices-footer.tsx';
 import { Picker } from './picker.tsx';
 import { SearchInput } from './search-input.tsx';
 
@@ -84,5 +85,68 @@ export function Choices<Row extends { id: string }>({
         }}
       </QueryView>
     </Picker>
+  );
+}
+
+export interface ChoicesFooterProps {
+  as: 'li' | 'div';
+  choices: Pick<ChoicesToShow<unknown>, 'hasMore' | 'isMoreMissing' | 'isFetching' | 'refetch'>;
+}
+
+/** Below the rows while others are still to come. */
+export function ChoicesFooter({ as: Element, choices }: ChoicesFooterProps) {
+  const { hasMore, isMoreMissing, isFetching, refetch } = choices;
+  if (!hasMore) return null;
+  return (
+    <Element className="flex h-11 items-center justify-center gap-2 text-small text-ink-soft">
+      {isMoreMissing ? (
+        <>
+          The rest did not load.
+          <Button variant="link" onClick={refetch} loading={isFetching}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        'Loading more…'
+      )}
+    </Element>
+  );
+}
+
+export interface ChooseOneProps<Row> extends Omit<ChoicesProps<Row>, 'onChoose'> {
+  label: string;
+  chosen: Row | undefined;
+  /** Null to choose again. */
+  onChange: (row: Row | null) => void;
+}
+
+export function ChooseOne<Row extends { id: string }>({
+  label,
+  chosen,
+  onChange,
+  ...choices
+}: ChooseOneProps<Row>) {
+  const id = useId();
+  const { nameOf, detailOf } = choices;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: its controls change when a row is chosen, and a fieldset has a frame
+    <div role="group" aria-labelledby={id} className="min-w-0">
+      <p id={id} className="mb-1.5 font-medium">
+        {label}
+      </p>
+      {chosen ? (
+        <div className="flex min-h-14 items-center gap-3 rounded-control border border-line-strong px-3 py-1.5">
+          <span className="min-w-0 flex-1">
+            <ClippedText className="font-medium">{nameOf(chosen)}</ClippedText>
+            <ClippedText className="text-small text-ink-soft">{detailOf(chosen)}</ClippedText>
+          </span>
+          <Button variant="link" onClick={() => onChange(null)}>
+            Change
+          </Button>
+        </div>
+      ) : (
+        <Choices {...choices} onChoose={onChange} />
+      )}
+    </div>
   );
 }

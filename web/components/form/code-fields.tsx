@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import type { CodeEntry } from '../../lib/account/use-code-entry.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { Button } from '../button/button.tsx';
-import { CodeField } from './code-field.tsx';
 import { Field, inputClasses } from './field.tsx';
-import { TextField } from './text-field.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export function CodeFields({ entry }: { entry: CodeEntry }) {
   const { devices, device, setChosen, code, change, isRecovery, switchWay, error } = entry;
@@ -55,5 +55,19 @@ export function CodeFields({ entry }: { entry: CodeEntry }) {
         </Button>
       </p>
     </div>
+  );
+}
+
+export function CodeField({ className, ...field }: Omit<TextFieldProps, 'label'>) {
+  return (
+    <TextField
+      label="Code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      className={classes('tracking-[0.3em]', className)}
+      {...field}
+    />
   );
 }

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
+import type { Register } from '../../lib/form/form.ts';
 import { IconEye, IconEyeOff } from '../icons/icons.ts';
 import { describedBy, Field, inputClasses } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
@@ -32,5 +33,31 @@ export function PasswordField({ label, required, error, hint, className, ...inpu
         </button>
       </div>
     </Field>
+  );
+}
+
+interface NewPasswordValues {
+  password: string;
+  confirmPassword: string;
+}
+
+export interface NewPasswordFieldsProps {
+  /** 'New Password' when the user has a password already. */
+  label: string;
+  first?: Ref<HTMLInputElement>;
+  register: Register<NewPasswordValues>;
+}
+
+export function NewPasswordFields({ label, first, register }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        {...(first && { ref: first })}
+        autoComplete="new-password"
+        {...register('password')}
+      />
+      <PasswordField label="Confirm Password" autoComplete="new-password" {...register('confirmPassword')} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { searchingSaidAfterMs, useIsSlow } from '../feedback/use-is-slow.ts';
+import { searchingSaidAfterMs, useIsSlow } from '../../lib/browser/use-is-slow.ts';
 
 export interface PickerProps {
   children: ReactNode;

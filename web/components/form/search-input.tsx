@@ -1,9 +1,9 @@
-import { type ComponentPropsWithRef, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { searchMaxLength } from '../../../contract/fields/limits.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
+import { searchingSaidAfterMs, useIsSlow } from '../../lib/browser/use-is-slow.ts';
 import { Spinner } from '../button/spinner.tsx';
-import { searchingSaidAfterMs, useIsSlow } from '../feedback/use-is-slow.ts';
 import { IconSearch, IconX } from '../icons/icons.ts';
 
 export interface SearchInputProps {
@@ -20,11 +20,6 @@ export interface SearchInputProps {
   hotkey?: boolean | 'silent' | undefined;
   autoFocus?: boolean | undefined;
   className?: string | undefined;
-  /** Attributes that make it the combobox of the list below it. */
-  combobox?: Pick<
-    ComponentPropsWithRef<'input'>,
-    'aria-expanded' | 'aria-controls' | 'aria-activedescendant' | 'onKeyDown'
-  >;
 }
 
 export function SearchInput({
@@ -37,7 +32,6 @@ export function SearchInput({
   hotkey = false,
   autoFocus = false,
   className,
-  combobox,
 }: SearchInputProps) {
   const box = useRef<HTMLInputElement>(null);
   const isSaid = useIsSlow(searching, searchingSaidAfterMs);
@@ -63,8 +57,6 @@ export function SearchInput({
       <input
         ref={box}
         type="search"
-        {...(combobox && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
-        {...combobox}
         enterKeyHint="search"
         maxLength={searchMaxLength}
         autoComplete="off"
@@ -75,8 +67,6 @@ export function SearchInput({
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
-          combobox?.onKeyDown?.(event);
-          if (event.defaultPrevented) return;
           if (event.key === 'Enter') onEnter?.();
           // A held key only clears the text.
           if (event.key === 'Backspace' && !value && !event.repeat) onBackspace?.();

@@ -1,6 +1,6 @@
 import type { ComponentType, FunctionComponent } from 'react';
 import { type LazyPartOptions, lazyPart, memberOf, type PropsOf } from './lazy-part.tsx';
-import { LoadFailureCard } from './load-failure-card.tsx';
+import { LoadFailureCard } from './load-failure.tsx';
 
 interface ClosableOptions<Props> extends Pick<LazyPartOptions<Props>, 'ahead'> {
   closeOf: (props: Props) => () => void;

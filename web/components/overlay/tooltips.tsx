@@ -40,18 +40,16 @@ export function Tooltips() {
     function onKeyDown({ key }: KeyboardEvent) {
       if (key !== 'Tab' && key !== 'Shift') hide();
     }
-    document.addEventListener('pointerover', onPointerOver);
-    document.addEventListener('focusin', onFocusIn);
-    document.addEventListener('keydown', onKeyDown);
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener('pointerover', onPointerOver, { signal });
+    document.addEventListener('focusin', onFocusIn, { signal });
+    document.addEventListener('keydown', onKeyDown, { signal });
     for (const event of ['pointerdown', 'focusout', 'scroll', 'pointerleave'])
-      document.addEventListener(event, hide, true);
+      document.addEventListener(event, hide, { capture: true, signal });
     return () => {
       clearTimeout(timer.current);
-      document.removeEventListener('pointerover', onPointerOver);
-      document.removeEventListener('focusin', onFocusIn);
-      document.removeEventListener('keydown', onKeyDown);
-      for (const event of ['pointerdown', 'focusout', 'scroll', 'pointerleave'])
-        document.removeEventListener(event, hide, true);
+      listening.abort();
     };
   }, []);
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Attention, AttentionCheck } from '../../../contract/dashboard.ts';
-import { EmptyArt } from '../../components/feedback/empty-art.tsx';
+import { EmptyArt } from '../../components/feedback/empty-state.tsx';
 import {
   IconAlertTriangle,
   IconChevronRight,

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import type { Location } from '../../../contract/locations.ts';
-import { showSaved } from '../../components/table/saved-toast.ts';
+import { showSaved } from '../../components/table/marked-row.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useLastActor } from '../../lib/list/last-actor.ts';
-import { useCachedRow } from '../../lib/list/use-cached-row.ts';
+import { useCachedRow } from '../../lib/list/list-cache.ts';
 import { LocationForm, valuesOf } from './location-form.tsx';
 import { locationQuery, locationRowQuery, locationsSource, updateLocation } from './locations.api.ts';
 

@@ -11,7 +11,7 @@ import { ShowMore } from '../../components/feedback/show-more.tsx';
 import { IconCheck, IconCircleDashed } from '../../components/icons/icons.ts';
 import { Popover } from '../../components/overlay/popover.tsx';
 import type { OpenPopup } from '../../lib/browser/popup.ts';
-import { formatAgo } from '../../lib/format/format-ago.ts';
+import { formatAgo } from '../../lib/format/format-date.ts';
 import { markAllRead, markRead, markSeen, notificationsQuery } from './notifications.api.ts';
 
 export function NotificationsPopover({ popup }: { popup: OpenPopup }) {

@@ -6,8 +6,7 @@ import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { updateProfile } from '../../lib/account/auth-store.ts';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
-import { submitWith } from '../../lib/form/submit-with.ts';
+import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
 
 export function DetailsPanel({ profile }: { profile: OwnProfile }) {
   const form = useSchemaForm(profileChanges, {

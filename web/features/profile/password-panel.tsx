@@ -4,12 +4,10 @@ import { newPasswordInput } from '../../../contract/auth/auth-forms.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
-import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
-import { PasswordField } from '../../components/form/password-field.tsx';
-import { updatePassword } from '../../lib/account/update-password.ts';
+import { NewPasswordFields, PasswordField } from '../../components/form/password-field.tsx';
+import { updatePassword } from '../../lib/account/auth-store.ts';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
-import { submitWith } from '../../lib/form/submit-with.ts';
+import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
 
 const passwordChange = z.intersection(
   newPasswordInput,

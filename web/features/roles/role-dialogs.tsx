@@ -6,7 +6,7 @@ import { showToast } from '../../components/toast/toasts.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
-import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { emptyRole, RoleForm, type RoleValues, valuesOf } from './role-form.tsx';

@@ -4,9 +4,8 @@ import { type RoleColor, roleColors } from '../../../contract/fields/role-colors
 import type { RoleInput, roleInput } from '../../../contract/fields/role-input.ts';
 import type { CountedRole } from '../../../contract/roles.ts';
 import { Button } from '../../components/button/button.tsx';
-import { ChangedNote } from '../../components/dialog/changed-note.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
-import { followedRegister } from '../../components/dialog/followed-register.tsx';
+import { ChangedNote, followedRegister } from '../../components/dialog/followed.tsx';
 import { FormDialog, type FormDialogProps } from '../../components/dialog/form-dialog.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
@@ -75,7 +74,6 @@ export function RoleForm({
   }
   return (
     <Dialog
-      open
       width="wide"
       title={dialog.title}
       onClose={dialog.onClose}

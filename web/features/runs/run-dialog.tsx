@@ -35,7 +35,6 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
 
   return (
     <Dialog
-      open
       isTall
       width="full"
       title={run?.title ?? 'Preview'}

@@ -7,8 +7,7 @@ import { FeedPage } from '../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { hasRegisters } from '../../lib/account/has-registers.ts';
-import { formatAgo } from '../../lib/format/format-ago.ts';
-import { formatDate } from '../../lib/format/format-date.ts';
+import { formatAgo, formatDate } from '../../lib/format/format-date.ts';
 import { RunState } from './run-state.tsx';
 import { discardRun, isWorking, runsQuery } from './runs.api.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Run } from '../../../contract/runs.ts';
-import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { applyRun, cancelRun, discardRun, downloadResult, retryRun, undoRun } from './runs.api.ts';
 
 export interface RunActionsOptions {

@@ -21,7 +21,6 @@ export function CodesStep({ codes, onClose }: { codes: readonly string[]; onClos
 
   return (
     <Dialog
-      open
       title="Save your recovery codes"
       // Escape and a press on the backdrop must not close it, because the codes are never shown again.
       closable={false}

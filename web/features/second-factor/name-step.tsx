@@ -6,8 +6,7 @@ import { SaveDialog } from '../../components/dialog/save-dialog.tsx';
 import { PasswordField, type PasswordFieldProps } from '../../components/form/password-field.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { useFocusOnOpen } from '../../lib/browser/use-focus-on-open.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
-import { submitWith } from '../../lib/form/submit-with.ts';
+import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { beginDevice, confirmPassword, type NewDevice, needsPassword } from './second-factor.api.ts';
 

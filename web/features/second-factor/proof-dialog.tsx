@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
-import { CancelButton } from '../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
+import { CancelButton, Dialog } from '../../components/dialog/dialog.tsx';
 import { CodeFields } from '../../components/form/code-fields.tsx';
 import { useCodeEntry } from '../../lib/account/use-code-entry.ts';
 import { useSave } from '../../lib/form/use-save.ts';
@@ -48,7 +47,6 @@ export function ProofDialog<Result>({
   const error = needsCode(action.error) ? null : (action.error?.message ?? null);
   return (
     <Dialog
-      open
       title={title}
       onClose={onClose}
       onSubmit={(event) => void submit(event)}

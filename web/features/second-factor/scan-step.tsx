@@ -1,9 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { totpCodeInput } from '../../../contract/auth/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
-import { CancelButton } from '../../components/dialog/cancel-button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
-import { CodeField } from '../../components/form/code-field.tsx';
+import { CancelButton, Dialog } from '../../components/dialog/dialog.tsx';
+import { CodeField } from '../../components/form/code-fields.tsx';
 import { enterAppCode } from '../../lib/account/second-factor.ts';
 import { useSave } from '../../lib/form/use-save.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -37,7 +36,6 @@ export function ScanStep({ device, onConfirmed, onClose }: ScanStepProps) {
 
   return (
     <Dialog
-      open
       title="Scan with your app"
       onClose={onClose}
       onSubmit={submit}

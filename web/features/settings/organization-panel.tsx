@@ -10,7 +10,7 @@ import {
   variableOf,
 } from '../../../contract/organization.ts';
 import { Button } from '../../components/button/button.tsx';
-import { followedRegister } from '../../components/dialog/followed-register.tsx';
+import { followedRegister } from '../../components/dialog/followed.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
@@ -19,8 +19,7 @@ import { TextField } from '../../components/form/text-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
-import { useSchemaForm } from '../../lib/form/form.ts';
-import { submitWith } from '../../lib/form/submit-with.ts';
+import { submitWith, useSchemaForm } from '../../lib/form/form.ts';
 import { organizationQuery, updateOrganization } from './settings.api.ts';
 
 const number = z.pipe(

@@ -24,7 +24,6 @@ export function OutgoingEmailDialog({ email, onClose }: { email: OutgoingEmail; 
   const maySend = sends_email && isStuck && email.state !== 'sent';
   return (
     <Dialog
-      open
       onClose={onClose}
       title={email.subject}
       width="wide"

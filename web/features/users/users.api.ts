@@ -10,11 +10,17 @@ import { authState, loadProfile } from '../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { openEarly } from '../../lib/http/early-read.ts';
 import { call } from '../../lib/http/http.ts';
-import { cachedRow, clearLists, type ListSource } from '../../lib/list/list-cache.ts';
+import {
+  addOwnRow,
+  cachedRow,
+  clearLists,
+  dropOwnRow,
+  type ListSource,
+  putOwnRow,
+} from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
-import { addOwnRow, dropOwnRow, putOwnRow } from '../../lib/list/own-rows.ts';
-import { noteCursor } from '../../lib/network/first-cursor.ts';
-import { invalidateRows } from '../../lib/network/invalidate-rows.ts';
+import { invalidateRows } from '../../lib/network/audit-keys.ts';
+import { noteCursor } from '../../lib/network/change-log.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { areNamesKnown, rememberNames } from './known-names.ts';
 

@@ -9,8 +9,7 @@ import { fill } from '../../testing/fill.ts';
 import { authSession, authUser, guardedSession, profileWith } from '../../testing/profiles.ts';
 import { holdSession, openApp } from '../../testing/render-app.tsx';
 import { disposeAuthClient, loadAuthClient } from '../session/auth-client.ts';
-import { authState, startAuth, updateProfile } from './auth-store.ts';
-import { updatePassword } from './update-password.ts';
+import { authState, startAuth, updatePassword, updateProfile } from './auth-store.ts';
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 

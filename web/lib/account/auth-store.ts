@@ -4,17 +4,18 @@ import { profileRequest } from '../../../contract/http/first-requests.ts';
 import type { getProfile, OwnProfile } from '../../../contract/profile.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 import { call, forgetLostAnswers, leaveWithoutReads } from '../http/http.ts';
-import { firstCursor, noteCursor } from '../network/first-cursor.ts';
+import { firstCursor, noteCursor } from '../network/change-log.ts';
 import { messageOf } from '../network/request-failed.ts';
-import { loadAuthClient, onAuthEvent, warmUpAuthClient } from '../session/auth-client.ts';
+import { loadAuthClient, onAuthEvent, onSetupDemand, warmUpAuthClient } from '../session/auth-client.ts';
 import { takeEmailLink } from '../session/email-link.ts';
-import { onSetupDemand } from '../session/second-factor-demand.ts';
-import { clearEndReason, endReason, sentenceOf } from '../session/session-end-reason.ts';
 import {
+  clearEndReason,
   clearLeftOverSession,
+  endReason,
   freshSession,
   onSessionFromElsewhere,
   rememberNoRole,
+  sentenceOf,
   setRemembered,
   storedSession,
   storedUserId,
@@ -247,4 +248,11 @@ function startFailure(code: string | undefined) {
     'user_banned',
   ];
   return isOver.includes(code ?? '') ? sentenceOf(code ?? '') : 'Failed to initialize authentication';
+}
+
+/** The server requires the current password too, except in a session from a recovery link or an invitation. */
+export async function updatePassword(password: string, current_password?: string): Promise<void> {
+  if (!authState().user) throw new Error('No user logged in');
+  const changes = { password, ...(current_password !== undefined && { current_password }) };
+  await askAuth('Password update failed', (client) => client.updateUser(changes));
 }

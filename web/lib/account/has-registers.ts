@@ -1,3 +1,5 @@
+import { browserStorage } from '../session/session-storage.ts';
+
 const key = 'canopy.registers';
 
 /**
@@ -5,18 +7,10 @@ const key = 'canopy.registers';
  * the sidebar does not wait for an answer.
  */
 export function hasRegisters(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
+  return browserStorage.getItem(key) !== null;
 }
 
 export function rememberRegisters(has: boolean): void {
-  try {
-    if (has) localStorage.setItem(key, 'yes');
-    else localStorage.removeItem(key);
-  } catch {
-    // A browser without storage has the links of the dashboard.
-  }
+  if (has) browserStorage.setItem(key, 'yes');
+  else browserStorage.removeItem(key);
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js';
 import { RequestFailed } from '../network/request-failed.ts';
-import { endSession } from '../session/leave-session.ts';
+import { endSession } from '../session/auth-client.ts';
 import { askAuth } from './ask-auth.ts';
 import { adoptSession } from './auth-store.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { SchemaForm } from '../form/form.ts';
-import { endReason } from '../session/session-end-reason.ts';
+import { endReason } from '../session/session-storage.ts';
 import { authState, onAccountChange } from './auth-store.ts';
 
 interface Typed {

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { usePrinting } from './use-printing.ts';
+import { createStore, useStore } from '../store.ts';
 
 /** A printed page is narrow, but keeps the layout of the screen. No `createStore`: the browser has the value. */
 export function useMediaQuery(query: string): boolean {
@@ -15,4 +15,20 @@ export function useMediaQuery(query: string): boolean {
   const [onScreen, setOnScreen] = useState(matches);
   if (!isPrinting && onScreen !== matches) setOnScreen(matches);
   return isPrinting ? onScreen : matches;
+}
+
+const isPrinting = createStore(false, watch);
+
+export function usePrinting() {
+  return useStore(isPrinting);
+}
+
+function watch() {
+  const change = ({ type }: Event) => isPrinting.set(type === 'beforeprint');
+  window.addEventListener('beforeprint', change);
+  window.addEventListener('afterprint', change);
+  return () => {
+    window.removeEventListener('beforeprint', change);
+    window.removeEventListener('afterprint', change);
+  };
 }

@@ -175,3 +175,24 @@ export function focusFirst(form: HTMLFormElement, issues: readonly FieldIssue[])
     if (isNamed && issues.some(({ path }) => path === field.name)) return field.focus();
   }
 }
+
+/** Issues of the server are shown under their fields, and the first one gets the focus. */
+export function submitWith<Values extends object, Input>(
+  form: SchemaForm<Values, Input>,
+  save: { mutateAsync: (input: Input) => Promise<unknown> },
+) {
+  return (event: FormEvent<HTMLFormElement>) => {
+    const element = event.currentTarget;
+    const submit = form.handleSubmit(async (input) => {
+      try {
+        await save.mutateAsync(input);
+      } catch (error) {
+        // The mutation keeps the error for the screen.
+        const issues = issuesIn(form.values, error);
+        form.refuse(issues);
+        focusFirst(element, issues);
+      }
+    });
+    return submit(event);
+  };
+}

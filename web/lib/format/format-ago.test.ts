@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAgo } from './format-ago.ts';
+import { formatAgo } from './format-date.ts';
 
 const now = Date.parse('2026-11-20T21:05:00.000Z');
 

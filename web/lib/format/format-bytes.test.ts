@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from './format-number.ts';
 
 test.each([
   [812, '812 bytes'],

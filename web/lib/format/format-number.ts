@@ -7,3 +7,10 @@ export function formatNumber(value: number) {
 export function countOf(count: number, one: string, several = `${one}s`) {
   return `${formatNumber(count)} ${count === 1 ? one : several}`;
 }
+
+/** '812 bytes', '4.2 kB', '20 MB' */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${Number(value.toFixed(value < 10 ? 1 : 0))} ${unit}`;
+}

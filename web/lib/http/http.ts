@@ -1,9 +1,7 @@
 import type { Answer, Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import { failWhenUnreachable, fetchNoted } from '../network/connection.ts';
 import { RequestFailed, unreachable } from '../network/request-failed.ts';
-import { loadAuthClient } from '../session/auth-client.ts';
-import { endSession } from '../session/leave-session.ts';
-import { followDemand } from '../session/second-factor-demand.ts';
+import { endSession, followDemand, loadAuthClient } from '../session/auth-client.ts';
 import { freshSession, storedUserId } from '../session/session-storage.ts';
 import { createStore } from '../store.ts';
 

@@ -1,4 +1,4 @@
-import { listFilterParameters } from '../../../contract/lists/list-filters.ts';
+import { queryOf } from './list-cache.ts';
 import type { ListUrl } from './list-url.ts';
 
 export interface ExportedList extends Pick<ListUrl<string, string>, 'filters' | 'sort' | 'hidden'> {
@@ -10,11 +10,9 @@ export function exportQuery(
   { text, filters, sort, hidden }: ExportedList,
   exported: Record<string, readonly string[]>,
 ): Record<string, string> {
-  const q = text.trim();
   const shown = Object.entries(exported).flatMap(([column, names]) => (hidden.includes(column) ? [] : names));
   return {
-    ...(listFilterParameters({ filters, sort }) as Record<string, string>),
-    ...(q && { q }),
+    ...queryOf({ text: text.trim(), filters, sort }),
     ...(hidden.length > 0 && { columns: shown.join() }),
   };
 }

@@ -1,11 +1,29 @@
-import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import type { RowList } from '../../../contract/changes.ts';
 import { pageDefaultRows, pageMaxRows } from '../../../contract/fields/limits.ts';
 import type { ListPosition } from '../../../contract/lists/list.ts';
 import { listFilterParameters } from '../../../contract/lists/list-filters.ts';
 import { queryClient } from '../http/query-client.ts';
+import { askForChanges } from '../network/change-log.ts';
 import { createStore } from '../store.ts';
-import type { ListRow, Page, PageParam, Pages, Question } from './list-pages.ts';
+import {
+  addOnTop,
+  dropRow,
+  keepOwn,
+  type ListRow,
+  type Page,
+  type PageParam,
+  type Pages,
+  putRows,
+  type Question,
+} from './list-pages.ts';
 
 /** A list of up to so many rows is loaded whole, so that the browser alone searches it. */
 export const wholeMaxRows = 1000;
@@ -124,4 +142,31 @@ export function cachedRow<Row extends ListRow>(source: ListSource<Row>, id: stri
     }
   }
   return newest;
+}
+
+/** The row as the lists have it, as it changes. */
+export function useCachedRow<Row extends ListRow>(source: ListSource<Row>, id: string): Row | undefined {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(({ query }) => query.queryKey[0] === source.name && listener()),
+    () => cachedRow(source, id),
+  );
+}
+
+/** What the user changed shows at once, where it is. What else it changed comes with the change log, as from others. */
+export function putOwnRow<Row extends ListRow>(client: QueryClient, source: ListSource<Row>, row: Row) {
+  changeLists(client, source, (data) => keepOwn(putRows(data, [row]), row.id));
+  askForChanges();
+}
+
+/** What the user added stands on top of the list on the screen. */
+export function addOwnRow<Row extends ListRow>(client: QueryClient, source: ListSource<Row>, row: Row) {
+  changeLists(client, source, (data, isShown) => (isShown ? addOnTop(data, row) : data));
+  askForChanges();
+}
+
+/** What the user deleted goes at once. */
+export function dropOwnRow<Row extends ListRow>(client: QueryClient, source: ListSource<Row>, id: string) {
+  changeLists(client, source, (data) => dropRow(data, id));
+  askForChanges();
 }

@@ -2,10 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   type Filter,
   type FilteredList,
-  type Filters,
   filterText,
   type ListFilters,
-  listFilterParameters,
   readListFilters,
   type Sort,
   sortText,
@@ -72,13 +70,6 @@ export function useListUrl<FilterField extends string, SortField extends string>
     setHidden: (hidden) => change({ hide: hidden.join() || undefined }, true),
     setCompact: (next) => change({ density: next ? 'compact' : undefined }, true),
   };
-}
-
-/** The search and the filters as a query, for bulk acts on all matching rows. */
-export function listQuery(text: string, filters: Filters<string>): string {
-  const q = text.trim();
-  const parameters = { ...listFilterParameters({ filters, sort: null }), ...(q && { q }) };
-  return new URLSearchParams(parameters).toString();
 }
 
 /** The sort after pressing a column header: ascending, descending, then newest first again. */

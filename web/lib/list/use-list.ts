@@ -1,6 +1,7 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isFoundBy, type Search } from '../../../contract/lists/search-key.ts';
+import { searchingSaidAfterMs, useIsSlow } from '../browser/use-is-slow.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 import { onLostAnswer } from '../http/http.ts';
 import { onReconnect } from '../network/connection.ts';
@@ -26,7 +27,6 @@ import {
 import type { ListView } from './list-view.ts';
 import { type Base, basesOf, findHits, type LocalHits } from './local-hits.ts';
 import { useFollowed } from './use-followed.ts';
-import { useLate } from './use-late.ts';
 
 /** Places for rows of the next page, so that a list can be scrolled on while it is loaded. */
 const placesAhead = 30;
@@ -73,7 +73,7 @@ export function useList<Row extends ListRow>(
     all: allOf(client.getQueriesData<Pages<Row>>({ queryKey: [source.name, 'list'] })),
     isAnswered,
     isWhole: isAnswered && !hasMore,
-    isSearching: useLate(!isAnswered && error === null),
+    isSearching: useIsSlow(!isAnswered && error === null, searchingSaidAfterMs),
     isFormer: found === null,
     isLoading: found === null && rows.length === 0 && error === null && !query.data,
     error,

@@ -1,5 +1,4 @@
-import type { ChangeList } from '../../../contract/changes.ts';
-import { listChanges } from '../../../contract/changes.ts';
+import { type ChangeList, listChanges } from '../../../contract/changes.ts';
 import type { Answer } from '../../../contract/http/endpoint.ts';
 import { call } from '../http/http.ts';
 import { RequestFailed } from '../network/request-failed.ts';

@@ -2,7 +2,7 @@ import type { ByeReason } from '../../../contract/changes.ts';
 import { loadProfile } from '../account/auth-store.ts';
 import { onReconnect } from '../network/connection.ts';
 import { RequestFailed } from '../network/request-failed.ts';
-import { endSession } from '../session/leave-session.ts';
+import { endSession } from '../session/auth-client.ts';
 import { wait } from './leader.ts';
 import { readStream, Silence, type StreamEvent } from './read-stream.ts';
 

@@ -3,5 +3,4 @@
  * (docs/decisions/0097-one-tab-streams-for-all.md). Other modules import only this file.
  */
 export type { Changes } from './fetch-changes.ts';
-export { Live } from './live.ts';
-export { liveState } from './live-state.ts';
+export { Live, liveState } from './live.ts';

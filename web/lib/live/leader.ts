@@ -1,3 +1,4 @@
+import { newId } from '../form/new-id.ts';
 import { browserStorage, isStorageShared } from '../session/session-storage.ts';
 
 const lockName = 'canopy-stream';
@@ -44,7 +45,7 @@ interface Lease {
 }
 
 async function holdLease(lead: Lead, leaving: AbortSignal) {
-  const tab = newTabId();
+  const tab = newId();
   while (!leaving.aborted) {
     if (isFree(tab)) {
       writeLease(tab);
@@ -91,13 +92,6 @@ function isFree(tab: string): boolean {
 
 function writeLease(tab: string) {
   browserStorage.setItem(leaseKey, JSON.stringify({ tab, until: Date.now() + leaseMs }));
-}
-
-/** Not `randomUUID`, which is missing on plain http. */
-function newTabId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(8))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }
 
 /** Ends early, without an error, when the signal is aborted. */

@@ -6,8 +6,7 @@ import { authSession } from '../../testing/profiles.ts';
 import { closeApp, holdSession } from '../../testing/render-app.tsx';
 import { disposeAuthClient } from '../session/auth-client.ts';
 import * as sessionStorage from '../session/session-storage.ts';
-import { Live } from './live.ts';
-import { liveState } from './live-state.ts';
+import { Live, liveState } from './live.ts';
 
 /** Tabs of one browser, without screens: the clock moves as the test says. */
 

@@ -1,9 +1,8 @@
 import type { StreamEvents } from '../../../contract/changes.ts';
-import { type Channel, type Message, openChannel } from './channel.ts';
+import { createStore } from '../store.ts';
 import { ChangeFetcher, type Changes } from './fetch-changes.ts';
 import { followStream } from './follow-stream.ts';
 import { takeLead, waitToLead } from './leader.ts';
-import { liveState } from './live-state.ts';
 import type { StreamEvent } from './read-stream.ts';
 
 /** A hidden leader leaves for a visible tab after this, and ends the stream when all tabs are hidden for long. */
@@ -188,3 +187,30 @@ export class Live {
     this.#fetcher.work();
   }
 }
+
+/** What the tabs of one user tell each other. */
+type Message =
+  /** From the leader: an event of its stream. */
+  | { kind: 'event'; event: StreamEvent }
+  /** From the leader: the stream lives, or it polls (`isPolling`) and it is time to ask. */
+  | { kind: 'alive'; isPolling: boolean; cursor: string | null }
+  /** From a tab that begins, or becomes visible: how far is the leader? */
+  | { kind: 'who' }
+  /** From a visible tab that does not lead: a hidden leader may leave. */
+  | { kind: 'want' };
+
+interface Channel {
+  post(message: Message): void;
+  close(): void;
+}
+
+/** Tabs of another user, who signed in on the same browser, are not heard. Without the channel each tab is alone. */
+function openChannel(user: string, onMessage: (message: Message) => void): Channel {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => {}, close: () => {} };
+  const channel = new BroadcastChannel(`canopy-live ${user}`);
+  channel.onmessage = ({ data }) => onMessage(data);
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
+}
+
+/** How this browser hears of changes: 'polling' behind a proxy that holds back the stream, or at a full server. */
+export const liveState = createStore<'starting' | 'streaming' | 'polling'>('starting');

@@ -7,7 +7,7 @@ const proxyFailures = [502, 504];
 
 /** The latest evidence counts: an event of the browser, or the result of the last request. */
 const reachable = createStore(navigator.onLine, watch);
-let isWatched = false;
+let watching: AbortController | null = null;
 let probeMs = firstProbeMs;
 /** Null during a check, and while the server can be reached. */
 const retryAt = createStore<number | null>(null);
@@ -85,9 +85,10 @@ function note(next: boolean) {
 }
 
 function watch() {
-  isWatched = true;
-  window.addEventListener('offline', noteOffline);
-  window.addEventListener('online', probe);
+  watching = new AbortController();
+  const { signal } = watching;
+  window.addEventListener('offline', () => note(false), { signal });
+  window.addEventListener('online', probe, { signal });
   // The last request may be long ago.
   note(navigator.onLine);
   planProbe();
@@ -95,19 +96,14 @@ function watch() {
 }
 
 function stopWatching() {
-  isWatched = false;
-  window.removeEventListener('offline', noteOffline);
-  window.removeEventListener('online', probe);
+  watching?.abort();
+  watching = null;
   clearTimeout(probeTimer);
-}
-
-function noteOffline() {
-  note(false);
 }
 
 function planProbe() {
   clearTimeout(probeTimer);
-  if (isOnline() || !isWatched) return retryAt.set(null);
+  if (isOnline() || !watching) return retryAt.set(null);
   retryAt.set(Date.now() + probeMs);
   probeTimer = setTimeout(probe, probeMs);
   probeMs = Math.min(probeMs * 2, longestProbeMs);

@@ -1,7 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
 import { fetchNoted } from '../network/connection.ts';
-import { saveEndReason } from './session-end-reason.ts';
-import { sessionKey, sessionStorage } from './session-storage.ts';
+import { saveEndReason, sessionKey, sessionStorage } from './session-storage.ts';
 
 type Listener = (event: AuthChangeEvent, session: Session | null) => void;
 
@@ -67,3 +66,31 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 import.meta.hot?.dispose(disposeAuthClient);
+
+export async function endSession(code: string) {
+  saveEndReason(code);
+  const client = await loadAuthClient();
+  await client.signOut({ scope: 'local' });
+}
+
+/** No `createStore`, because it is an event without a value. */
+let onSetup: () => void = () => {};
+
+export function onSetupDemand(listener: () => void) {
+  onSetup = listener;
+}
+
+/**
+ * Asks for a code, because a device was removed elsewhere, or for a setup, because a role began to require one. Neither
+ * ends the session. False for any other refusal.
+ */
+export async function followDemand(code: string): Promise<boolean> {
+  if (code === 'second_factor_setup_required') {
+    onSetup();
+    return true;
+  }
+  if (code !== 'second_factor_required') return false;
+  // The refreshed session contains its new level, and the listener of the client's events shows the code step.
+  await (await loadAuthClient()).refreshSession();
+  return true;
+}

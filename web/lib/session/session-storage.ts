@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/auth-js';
+import { deactivatedMessage } from '../../../contract/http/errors.ts';
 
 /** As specified. All tabs share it. */
 export const sessionKey = 'canopy.session';
@@ -111,4 +112,22 @@ export const browserStorage = usableStorage();
 /** False where the browser blocks storage: each tab has a session of its own then. */
 export function isStorageShared(): boolean {
   return browserStorage instanceof Storage;
+}
+
+export function saveEndReason(code: string) {
+  browserStorage.setItem(endKey, sentenceOf(code));
+}
+
+/** Why the last session ended by itself; null after a logout. */
+export function endReason() {
+  return browserStorage.getItem(endKey);
+}
+
+export function clearEndReason() {
+  browserStorage.removeItem(endKey);
+}
+
+export function sentenceOf(code: string) {
+  const isDeactivated = code === 'account_deactivated' || code === 'user_banned';
+  return isDeactivated ? deactivatedMessage : 'Your session has ended. Please sign in again.';
 }

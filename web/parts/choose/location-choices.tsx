@@ -1,7 +1,11 @@
 import type { LocationChoice } from '../../../contract/locations.ts';
 import { FilterButton } from '../../components/filters/filter-button.tsx';
-import { Choices, type ChoicesProps } from '../../components/form/choices.tsx';
-import { ChooseOne, type ChooseOneProps } from '../../components/form/choose-one.tsx';
+import {
+  Choices,
+  type ChoicesProps,
+  ChooseOne,
+  type ChooseOneProps,
+} from '../../components/form/choices.tsx';
 import { choiceName, townName } from '../../lib/format/location-names.ts';
 import { useChoices } from '../../lib/list/use-choices.ts';
 import { locationChoices, useLocationsNamed } from './location-choices.api.ts';

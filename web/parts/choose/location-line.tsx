@@ -1,6 +1,6 @@
 import type { LocationChoice } from '../../../contract/locations.ts';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
-import { TownLine } from '../../components/display/town-line.tsx';
+import { TownLine } from '../../components/display/contact-links.tsx';
 import { choiceName } from '../../lib/format/location-names.ts';
 
 /** A location in a picker. */

@@ -2,7 +2,7 @@ import { isFoundBy, locationKey, searchOf } from '../../../contract/lists/search
 import type { LocationChoice } from '../../../contract/locations.ts';
 import { ErrorState } from '../../components/feedback/error-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { ChoicesFooter } from '../../components/form/choices-footer.tsx';
+import { ChoicesFooter } from '../../components/form/choices.tsx';
 import { EntityPicker } from '../../components/form/entity-picker.tsx';
 import type { Chosen } from '../../lib/list/chosen.ts';
 import { type Choices, useChoices } from '../../lib/list/use-choices.ts';

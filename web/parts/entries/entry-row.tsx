@@ -13,7 +13,7 @@ import {
   IconUpload,
 } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
-import { usePrinting } from '../../lib/browser/use-printing.ts';
+import { usePrinting } from '../../lib/browser/use-media-query.ts';
 import { formatClock, formatDate } from '../../lib/format/format-date.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { LocationTag } from '../badges/location-tag.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { stateNames } from '../../../contract/fields/states.ts';
 import { listFilterParameters, locationList, userList } from '../../../contract/lists/list-filters.ts';
-import type { FilterField, FilterOption, FilterValuesProps } from '../../components/filters/filter-types.ts';
 import { FilterValuesList, type ListValue } from '../../components/filters/filter-values.tsx';
+import type { FilterField, FilterOption, FilterValuesProps } from '../../components/filters/filters.ts';
 import { runOptions, useRunName } from '../../features/runs/run-filter.api.ts';
 import { choiceName } from '../../lib/format/location-names.ts';
 import { listValuesQuery } from './list-values.api.ts';

@@ -1,5 +1,5 @@
 import { type Filter, type Filters, noValue } from '../../../contract/lists/list-filters.ts';
-import type { FilterOption } from '../../components/filters/filter-types.ts';
+import type { FilterOption } from '../../components/filters/filters.ts';
 import { goneRun, useRunName } from '../../features/runs/run-filter.api.ts';
 
 /** The texts of the filters of a list. `nameOf` returns null for a value that no longer exists. */

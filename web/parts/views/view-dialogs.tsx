@@ -9,7 +9,7 @@ import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
-import { useCreateId } from '../../lib/form/use-create-id.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { useMayShare } from './view-text.ts';
 import { allViewsQuery, createView, deleteView, updateView } from './views.api.ts';

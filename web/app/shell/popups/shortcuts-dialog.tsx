@@ -21,7 +21,6 @@ const shortcuts = [
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open
       title="Keyboard shortcuts"
       onClose={onClose}
       footer={

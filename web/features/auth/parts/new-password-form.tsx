@@ -1,7 +1,7 @@
 import { newPasswordInput } from '../../../../contract/auth/auth-forms.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';
+import { NewPasswordFields } from '../../../components/form/password-field.tsx';
 import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { FormMessage } from './form-message.tsx';

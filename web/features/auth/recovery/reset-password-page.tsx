@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { emailIn } from '../../../lib/account/assurance.ts';
-import { authState, useAuth } from '../../../lib/account/auth-store.ts';
-import { updatePassword } from '../../../lib/account/update-password.ts';
+import { authState, updatePassword, useAuth } from '../../../lib/account/auth-store.ts';
 import { type EmailLink, emailLink } from '../../../lib/session/email-link.ts';
 import { consumeLink, invalidLinkMessage, isLinkInvalid } from '../auth.api.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { NewPasswordFields } from '../../../components/form/new-password-fields.tsx';
+import { NewPasswordFields } from '../../../components/form/password-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { signUp } from '../../../lib/account/auth-store.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';

@@ -11,8 +11,7 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { createPopup } from '../../../lib/browser/popup.ts';
 import { describeGrantor } from '../../../lib/format/describe-grant.ts';
-import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import { formatAgo, formatDate, formatDay } from '../../../lib/format/format-date.ts';
 import { RoleBadge } from '../../../parts/badges/role-badge.tsx';
 import { describeBlocker } from './access-texts.ts';
 

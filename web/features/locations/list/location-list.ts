@@ -3,7 +3,7 @@ import type {
   LocationFilterField,
   LocationSortField,
 } from '../../../../contract/lists/list-filters.ts';
-import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
+import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filters.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import { useFilterWords } from '../../../parts/filters/use-filter-words.ts';
 

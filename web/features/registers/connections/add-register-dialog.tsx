@@ -1,6 +1,6 @@
 import { type RegisterInput, registerInput } from '../../../../contract/registers.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
-import { useCreateId } from '../../../lib/form/use-create-id.ts';
+import { useCreateId } from '../../../lib/form/new-id.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
 import { createRegister } from '../registers.api.ts';
 import type { ShownKey } from './key-dialog.tsx';

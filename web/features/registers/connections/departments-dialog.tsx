@@ -17,7 +17,6 @@ export function DepartmentsDialog({ register, onClose }: RegisterDialogProps) {
   });
   return (
     <Dialog
-      open
       width="wide"
       title={`Departments of ${name}`}
       onClose={onClose}

@@ -10,7 +10,7 @@ export interface ShownKey {
 /** The only time that the key is shown. */
 export function KeyDialog({ shown: { key, name }, onClose }: { shown: ShownKey; onClose: () => void }) {
   return (
-    <Dialog open title={`Key of ${name}`} onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+    <Dialog title={`Key of ${name}`} onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
       <div className="flex flex-col gap-3 pb-2">
         <CopyField label="Key" text={key} />
         <p>

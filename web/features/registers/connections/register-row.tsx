@@ -1,7 +1,6 @@
 import type { Register } from '../../../../contract/registers.ts';
 import { Button } from '../../../components/button/button.tsx';
-import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatDate } from '../../../lib/format/format-date.ts';
+import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { useLocationNames } from '../location-names.ts';
 
 export interface RegisterRowProps {

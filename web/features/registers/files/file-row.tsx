@@ -4,9 +4,8 @@ import type { RegisterFile } from '../../../../contract/registers.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
-import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatBytes } from '../../../lib/format/format-bytes.ts';
-import { formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
+import { formatAgo, formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
+import { formatBytes } from '../../../lib/format/format-number.ts';
 import { readFileAgain } from '../registers.api.ts';
 import { documentName, outcomeLooks, outcomeNames } from '../words.ts';
 

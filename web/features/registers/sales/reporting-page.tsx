@@ -4,8 +4,7 @@ import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listReporting } from '../../../../contract/registers.ts';
 import { UpLink } from '../../../components/detail/up-link.tsx';
 import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
-import { formatAgo } from '../../../lib/format/format-ago.ts';
-import { formatDate } from '../../../lib/format/format-date.ts';
+import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { reportingQuery } from '../sales.api.ts';
 import { weekdayName } from './days.ts';
 

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import type { SalesDay, SalesSortField } from '../../../../contract/registers.ts';
-import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
-import type { Sorting } from '../../../components/table/sort-head.tsx';
+import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { stateNames } from '../words.ts';
 import { spanOf, weekdayName } from './days.ts';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { StockItem, StockSortField } from '../../../../contract/stock.ts';
-import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
-import type { Sorting } from '../../../components/table/sort-head.tsx';
+import { type PlainColumn, PlainTable, type Sorting } from '../../../components/table/plain-table.tsx';
 import { formatCalendarDay, formatClock } from '../../../lib/format/format-date.ts';
 import { formatQuantity } from '../../../lib/format/format-money.ts';
 

@@ -13,8 +13,7 @@ import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { newId } from '../../../lib/form/new-id.ts';
-import { formatBytes } from '../../../lib/format/format-bytes.ts';
-import { formatNumber } from '../../../lib/format/format-number.ts';
+import { formatBytes, formatNumber } from '../../../lib/format/format-number.ts';
 import { RunSteps } from '../run-steps.tsx';
 import { downloadTemplate, uploadFile } from '../runs.api.ts';
 

@@ -4,7 +4,7 @@ import { lineWord } from '../../../../contract/run-words.ts';
 import type { ListedSubject, Run, RunLine } from '../../../../contract/runs.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
-import { usePrinting } from '../../../lib/browser/use-printing.ts';
+import { usePrinting } from '../../../lib/browser/use-media-query.ts';
 import { LineChange, moreIn } from './line-change.tsx';
 import { LineMark, markColor } from './line-mark.tsx';
 import { RepairLinks } from './repair-links.tsx';

@@ -5,7 +5,7 @@ import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { SaveDialog, type SaveDialogProps } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
-import { showSaved } from '../../../components/table/saved-toast.ts';
+import { showSaved } from '../../../components/table/marked-row.ts';
 import { withRetry } from '../../../components/toast/with-retry.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { type SaveContext, useReload, useSave } from '../../../lib/form/use-save.ts';

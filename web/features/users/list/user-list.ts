@@ -10,7 +10,7 @@ import {
   userList,
 } from '../../../../contract/lists/list-filters.ts';
 import { knowsSecondFactors, seesPastOfUsers } from '../../../../contract/users.ts';
-import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filter-types.ts';
+import type { FilterField, FilterOption, SortChoice } from '../../../components/filters/filters.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import type { ListView } from '../../../lib/url/list-search.ts';
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';

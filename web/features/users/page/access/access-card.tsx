@@ -6,7 +6,7 @@ import { Button } from '../../../../components/button/button.tsx';
 import { ClippedText } from '../../../../components/display/clipped-text.tsx';
 import { Panel } from '../../../../components/display/panel.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
-import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
+import { useIsOutageShown } from '../../../../components/feedback/outage.tsx';
 import { showToast } from '../../../../components/toast/toasts.ts';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { usePageDialog } from '../../../../lib/url/page-url.ts';

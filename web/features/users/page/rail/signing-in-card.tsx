@@ -4,7 +4,7 @@ import type { UserAccess } from '../../../../../contract/user-access.ts';
 import type { UserRow } from '../../../../../contract/users.ts';
 import { Button } from '../../../../components/button/button.tsx';
 import { RailCard } from '../../../../components/detail/rail-card.tsx';
-import { useIsOutageShown } from '../../../../components/feedback/outage.ts';
+import { useIsOutageShown } from '../../../../components/feedback/outage.tsx';
 import { lazyDialog } from '../../../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
 import { formatDay } from '../../../../lib/format/format-date.ts';

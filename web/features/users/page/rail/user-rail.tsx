@@ -3,8 +3,7 @@ import { seesPastOfUsers, type UserRow } from '../../../../../contract/users.ts'
 import { Fact, FactList } from '../../../../components/detail/fact-list.tsx';
 import { RailCard } from '../../../../components/detail/rail-card.tsx';
 import { useAccess } from '../../../../lib/account/access.ts';
-import { formatAgo } from '../../../../lib/format/format-ago.ts';
-import { formatDate } from '../../../../lib/format/format-date.ts';
+import { formatAgo, formatDate } from '../../../../lib/format/format-date.ts';
 import { SigningInCard } from './signing-in-card.tsx';
 
 export function UserRail({ user, access }: { user: UserRow; access: UserAccess | undefined }) {

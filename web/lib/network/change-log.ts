@@ -1,5 +1,15 @@
 import { createStore } from '../store.ts';
 
+/**
+ * Where the page began to read: what changed after it, something on the screen may lack. A later cursor would leave out
+ * what changed in between, so the first one counts. Null until an answer had one.
+ */
+export const firstCursor = createStore<string | null>(null);
+
+export function noteCursor(cursor: string | null | undefined) {
+  if (firstCursor.get() === null && cursor) firstCursor.set(cursor);
+}
+
 /** Asks the change log of the server; null until this page follows it. */
 export const changeAsker = createStore<(() => void) | null>(null);
 

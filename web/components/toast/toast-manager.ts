@@ -1,4 +1,0 @@
-import { Toast } from '@base-ui/react/toast';
-import type { ToastOptions } from './toasts.ts';
-
-export const toastManager = Toast.createToastManager<ToastOptions>();
