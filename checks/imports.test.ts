@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findForbiddenImports, findModuleCycles, findStraySql } from './support/import-rules.ts';
-import { readSource } from './support/source-file.ts';
-import { isSource, listFiles, readText } from './support/tree.ts';
+import { isSource, listFiles, readSource, readText } from './support/tree.ts';
 
 describe('the code', () => {
   const files = listFiles()

@@ -7,8 +7,7 @@ import {
   landedMigrations,
   linesOfNewMigrations,
 } from './support/migrations.ts';
-import { readSource } from './support/source-file.ts';
-import { listFiles, readText } from './support/tree.ts';
+import { listFiles, readSource, readText } from './support/tree.ts';
 
 describe('the migrations', () => {
   const migrations = listFiles()

@@ -5,8 +5,7 @@ import {
   findRoleFaults,
   findStrayJson,
 } from './support/server-files.ts';
-import { readSource } from './support/source-file.ts';
-import { isSource, listFiles, readText } from './support/tree.ts';
+import { isSource, listFiles, readSource, readText } from './support/tree.ts';
 
 describe('the server', () => {
   const files = listFiles('server')

@@ -1,5 +1,4 @@
-import type { SourceFile } from './source-file.ts';
-import { isTest } from './tree.ts';
+import { isTest, type SourceFile } from './tree.ts';
 
 interface Rule {
   /** The files that the rule is for. */

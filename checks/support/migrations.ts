@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { SourceFile } from './source-file.ts';
+import type { SourceFile } from './tree.ts';
 
 /** Whether a path is a migration: `…/migrations/0001_what.ts`. */
 export function isMigration(path: string): boolean {

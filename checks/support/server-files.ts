@@ -1,5 +1,4 @@
-import type { SourceFile } from './source-file.ts';
-import { isTest } from './tree.ts';
+import { isTest, type SourceFile } from './tree.ts';
 
 /** What a file of a server feature may do, by the end of its name; `docs/architecture.md` explains them. */
 const roles = {
