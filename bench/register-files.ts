@@ -28,11 +28,12 @@ export function dayReportsOf(store: string, seed: number, perZip = 100): Promise
   return zips(files.flat(), perZip);
 }
 
+function headOf(store: string, business_date: string): ReportHead {
+  return { store, business_date, began: `${business_date}T06:00:00`, ended: `${business_date}T22:30:00` };
+}
+
 function reportsOf(store: string, seed: number, business_date: string): string[] {
-  const head: ReportHead = {
-    ...{ store, business_date },
-    ...{ began: `${business_date}T06:00:00`, ended: `${business_date}T22:30:00` },
-  };
+  const head = headOf(store, business_date);
   const grades = ['001', '002', '003', '004'].map((grade, index) => ({
     ...{ grade, volume: `${500 + seed * index}.123` },
     ...{ amount: amount(seed + index, 9000), discount: amount(seed, 40) },
@@ -67,12 +68,7 @@ export function largeJournalOf(store: string, bytes: number, seed: number): stri
 
 /** Of about this many bytes: the items of a day, each with what registers write about one. */
 export function largeItemReportOf(store: string, bytes: number, business_date: string): string {
-  const head = {
-    store,
-    business_date,
-    began: `${business_date}T06:00:00`,
-    ended: `${business_date}T22:30:00`,
-  };
+  const head = headOf(store, business_date);
   const about = '<DiscountAmount>0</DiscountAmount><PromotionAmount>0</PromotionAmount>'.repeat(4);
   const item = (index: number) => ({
     ...{ code: `0${49000000000 + index}`, name: `Product ${index} in a box of twelve` },
@@ -99,16 +95,11 @@ function saleOf(index: number, business_date: string): string {
   });
 }
 
+/** Each file is named by its place among all. */
 function zips(files: readonly string[], perZip: number): Promise<Uint8Array<ArrayBuffer>[]> {
+  const named = files.map((text, place) => [`${place}.xml`, text] as const);
+  const starts = Array.from({ length: Math.ceil(files.length / perZip) }, (_, index) => index * perZip);
   return Promise.all(
-    Array.from({ length: Math.ceil(files.length / perZip) }, (_, index) =>
-      zipOfTexts(
-        Object.fromEntries(
-          files
-            .slice(index * perZip, (index + 1) * perZip)
-            .map((text, place) => [`${index * perZip + place}.xml`, text]),
-        ),
-      ),
-    ),
+    starts.map((start) => zipOfTexts(Object.fromEntries(named.slice(start, start + perZip)))),
   );
 }
