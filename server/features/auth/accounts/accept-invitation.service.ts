@@ -2,14 +2,9 @@ import { auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { notify } from '../../../kernel/notifications/notify.ts';
-import {
-  insertIdentity,
-  lockIdentity,
-  lockIsActive,
-  newIdentity,
-} from '../identities/identities.repository.ts';
+import * as identities from '../identities/identities.repository.ts';
 import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
-import { deleteSignUps } from '../identities/sign-ups.repository.ts';
+import { deleteSignUps } from '../identities/links.repository.ts';
 import { deactivated, linkExpired } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
@@ -25,8 +20,8 @@ export function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<
   return change(ctx, {}, async (ctx) => {
     const invited = await findInvited(ctx.tx, token_hash);
     if (!invited) throw linkExpired();
-    if (!(await lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
-    const known = await lockIdentity(ctx.tx, invited.id);
+    if (!(await identities.lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
+    const known = await identities.lockIdentity(ctx.tx, invited.id);
     if (!(await consumeInvitation(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
     // The user joined in another way meanwhile, so the link must not replace their password.
     if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
@@ -51,8 +46,8 @@ async function make(
   const at = now(ctx);
   const user_metadata = full_name ? { full_name } : {};
   const times = { email_confirmed_at: at, created_at: at };
-  const identity = newIdentity({ id, email: email_key, user_metadata, ...times });
+  const identity = identities.newIdentity({ id, email: email_key, user_metadata, ...times });
   // Another account took the email meanwhile.
-  if (!(await insertIdentity(ctx.tx, identity))) throw linkExpired();
+  if (!(await identities.insertIdentity(ctx.tx, identity))) throw linkExpired();
   return identity;
 }

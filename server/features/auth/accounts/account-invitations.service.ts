@@ -4,7 +4,7 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
-import { invitationEmail, invitationLink, invitationWithdrawnEmail } from '../identities/account.emails.ts';
+import { confirmLink, invitationEmail, invitationWithdrawnEmail } from '../identities/account.emails.ts';
 import { findByEmail, findIdentity } from '../identities/identities.repository.ts';
 import * as repository from '../identities/invitations.repository.ts';
 import { digest, newSecret } from '../keys/one-time-secret.pure.ts';
@@ -77,7 +77,7 @@ export async function makeInvitation(
   refuseFor(whyNotInviteTo(owner?.id, user), 'conflict');
   await dropInvitation(ctx, user.id);
   const { secret, hash } = newSecret();
-  const link = invitationLink(ctx.app.config, secret);
+  const link = confirmLink(ctx.app.config, secret, 'invite');
   const { name } = ctx.actor;
   const { location_names } = user;
   const email = invitationEmail(ctx.app.config, user.email, link, { name, location_names });

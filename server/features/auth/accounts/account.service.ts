@@ -6,13 +6,8 @@ import { firstCharacters } from '../../../platform/text.ts';
 import { passwordChangedEmail } from '../identities/account.emails.ts';
 import { listFactors } from '../identities/factors.repository.ts';
 import { findIdentity, updateIdentity } from '../identities/identities.repository.ts';
-import { deleteTokens } from '../identities/one-time-tokens.repository.ts';
-import {
-  checkNewPassword,
-  hashPassword,
-  samePassword,
-  verifyPassword,
-} from '../identities/passwords.pure.ts';
+import { deleteTokens } from '../identities/links.repository.ts';
+import * as passwords from '../identities/passwords.pure.ts';
 import { AuthError, userGone } from '../protocol/auth-error.pure.ts';
 import { parseEmail, parseMetadata, type userBody } from '../protocol/bodies.schema.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
@@ -99,14 +94,14 @@ async function newPasswordHash(
   password: string,
   currentPassword: string | null | undefined,
 ): Promise<string> {
-  checkNewPassword(password);
+  passwords.checkNewPassword(password);
   const stored = identity.password_hash;
   const proven = await proveOwner(ctx, user, identity, currentPassword);
   const isSame = proven
-    ? samePassword(password, proven)
-    : stored !== null && (await verifyPassword(stored, password));
+    ? passwords.samePassword(password, proven)
+    : stored !== null && (await passwords.verifyPassword(stored, password));
   if (isSame) throw new AuthError('same_password', 'New password should be different from the old password.');
-  return hashPassword(password);
+  return passwords.hashPassword(password);
 }
 
 /** Null when no password was needed. A stranger at an unlocked screen must not be able to take over the account. */
@@ -126,7 +121,7 @@ async function proveOwner(
 /** @throws AuthError 400 for a wrong password, 429 after too many. */
 async function checkPassword(ctx: AuthContext, identity: Identity, password: string): Promise<void> {
   await consumeSignInAttempt(ctx, identity.email, identity);
-  if (!identity.password_hash || !(await verifyPassword(identity.password_hash, password))) {
+  if (!identity.password_hash || !(await passwords.verifyPassword(identity.password_hash, password))) {
     throw new AuthError('current_password_invalid', 'The current password is wrong');
   }
   clearSignInAttempts(ctx, identity.email);

@@ -2,19 +2,9 @@ import { anonymousContext } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { type App, type InTransaction, now } from '../../../kernel/context.ts';
 import { recoveryEmail } from '../identities/account.emails.ts';
-import {
-  findByEmail,
-  lockIdentity,
-  lockIsActive,
-  updateIdentity,
-} from '../identities/identities.repository.ts';
-import { makeToken } from '../identities/one-time-tokens.repository.ts';
-import {
-  addRequest,
-  deleteRequest,
-  type LaterRequest,
-  listRequests,
-} from '../identities/requests.repository.ts';
+import * as identities from '../identities/identities.repository.ts';
+import { makeToken } from '../identities/links.repository.ts';
+import * as requests from '../identities/requests.repository.ts';
 import type { AccountHooks, AuthContext, HookedContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt, mayEmail } from '../protocol/limits.service.ts';
 import { recordRecoveryRequest, recordRefusedSignIn } from '../sessions/sign-in-audit.service.ts';
@@ -25,9 +15,9 @@ export const answerEveryMs = 2000;
 const batchSize = 100;
 const recoveryLifetimeMs = 3_600_000;
 
-type Answer = (ctx: InTransaction<HookedContext>, request: LaterRequest) => Promise<void>;
+type Answer = (ctx: InTransaction<HookedContext>, request: requests.LaterRequest) => Promise<void>;
 
-const answers: Record<LaterRequest['kind'], Answer> = {
+const answers: Record<requests.LaterRequest['kind'], Answer> = {
   sign_up: sendConfirmation,
   resend_sign_up: confirmAgain,
   resend_email_change: resendLinks,
@@ -49,7 +39,8 @@ export async function requestEmail(
 ): Promise<void> {
   const { network, mail } = limited[kind];
   await consumeNetworkAttempt(ctx, network);
-  if (await mayEmail(ctx, mail, email)) await change(ctx, {}, (ctx) => addRequest(ctx, { kind, email }));
+  if (await mayEmail(ctx, mail, email))
+    await change(ctx, {}, (ctx) => requests.addRequest(ctx, { kind, email }));
 }
 
 /**
@@ -57,30 +48,33 @@ export async function requestEmail(
  * request that fails twice is taken away: its sender asks again.
  */
 export async function answerRequests(app: App, hooks: AccountHooks): Promise<void> {
-  await app.faults.each(await listRequests(app.database.read, batchSize), {
+  await app.faults.each(await requests.listRequests(app.database.read, batchSize), {
     what: 'requests of strangers',
     idOf: ({ id }) => id,
     run: (request) => {
       const { id, ip, user_agent } = request;
       const ctx = { ...anonymousContext(app, { id, ip, user_agent, via: 'screen' }), hooks };
       return change(ctx, {}, async (ctx) => {
-        if (await deleteRequest(ctx.tx, id)) await answers[request.kind](ctx, request);
+        if (await requests.deleteRequest(ctx.tx, id)) await answers[request.kind](ctx, request);
       });
     },
-    giveUp: ({ id }) => app.database.write((tx) => deleteRequest(tx, id)),
+    giveUp: ({ id }) => app.database.write((tx) => requests.deleteRequest(tx, id)),
   });
 }
 
-async function sendRecoveryLink(ctx: InTransaction<HookedContext>, { email }: LaterRequest): Promise<void> {
+async function sendRecoveryLink(
+  ctx: InTransaction<HookedContext>,
+  { email }: requests.LaterRequest,
+): Promise<void> {
   const { tx } = ctx;
-  const identity = await findByEmail(tx, email);
+  const identity = await identities.findByEmail(tx, email);
   // Locked, so that no link is created during a deactivation and works after the next activation.
-  const isActive = identity !== undefined && (await lockIsActive(tx, identity.id));
+  const isActive = identity !== undefined && (await identities.lockIsActive(tx, identity.id));
   await recordRecoveryRequest(ctx, email, identity);
   if (!identity?.email_confirmed_at || !isActive) return;
   // The account may have been deleted meanwhile.
-  if (!(await lockIdentity(tx, identity.id))) return;
-  updateIdentity(tx, identity.id, { recovery_sent_at: now(ctx) });
+  if (!(await identities.lockIdentity(tx, identity.id))) return;
+  identities.updateIdentity(tx, identity.id, { recovery_sent_at: now(ctx) });
   const secret = await makeToken(ctx, { user_id: identity.id, purpose: 'recovery' }, recoveryLifetimeMs);
   await ctx.app.mailer.enqueue(tx, recoveryEmail(ctx.app.config, email, secret));
 }

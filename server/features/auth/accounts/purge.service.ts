@@ -3,9 +3,8 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import { eachStep } from '../../../platform/background/background.ts';
 import { deleteExpiredSetups, deleteOldChallenges } from '../identities/factors.repository.ts';
 import { dropOldEmailChanges } from '../identities/identities.repository.ts';
-import { deleteExpiredTokens } from '../identities/one-time-tokens.repository.ts';
+import { deleteExpiredSignUps, deleteExpiredTokens } from '../identities/links.repository.ts';
 import { deleteOldRequests } from '../identities/requests.repository.ts';
-import { deleteExpiredSignUps } from '../identities/sign-ups.repository.ts';
 import { dropPreviousKey } from '../keys/signing-keys.service.ts';
 import { deleteEndedSessions, endExpiredSessions } from '../sessions/sessions.repository.ts';
 

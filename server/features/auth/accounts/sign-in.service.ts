@@ -1,20 +1,8 @@
 import { change } from '../../../kernel/change.ts';
 import { now } from '../../../kernel/context.ts';
-import {
-  findByEmail,
-  lockIdentity,
-  lockIsActive,
-  updateIdentity,
-} from '../identities/identities.repository.ts';
-import {
-  emailSalt,
-  hashPassword,
-  isPossiblePassword,
-  needsRehash,
-  sameHash,
-  verifyPassword,
-} from '../identities/passwords.pure.ts';
-import { listSignUps, updateSignUp, type WaitingSignUp } from '../identities/sign-ups.repository.ts';
+import * as identities from '../identities/identities.repository.ts';
+import { listSignUps, updateSignUp, type WaitingSignUp } from '../identities/links.repository.ts';
+import * as passwords from '../identities/passwords.pure.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import { AuthError, deactivated, invalidCredentials } from '../protocol/auth-error.pure.ts';
 import { toEmail } from '../protocol/bodies.schema.ts';
@@ -39,10 +27,10 @@ export async function signIn(
   given: { email: string; password: string },
 ): Promise<SessionObject> {
   const email = toEmail(given.email);
-  if (!email || !isPossiblePassword(given.password)) throw invalidCredentials();
+  if (!email || !passwords.isPossiblePassword(given.password)) throw invalidCredentials();
   const { read } = ctx.app.database;
   const [identity, waiting] = await Promise.all([
-    findByEmail(read, email),
+    identities.findByEmail(read, email),
     listSignUps(read, email, now(ctx)),
   ]);
   try {
@@ -68,13 +56,13 @@ async function signInTo(
     await ctx.app.database.write((tx) => updateSignUp(tx, proven.waiting.id, { touched_at: now(ctx) }));
     throw new AuthError('email_not_confirmed', 'Email not confirmed');
   }
-  const rehashed = needsRehash(proven.hash) ? await hashPassword(given.password) : null;
+  const rehashed = passwords.needsRehash(proven.hash) ? await passwords.hashPassword(given.password) : null;
   const { id } = proven.identity;
   const live = await change(
     ctx,
     {
       read: (ctx) => {
-        const locked = [lockIsActive(ctx.tx, id), lockIdentity(ctx.tx, id)] as const;
+        const locked = [identities.lockIsActive(ctx.tx, id), identities.lockIdentity(ctx.tx, id)] as const;
         return Promise.all([...locked, readForSession(ctx, proven.identity)]);
       },
     },
@@ -82,7 +70,7 @@ async function signInTo(
       if (!isActive) throw deactivated(400);
       // The account was deleted or its password changed while we hashed.
       if (current?.password_hash !== proven.hash) throw invalidCredentials();
-      if (rehashed) updateIdentity(ctx.tx, id, { password_hash: rehashed });
+      if (rehashed) identities.updateIdentity(ctx.tx, id, { password_hash: rehashed });
       return startSession(ctx, current, 'password', Promise.resolve(known));
     },
   );
@@ -100,11 +88,14 @@ async function prove(
   waiting: WaitingSignUp[],
 ): Promise<Proof | null> {
   if (identity?.password_hash) {
-    const isRight = await verifyPassword(identity.password_hash, password);
+    const isRight = await passwords.verifyPassword(identity.password_hash, password);
     return isRight ? { identity, hash: identity.password_hash } : null;
   }
-  const hash = await hashPassword(password, emailSalt(ctx.app.secrets.derive('sign-up-salt'), email));
-  const match = waiting.find((signUp) => sameHash(signUp.password_hash, hash));
+  const hash = await passwords.hashPassword(
+    password,
+    passwords.emailSalt(ctx.app.secrets.derive('sign-up-salt'), email),
+  );
+  const match = waiting.find((signUp) => passwords.sameHash(signUp.password_hash, hash));
   return match && !identity?.email_confirmed_at ? { waiting: match } : null;
 }
 

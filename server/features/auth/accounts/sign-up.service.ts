@@ -4,16 +4,10 @@ import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { alreadyRegisteredEmail, confirmationEmail } from '../identities/account.emails.ts';
-import {
-  findByEmail,
-  hasAnyIdentity,
-  insertIdentity,
-  lockFirstAccount,
-  newIdentity,
-} from '../identities/identities.repository.ts';
+import * as identities from '../identities/identities.repository.ts';
+import { insertSignUp, listSignUps, updateSignUp } from '../identities/links.repository.ts';
 import { checkNewPassword, emailSalt, hashPassword } from '../identities/passwords.pure.ts';
 import { addRequest, type LaterRequest } from '../identities/requests.repository.ts';
-import { insertSignUp, listSignUps, updateSignUp } from '../identities/sign-ups.repository.ts';
 import { newSecret } from '../keys/one-time-secret.pure.ts';
 import { AuthError } from '../protocol/auth-error.pure.ts';
 import { fullNameOf, parseEmail, parseMetadata, type signUpBody } from '../protocol/bodies.schema.ts';
@@ -39,7 +33,13 @@ export async function signUp(ctx: AuthContext, body: z.output<typeof signUpBody>
   // Over the limit of the email nothing is stored or sent, and the answer stays the same.
   const isEmailed = await mayEmail(ctx, 'sign-up', email);
   const times = { confirmation_sent_at: now(ctx), created_at: now(ctx) };
-  const applicant = newIdentity({ id: randomUUID(), email, password_hash, user_metadata, ...times });
+  const applicant = identities.newIdentity({
+    id: randomUUID(),
+    email,
+    password_hash,
+    user_metadata,
+    ...times,
+  });
   return change(ctx, {}, async (ctx) => {
     const first = await makeFirstAccount(ctx, applicant);
     if (first) return userObject(first);
@@ -54,7 +54,7 @@ export async function sendConfirmation(
   { email, detail }: LaterRequest,
 ): Promise<void> {
   const { tx } = ctx;
-  const known = await findByEmail(tx, email);
+  const known = await identities.findByEmail(tx, email);
   if (!detail) return;
   if (!known?.email_confirmed_at) return sendLink(ctx, detail, email);
   // Kept until it is purged, so that the next sign-up finds as many rows as for an unknown email.
@@ -67,7 +67,7 @@ export async function confirmAgain(
   ctx: InTransaction<HookedContext>,
   { email }: LaterRequest,
 ): Promise<void> {
-  const known = await findByEmail(ctx.tx, email);
+  const known = await identities.findByEmail(ctx.tx, email);
   const [waiting] = await listSignUps(ctx.tx, email, now(ctx));
   if (waiting && !known?.email_confirmed_at) await sendLink(ctx, waiting.id, email);
 }
@@ -110,9 +110,9 @@ async function makeFirstAccount(
   applicant: Identity,
 ): Promise<Identity | null> {
   const { tx } = ctx;
-  if (!ctx.app.config.is_local || (await hasAnyIdentity(tx))) return null;
-  await lockFirstAccount(tx);
-  if (await hasAnyIdentity(tx)) return null;
+  if (!ctx.app.config.is_local || (await identities.hasAnyIdentity(tx))) return null;
+  await identities.lockFirstAccount(tx);
+  if (await identities.hasAnyIdentity(tx)) return null;
   const profile = await ctx.hooks.profileByEmail(ctx, applicant.email);
   // Only the Users screen activates users; a deactivated administrator would lock everybody out.
   if (profile && !profile.is_active) return null;
@@ -122,7 +122,7 @@ async function makeFirstAccount(
     email_confirmed_at: applicant.created_at,
     confirmation_sent_at: null,
   };
-  await insertIdentity(tx, identity);
+  await identities.insertIdentity(tx, identity);
   await ctx.hooks.onVerified(ctx, {
     id: identity.id,
     email: identity.email,

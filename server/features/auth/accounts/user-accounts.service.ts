@@ -3,18 +3,8 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { recoveryLink } from '../identities/account.emails.ts';
 import { deleteAllFactors, findSetUpTime, isFactorRequired } from '../identities/factors.repository.ts';
-import {
-  deleteIdentityRow,
-  findIdentity,
-  hasAnyIdentity,
-  insertIdentity,
-  listByEmails,
-  lockIdentity,
-  newIdentity,
-  updateIdentity,
-} from '../identities/identities.repository.ts';
-import { deleteTokens, makeToken } from '../identities/one-time-tokens.repository.ts';
-import { deleteSignUps } from '../identities/sign-ups.repository.ts';
+import * as identities from '../identities/identities.repository.ts';
+import { deleteSignUps, deleteTokens, makeToken } from '../identities/links.repository.ts';
 import { fullNameOf, keepNameOnly } from '../protocol/bodies.schema.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
 import { factorResetEmail } from '../second-factor/second-factor.emails.ts';
@@ -23,20 +13,20 @@ import { deleteTrustedDevices } from '../sessions/trusted-devices.repository.ts'
 import { dropInvitation, dropInvitationsSentBy } from './account-invitations.service.ts';
 
 /** Profiles without an account do not count. */
-export const hasAnyAccount = hasAnyIdentity;
+export const hasAnyAccount = identities.hasAnyIdentity;
 
 export async function listAccounts(db: Queryable, emails: readonly string[]): Promise<Map<string, string>> {
-  return new Map((await listByEmails(db, emails)).map(({ email, id }) => [email, id]));
+  return new Map((await identities.listByEmails(db, emails)).map(({ email, id }) => [email, id]));
 }
 
 export async function signUpNameOf(db: Queryable, user_id: string): Promise<string | null> {
-  const identity = await findIdentity(db, user_id);
+  const identity = await identities.findIdentity(db, user_id);
   return identity ? fullNameOf(identity.user_metadata) : null;
 }
 
 /** Includes sessions, tokens and trusted devices. */
 export async function deleteIdentity({ tx }: InTransaction, user_id: string): Promise<void> {
-  await deleteIdentityRow(tx, user_id);
+  await identities.deleteIdentityRow(tx, user_id);
 }
 
 const passedOnLifetimeMs = 24 * 3_600_000;
@@ -51,10 +41,11 @@ export async function createSetPasswordLink(
 ): Promise<string> {
   const { tx } = ctx;
   const email = emailKey(user.email);
-  if (!(await findIdentity(tx, user.id))) {
+  if (!(await identities.findIdentity(tx, user.id))) {
     const user_metadata = user.full_name ? { full_name: user.full_name } : {};
-    const identity = newIdentity({ id: user.id, email, user_metadata, created_at: now(ctx) });
-    if (!(await insertIdentity(tx, identity))) throw new Error(`Another account signs in as ${email}`);
+    const identity = identities.newIdentity({ id: user.id, email, user_metadata, created_at: now(ctx) });
+    if (!(await identities.insertIdentity(tx, identity)))
+      throw new Error(`Another account signs in as ${email}`);
   }
   const secret = await makeToken(ctx, { user_id: user.id, purpose: 'recovery' }, passedOnLifetimeMs);
   return recoveryLink(ctx.app.config, secret);
@@ -72,7 +63,7 @@ export async function endAccess(
   const sessions = await endOpenSessionsOf(ctx, id, 'deactivated');
   const invitation = await dropInvitation(ctx, id);
   const tokens = await deleteTokens(tx, id, now(ctx));
-  updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
+  identities.updateIdentity(tx, id, { new_email: null, email_change_sent_at: null });
   const signUps = await deleteSignUps(tx, email, now(ctx));
   const invited_by_them = await dropInvitationsSentBy(ctx, id);
   return {
@@ -107,7 +98,7 @@ export async function resetCredentials(ctx: InTransaction, identity: Identity): 
     updated_at: now(ctx),
   };
   const user_metadata = keepNameOnly(identity.user_metadata);
-  updateIdentity(tx, id, { ...reset, user_metadata: JSON.stringify(user_metadata) });
+  identities.updateIdentity(tx, id, { ...reset, user_metadata: JSON.stringify(user_metadata) });
   return { ...identity, ...reset, user_metadata };
 }
 
@@ -123,7 +114,7 @@ export async function secondFactorOf(db: Queryable, user_id: string) {
  */
 export async function removeSecondFactor(ctx: InTransaction, user_id: string): Promise<boolean> {
   const { tx } = ctx;
-  const identity = await lockIdentity(tx, user_id);
+  const identity = await identities.lockIdentity(tx, user_id);
   if (!identity || !(await deleteAllFactors(tx, user_id))) return false;
   await endSessionsWithReason(ctx, user_id, 'factor_reset');
   await ctx.app.mailer.enqueue(tx, factorResetEmail(ctx.app.config, identity.email));

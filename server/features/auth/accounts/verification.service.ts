@@ -1,22 +1,8 @@
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../platform/database/query.ts';
-import {
-  findByEmail,
-  insertIdentity,
-  lockIdentity,
-  lockIsActive,
-  newIdentity,
-  updateIdentity,
-} from '../identities/identities.repository.ts';
-import { consumeToken, findToken } from '../identities/one-time-tokens.repository.ts';
-import {
-  consumeSignUp,
-  deleteSignUps,
-  findSignUp,
-  listSignUps,
-  lockSignUps,
-} from '../identities/sign-ups.repository.ts';
+import * as identities from '../identities/identities.repository.ts';
+import * as links from '../identities/links.repository.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import { deactivated, linkExpired } from '../protocol/auth-error.pure.ts';
 import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.schema.ts';
@@ -88,30 +74,30 @@ async function confirmSignUp(ctx: AuthContext, token_hash: string): Promise<Live
 class CreatedMeanwhile extends Error {}
 
 async function findClaimed(ctx: InTransaction<AuthContext>, email: string) {
-  return (await findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx, email));
+  return (await identities.findByEmail(ctx.tx, email)) ?? (await ctx.hooks.profileByEmail(ctx, email));
 }
 
 function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return change(ctx, {}, async (ctx) => {
-    const signUp = await findSignUp(ctx.tx, token_hash);
+    const signUp = await links.findSignUp(ctx.tx, token_hash);
     if (!signUp) throw linkExpired();
     // Users are locked before anything else (docs/decisions/0032).
     const claimed = await findClaimed(ctx, signUp.email);
-    if (claimed && !(await lockIsActive(ctx.tx, claimed.id))) throw deactivated(403);
-    await lockSignUps(ctx.tx, signUp.email);
+    if (claimed && !(await identities.lockIsActive(ctx.tx, claimed.id))) throw deactivated(403);
+    await links.lockSignUps(ctx.tx, signUp.email);
     if ((await findClaimed(ctx, signUp.email))?.id !== claimed?.id) throw new CreatedMeanwhile();
-    const isContested = (await listSignUps(ctx.tx, signUp.email, now(ctx))).length > 1;
+    const isContested = (await links.listSignUps(ctx.tx, signUp.email, now(ctx))).length > 1;
     // For example created by the operator's command and not confirmed yet.
-    const existing = await findByEmail(ctx.tx, signUp.email);
+    const existing = await identities.findByEmail(ctx.tx, signUp.email);
     if (existing?.email_confirmed_at) throw linkExpired();
-    if (!(await consumeSignUp(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
-    await deleteSignUps(ctx.tx, signUp.email, now(ctx));
+    if (!(await links.consumeSignUp(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
+    await links.deleteSignUps(ctx.tx, signUp.email, now(ctx));
 
     const admin = await isPendingFirstAdmin(ctx, ctx.tx, signUp.email);
     const isClaim = admin || isContested || Boolean(claimed);
     const identity = existing
       ? { ...existing, email_confirmed_at: now(ctx) }
-      : newIdentity({
+      : identities.newIdentity({
           id: claimed?.id ?? signUp.id,
           email: signUp.email,
           password_hash: isClaim ? null : signUp.password_hash,
@@ -121,8 +107,9 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
           created_at: signUp.created_at,
           updated_at: now(ctx),
         });
-    if (existing) updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
-    else if (!(await insertIdentity(ctx.tx, identity))) throw linkExpired();
+    if (existing)
+      identities.updateIdentity(ctx.tx, existing.id, { email_confirmed_at: identity.email_confirmed_at });
+    else if (!(await identities.insertIdentity(ctx.tx, identity))) throw linkExpired();
     await finishVerification(ctx, identity, admin);
     return startSession(ctx, identity, isClaim ? 'invite' : 'email/signup');
   });
@@ -131,14 +118,15 @@ function confirmOnce(ctx: AuthContext, token_hash: string): Promise<LiveSession>
 /** If the email was not confirmed before, somebody else may have set the credentials, so they are reset. */
 function recover(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
   return change(ctx, {}, async (ctx) => {
-    const token = await findToken(ctx.tx, token_hash, ['recovery']);
+    const token = await links.findToken(ctx.tx, token_hash, ['recovery']);
     if (!token) throw linkExpired();
-    if (!(await lockIsActive(ctx.tx, token.user_id))) throw deactivated(403);
-    const identity = await lockIdentity(ctx.tx, token.user_id);
-    if (!identity || !(await consumeToken(ctx.tx, token_hash, 'recovery', now(ctx)))) throw linkExpired();
+    if (!(await identities.lockIsActive(ctx.tx, token.user_id))) throw deactivated(403);
+    const identity = await identities.lockIdentity(ctx.tx, token.user_id);
+    if (!identity || !(await links.consumeToken(ctx.tx, token_hash, 'recovery', now(ctx))))
+      throw linkExpired();
     if (identity.email_confirmed_at) return startSession(ctx, identity, 'recovery');
     const confirmed = await resetCredentials(ctx, identity);
-    await deleteSignUps(ctx.tx, identity.email, now(ctx));
+    await links.deleteSignUps(ctx.tx, identity.email, now(ctx));
     await finishVerification(ctx, confirmed, await isPendingFirstAdmin(ctx, ctx.tx, identity.email));
     return startSession(ctx, confirmed, 'recovery');
   });

@@ -1,4 +1,4 @@
-import { confirmPath, resetPasswordPath } from '../../../../contract/auth/auth-links.ts';
+import { confirmPath, type LinkType, resetPasswordPath } from '../../../../contract/auth/auth-links.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Email } from '../../../platform/email/mailer.ts';
 
@@ -9,7 +9,7 @@ export function confirmationEmail(config: Config, to: string, secret: string): E
     `Confirm your email for ${config.product_name}`,
     `Someone signed up for ${config.product_name} with your email.`,
     'If it was you, open this page and press the button:',
-    `${config.public_url}${confirmPath}?token_hash=${secret}&type=signup`,
+    confirmLink(config, secret, 'signup'),
     'The link works once, for 24 hours. If you signed up more than once, use the newest email.',
     'If it was not you, ignore this message. There is no account until the link is used.',
   );
@@ -73,8 +73,8 @@ export function invitationWithdrawnEmail(config: Config, to: string): Email {
   );
 }
 
-export function invitationLink(config: Config, secret: string): string {
-  return `${config.public_url}${confirmPath}?token_hash=${secret}&type=invite`;
+export function confirmLink(config: Config, secret: string, type: LinkType): string {
+  return `${config.public_url}${confirmPath}?token_hash=${secret}&type=${type}`;
 }
 
 export function recoveryLink(config: Config, secret: string): string {
@@ -93,4 +93,80 @@ export function passwordChangedEmail(config: Config, to: string): Email {
 
 export function letter(to: string, subject: string, ...paragraphs: string[]): Email {
   return { to, subject, text: `${paragraphs.join('\n\n')}\n` };
+}
+
+/** The owner agrees, or learns of somebody else's attempt. */
+export function currentMailboxEmail(config: Config, to: string, wanted: string, secret: string): Email {
+  return letter(
+    to,
+    `Change the email of your ${config.product_name} account?`,
+    `Someone asked to change the email of your ${config.product_name} account to:`,
+    wanted,
+    'If it was you, open this page and press the button. We also sent a link to the new email. The change takes ' +
+      'effect when you have opened both:',
+    confirmLink(config, secret, 'email_change'),
+    'The link works once, for 24 hours. A newer link replaces it.',
+    'If it was not you, someone knows your password. Nothing has changed yet. Set a new password now, which also ' +
+      'stops this change:',
+    `${config.public_url}/login`,
+  );
+}
+
+/** It does not name the account, because the mailbox may be a stranger's. */
+export function newMailboxEmail(config: Config, to: string, secret: string): Email {
+  return letter(
+    to,
+    `Confirm your new email for ${config.product_name}`,
+    `Someone wants to use this email to sign in to ${config.product_name}.`,
+    'If it was you, open this page and press the button:',
+    confirmLink(config, secret, 'email_change'),
+    'The link works once, for 24 hours. A newer link replaces it.',
+    'If it was not you, ignore this message. Nothing changes.',
+  );
+}
+
+export function correctionEmail(config: Config, to: string, secret: string): Email {
+  return letter(
+    to,
+    `Confirm your new email for ${config.product_name}`,
+    `An administrator set this as the new email of your ${config.product_name} account.`,
+    'Open this page and press the button to confirm it. After that, you sign in with this email:',
+    confirmLink(config, secret, 'email_change'),
+    'The link works once, for 24 hours. A newer link replaces it.',
+    'If you did not expect this, ignore this message. Nothing changes.',
+  );
+}
+
+/** This mailbox does not have to confirm. */
+export function correctionNoticeEmail(config: Config, to: string, wanted: string): Email {
+  return letter(
+    to,
+    `Your email for ${config.product_name} is about to change`,
+    `An administrator is changing the email of your ${config.product_name} account to:`,
+    wanted,
+    'It changes when the new email is confirmed. Until then, you sign in as before.',
+    'If this is wrong, cancel the change on your profile and tell your administrator:',
+    `${config.public_url}/profile`,
+  );
+}
+
+export function emailTakenEmail(config: Config, to: string): Email {
+  return letter(
+    to,
+    `You already have an account for ${config.product_name}`,
+    `Someone tried to use your email for another ${config.product_name} account.`,
+    'An email can belong to only one account, and this one is yours. Nothing has changed.',
+    'If it was you, sign in here. You can also ask for a new password there:',
+    `${config.public_url}/login`,
+  );
+}
+
+export function emailChangedEmail(config: Config, to: string, email: string): Email {
+  return letter(
+    to,
+    `Your email for ${config.product_name} was changed`,
+    `Your ${config.product_name} account now has a new email:`,
+    email,
+    'You no longer sign in with this one. If you did not expect this, tell your administrator now.',
+  );
 }

@@ -17,14 +17,7 @@ import type { Claims, SigningKeys } from '../../../kernel/sessions.ts';
 import { isAhead } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { wrongKey } from '../../../platform/secrets.ts';
-import {
-  advanceKeys,
-  deletePreviousKeys,
-  insertKey,
-  listKeys,
-  lockKeys,
-  type StoredKey,
-} from './keys.repository.ts';
+import * as repository from './keys.repository.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
@@ -45,7 +38,7 @@ interface LoadedKeys {
 
 /** Whether a server has run on this database: its signing keys are the first thing that it encrypts. */
 export async function hasSigningKeys(db: Queryable): Promise<boolean> {
-  return (await listKeys(db)).length > 0;
+  return (await repository.listKeys(db)).length > 0;
 }
 
 /**
@@ -62,7 +55,7 @@ export async function openSigningKeys(services: Services): Promise<SigningKeys> 
 
   async function reload() {
     const at = now().getTime();
-    loaded = await load(services, await listKeys(database.read));
+    loaded = await load(services, await repository.listKeys(database.read));
     loadedAt = at;
   }
 
@@ -150,8 +143,8 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
   const newKey = await generateKey('next');
   await change(context, {}, async (ctx) => {
     const { tx } = ctx;
-    await lockKeys(tx);
-    const stored = await listKeys(tx);
+    await repository.lockKeys(tx);
+    const stored = await repository.listKeys(tx);
     const livesUntil = previousKeyExpiresAt(ctx, stored);
     if (livesUntil && livesUntil > now(ctx)) {
       throw new ApiError(
@@ -159,8 +152,8 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
         `The keys were changed a short while ago. Change them again after ${livesUntil}.`,
       );
     }
-    await advanceKeys(tx);
-    await insertKey(tx, toStored(newKey, secrets, now(ctx)));
+    await repository.advanceKeys(tx);
+    await repository.insertKey(tx, toStored(newKey, secrets, now(ctx)));
     audit(ctx, {
       action: 'settings.keys_rotated',
       subject: { type: 'settings', id: null, name: 'Signing keys' },
@@ -171,28 +164,28 @@ export async function rotateSigningKeys(context: Context): Promise<void> {
 /** Waits until no token that it signed can be valid. */
 export async function dropPreviousKey(ctx: InTransaction<Pick<Context, 'app'>>): Promise<void> {
   const { tx } = ctx;
-  await lockKeys(tx);
-  const livesUntil = previousKeyExpiresAt(ctx, await listKeys(tx));
-  if (livesUntil && livesUntil <= now(ctx)) await deletePreviousKeys(tx);
+  await repository.lockKeys(tx);
+  const livesUntil = previousKeyExpiresAt(ctx, await repository.listKeys(tx));
+  if (livesUntil && livesUntil <= now(ctx)) await repository.deletePreviousKeys(tx);
 }
 
 /** Null without a previous key. The next key is as old as the rotation. */
-function previousKeyExpiresAt({ app }: Pick<Context, 'app'>, stored: StoredKey[]): string | null {
+function previousKeyExpiresAt({ app }: Pick<Context, 'app'>, stored: repository.StoredKey[]): string | null {
   if (!stored.some((key) => key.state === 'previous')) return null;
   const rotatedAt = Date.parse(stored.find((key) => key.state === 'next')?.created_at ?? '');
   return new Date(rotatedAt + app.config.access_token_seconds * 1000 + 2 * freshForMs).toISOString();
 }
 
-async function readOrMakeKeys({ database, secrets, now }: Services): Promise<StoredKey[]> {
-  const stored = await listKeys(database.read);
+async function readOrMakeKeys({ database, secrets, now }: Services): Promise<repository.StoredKey[]> {
+  const stored = await repository.listKeys(database.read);
   if (stored.length > 0) return stored;
   const newKeys = await Promise.all([generateKey('current'), generateKey('next')]);
   return database.write(async (tx) => {
-    await lockKeys(tx);
-    const others = await listKeys(tx);
+    await repository.lockKeys(tx);
+    const others = await repository.listKeys(tx);
     if (others.length > 0) return others;
     const keys = newKeys.map((key) => toStored(key, secrets, now().toISOString()));
-    for (const key of keys) await insertKey(tx, key);
+    for (const key of keys) await repository.insertKey(tx, key);
     return keys;
   });
 }
@@ -203,7 +196,7 @@ function toStored(
   { state, kid, jwk, publicJwk }: GeneratedKey,
   secrets: Services['secrets'],
   created_at: string,
-): StoredKey {
+): repository.StoredKey {
   const private_key = secrets.seal(JSON.stringify(jwk), sealPurpose);
   return { kid, state, private_key, public_key: JSON.stringify(publicJwk), created_at };
 }
@@ -215,7 +208,7 @@ async function generateKey(state: 'current' | 'next') {
   return { state, kid, jwk: await exportJWK(privateKey), publicJwk };
 }
 
-async function load(services: Services, stored: StoredKey[]): Promise<LoadedKeys> {
+async function load(services: Services, stored: repository.StoredKey[]): Promise<LoadedKeys> {
   const signing = stored.find((key) => key.state === 'current');
   if (!signing) throw new Error('No signing key is marked as current in auth_keys');
   const jwks = stored.map((key): JWK => JSON.parse(key.public_key));
@@ -227,7 +220,7 @@ async function load(services: Services, stored: StoredKey[]): Promise<LoadedKeys
   };
 }
 
-function openPrivateKey({ secrets, config }: Services, key: StoredKey): JWK {
+function openPrivateKey({ secrets, config }: Services, key: repository.StoredKey): JWK {
   try {
     return JSON.parse(secrets.open(key.private_key, sealPurpose));
   } catch {

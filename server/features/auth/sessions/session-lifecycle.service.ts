@@ -13,14 +13,7 @@ import { type AccountRef, type LiveSession, namedUser } from './acting-user.serv
 import type { User } from './authenticate.service.ts';
 import { firstRefreshToken, formatRefreshToken } from './refresh-token.pure.ts';
 import { isOver } from './session-limits.rules.ts';
-import {
-  endAllSessions,
-  endSession,
-  insertSession,
-  listOpenSessions,
-  lockSession,
-  type SessionRow,
-} from './sessions.repository.ts';
+import * as repository from './sessions.repository.ts';
 import { recordSignIn, recordSignOut } from './sign-in-audit.service.ts';
 import { isNewDevice, trustDevice } from './trusted-devices.service.ts';
 
@@ -42,7 +35,7 @@ export async function startSession(
   const { tx } = ctx;
   const [setUpTime, user, isNew] = await known;
   const at = ctx.app.now();
-  const session: SessionRow = {
+  const session: repository.SessionRow = {
     id: randomUUID(),
     user_id: identity.id,
     created_at: at.toISOString(),
@@ -56,7 +49,7 @@ export async function startSession(
     ended_at: null,
     ended_reason: null,
   };
-  insertSession(tx, session);
+  repository.insertSession(tx, session);
   updateIdentity(tx, identity.id, { last_sign_in_at: session.created_at });
   const needsCode = setUpTime !== undefined;
   if (!needsCode) trustDevice(ctx, identity.id, isNew);
@@ -105,8 +98,14 @@ export async function signOut(
   await change(ctx, {}, async (ctx) => {
     // Waits for a change that the user is making right now, so that it ends before they are signed out.
     await lockIsActive(ctx.tx, user.user_id);
-    if (isOwnOnly) await endSession(ctx.tx, user.session_id, ending);
-    else await endAllSessions(ctx.tx, user.user_id, ending, scope === 'others' ? user.session_id : undefined);
+    if (isOwnOnly) await repository.endSession(ctx.tx, user.session_id, ending);
+    else
+      await repository.endAllSessions(
+        ctx.tx,
+        user.user_id,
+        ending,
+        scope === 'others' ? user.session_id : undefined,
+      );
     const ended = isOwnOnly ? 'local' : scope;
     await recordSignOut(ctx, { id: user.user_id, email: user.email }, ended);
   });
@@ -119,7 +118,7 @@ export async function endSessionsWithReason(
   ended_reason: EndedReason,
   except?: string,
 ): Promise<void> {
-  await endAllSessions(ctx.tx, user_id, { ended_at: now(ctx), ended_reason }, except);
+  await repository.endAllSessions(ctx.tx, user_id, { ended_at: now(ctx), ended_reason }, except);
 }
 
 /** The last used first. */
@@ -143,9 +142,9 @@ export async function endOpenSessionOf(
   of: { user_id: string; session_id: string },
   ended_reason: EndedReason,
 ): Promise<{ device: string; wasOpen: boolean } | null> {
-  const session = await lockSession(ctx.tx, of.session_id);
+  const session = await repository.lockSession(ctx.tx, of.session_id);
   if (session?.user_id !== of.user_id) return null;
-  await endSession(ctx.tx, session.id, { ended_at: now(ctx), ended_reason });
+  await repository.endSession(ctx.tx, session.id, { ended_at: now(ctx), ended_reason });
   return { device: deviceName(session.user_agent), wasOpen: session.ended_at === null };
 }
 
@@ -157,14 +156,14 @@ export async function endOpenSessionsOf(
   except?: string,
 ): Promise<number> {
   const open = (await listOpen(ctx, ctx.tx, user_id)).filter((session) => session.id !== except);
-  await endAllSessions(ctx.tx, user_id, { ended_at: now(ctx), ended_reason }, except);
+  await repository.endAllSessions(ctx.tx, user_id, { ended_at: now(ctx), ended_reason }, except);
   return open.length;
 }
 
 /** Rows over their time limit are marked as ended only later. */
 async function listOpen(ctx: Context, db: Queryable, user_id: string) {
   const nowMs = ctx.app.now().getTime();
-  const rows = await listOpenSessions(db, user_id);
+  const rows = await repository.listOpenSessions(db, user_id);
   return rows.filter((row) => !isOver(ctx.app.config, row, ctx.app.activity.recordedAt(row.id), nowMs));
 }
 

@@ -4,14 +4,7 @@ import { change } from '../../../kernel/change.ts';
 import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import { findByEmail } from '../identities/identities.repository.ts';
-import {
-  type AttemptCount,
-  addRequest,
-  addToAttemptCount,
-  type LaterRequest,
-  listAttemptCounts,
-  takeAttemptCount,
-} from '../identities/requests.repository.ts';
+import * as requests from '../identities/requests.repository.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import type { AuthError, AuthErrorCode } from '../protocol/auth-error.pure.ts';
 import type { AuthContext } from '../protocol/context.pure.ts';
@@ -93,14 +86,16 @@ export function scheduleRefusedSignIn(
     );
   } else if (refusalReasons[code]) {
     ctx.inBackground(() =>
-      change(ctx, {}, (ctx) => addRequest(ctx, { kind: 'refused_sign_in', email, detail: code, created_at })),
+      change(ctx, {}, (ctx) =>
+        requests.addRequest(ctx, { kind: 'refused_sign_in', email, detail: code, created_at }),
+      ),
     );
   }
 }
 
 export async function recordRefusedSignIn(
   ctx: InTransaction,
-  { email, detail, created_at }: LaterRequest,
+  { email, detail, created_at }: requests.LaterRequest,
 ): Promise<void> {
   const user = await findByEmail(ctx.tx, email);
   const reason = refusalReasons[detail as AuthErrorCode];
@@ -131,7 +126,7 @@ const hourMs = 3_600_000;
 export async function auditAttempt(
   ctx: InTransaction,
   email: string,
-  record: AuditRecord & Pick<AttemptCount, 'action'>,
+  record: AuditRecord & Pick<requests.AttemptCount, 'action'>,
 ): Promise<void> {
   const { limits } = ctx.app;
   const { action } = record;
@@ -150,9 +145,13 @@ export async function auditAttempt(
 
 export function countAttempt(
   { app, tx }: InTransaction<Pick<Context, 'app'>>,
-  { action, network = '', email = '' }: Pick<AttemptCount, 'action'> & { network?: string; email?: string },
+  {
+    action,
+    network = '',
+    email = '',
+  }: Pick<requests.AttemptCount, 'action'> & { network?: string; email?: string },
 ): Promise<void> {
-  return addToAttemptCount(tx, { hour: hourOf(app), action, network, email });
+  return requests.addToAttemptCount(tx, { hour: hourOf(app), action, network, email });
 }
 
 export const summarizeEveryMs = 60_000;
@@ -160,22 +159,25 @@ const summarizedAtOnce = 500;
 
 /** Those of past hours. */
 export async function summarizeAttempts(app: App): Promise<void> {
-  const rows = await listAttemptCounts(app.database.read, hourOf(app), summarizedAtOnce);
+  const rows = await requests.listAttemptCounts(app.database.read, hourOf(app), summarizedAtOnce);
   await app.faults.together(rows, {
     what: 'counts of attempts',
     idOf: ({ hour, action, network, email }) => [hour, action, network, email && digest(email)].join(' '),
     run: (rows) =>
       app.database.write(async (tx) => {
         for (const row of rows) {
-          const taken = await takeAttemptCount(tx, row);
+          const taken = await requests.takeAttemptCount(tx, row);
           if (taken) await summarize({ app, tx }, taken);
         }
       }),
-    giveUp: (row) => app.database.write((tx) => takeAttemptCount(tx, row)),
+    giveUp: (row) => app.database.write((tx) => requests.takeAttemptCount(tx, row)),
   });
 }
 
-async function summarize({ app, tx }: InTransaction<Pick<Context, 'app'>>, row: AttemptCount): Promise<void> {
+async function summarize(
+  { app, tx }: InTransaction<Pick<Context, 'app'>>,
+  row: requests.AttemptCount,
+): Promise<void> {
   const { action, network, email, attempts, hour: from } = row;
   const request = { id: 'summary', ip: network, user_agent: '', via: 'screen' } as const;
   const ctx = { ...anonymousContext(app, request), tx };
