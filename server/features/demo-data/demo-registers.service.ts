@@ -12,7 +12,14 @@ import { recountStock } from '../registers/stock/recount.service.ts';
 import { demoLocation } from './locations.pure.ts';
 import { idFor } from './random.pure.ts';
 import { businessDateOf, demoDay, demoSales, demoStock, spanOf } from './register-day.pure.ts';
-import { type DemoFile, dayFiles, journalFile, makes, priceBookFile } from './register-xml.pure.ts';
+import {
+  type DemoFile,
+  dayFiles,
+  journalFile,
+  type Make,
+  makes,
+  priceBookFile,
+} from './register-xml.pure.ts';
 
 const daysBack = 14;
 const countedDaysBack = 3;
@@ -63,7 +70,7 @@ interface Place {
 
 async function addRegister(app: App, { seed, index, location }: Place): Promise<void> {
   const key = `${seed} register ${index}`;
-  const make = makes[index % makes.length] ?? 'tiers';
+  const make = makes[index % makes.length] as Make;
   const store = location.number ?? '1';
   const sender = await connect(app, key, location);
   const local = localTime(app.now(), location.time_zone);

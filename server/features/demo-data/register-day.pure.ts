@@ -1,18 +1,6 @@
 import { daysBefore } from '../registers/figures/days.pure.ts';
 import { randomFor } from './random.pure.ts';
 
-/** Cents, and thousandths of a gallon or unit. Times are local. */
-export interface DemoDay {
-  business_date: string;
-  began: string;
-  ended: string;
-  grades: { grade: string; volume: number; gross: number; discounts: number }[];
-  departments: { code: string; name: string; amount: number; discounts: number }[];
-  items: (DemoProduct & { units: number })[];
-  tax: number;
-  sales: number;
-}
-
 export interface DemoProduct {
   code: string;
   name: string;
@@ -72,8 +60,10 @@ export function spanOf(business_date: string): { began: string; ended: string } 
   return { began: `${business_date}T${opensAt}`, ended: `${daysBefore(business_date, -1)}T${opensAt}` };
 }
 
-/** What a whole day sold. Weekends sell more. */
-export function demoDay(key: string, business_date: string): DemoDay {
+export type DemoDay = ReturnType<typeof demoDay>;
+
+/** What a whole day sold, in cents, and thousandths of a gallon or unit. Times are local. Weekends sell more. */
+export function demoDay(key: string, business_date: string) {
   const random = randomFor(`${key} ${business_date}`);
   const weekday = new Date(`${business_date}T00:00:00Z`).getUTCDay();
   const busy = weekday === 0 || weekday === 6 ? 1.25 : 1;
@@ -139,14 +129,8 @@ export function demoSales(key: string, business_date: string, until: string): De
   return sales;
 }
 
-export interface DemoStock {
-  code: string;
-  on_hand: number;
-  reorder_point: number;
-}
-
 /** Some of it is low after a few days. */
-export function demoStock(key: string): DemoStock[] {
+export function demoStock(key: string) {
   const random = randomFor(`${key} stock`);
   return products.map(({ code }) => ({
     code,

@@ -1,14 +1,18 @@
 import { type DemoDay, type DemoSale, fuelDepartment, products } from './register-day.pure.ts';
 
 /** How a make of registers writes its files. */
-export type Make = 'tiers' | 'positions' | 'summary';
-export const makes: readonly Make[] = ['tiers', 'positions', 'summary'];
+export interface Make {
+  vendor: string;
+  model: string;
+  version: string;
+  kind: 'tiers' | 'positions' | 'summary';
+}
 
-const vendors: Record<Make, { name: string; model: string; version: string }> = {
-  tiers: { name: 'Larkspur', model: '11.02', version: '3.4' },
-  positions: { name: 'Tidewater', model: '53.41', version: '3.4' },
-  summary: { name: 'Northgate', model: '2026.3', version: '3.6' },
-};
+export const makes: readonly Make[] = [
+  { vendor: 'Larkspur', model: '11.02', version: '3.4', kind: 'tiers' },
+  { vendor: 'Tidewater', model: '53.41', version: '3.4', kind: 'positions' },
+  { vendor: 'Northgate', model: '2026.3', version: '3.6', kind: 'summary' },
+];
 
 export interface DemoFile {
   name: string;
@@ -17,46 +21,26 @@ export interface DemoFile {
 
 const decimal = (value: number, places: number) => (value / 10 ** places).toFixed(places);
 const money = (cents: number) => decimal(cents, 2);
-const date = (make: Make, day: string) => (make === 'summary' ? `${day}T00:00:00-05:00` : day);
+const nameOf = (document: string, day: string) => `${document}${day.replaceAll('-', '')}.xml`;
 
 /** The newest version has a namespace, older ones an encoding of their own. */
-function document(make: Make, root: string, store: string, body: string): string {
-  const { name, model, version } = vendors[make];
-  const namespace = make === 'summary' ? ' xmlns="http://www.naxml.org/POSBO/Vocabulary/2003-10-16"' : '';
-  const declaration =
-    make === 'summary' ? '<?xml version="1.0"?>' : '<?xml version ="1.0" encoding="ISO-8859-1"?>';
-  return `${declaration}
-<${root} version="${version}"${namespace}><TransmissionHeader><StoreLocationID>${store}</StoreLocationID><VendorName>${name}</VendorName><VendorModelVersion>${model}</VendorModelVersion></TransmissionHeader>
+function document({ vendor, model, version, kind }: Make, root: string, store: string, body: string): string {
+  const [encoding, namespace] =
+    kind === 'summary'
+      ? ['version="1.0"', ' xmlns="http://www.naxml.org/POSBO/Vocabulary/2003-10-16"']
+      : ['version ="1.0" encoding="ISO-8859-1"', ''];
+  return `<?xml ${encoding}?>
+<${root} version="${version}"${namespace}><TransmissionHeader><StoreLocationID>${store}</StoreLocationID><VendorName>${vendor}</VendorName><VendorModelVersion>${model}</VendorModelVersion></TransmissionHeader>
 ${body}</${root}>
 `;
 }
 
-function report(
-  make: Make,
-  store: string,
-  element: string,
-  day: DemoDay,
-  details: readonly string[],
-): string {
-  const [beginTime, endTime] = [day.began.slice(11), day.ended.slice(11)];
-  const header = `<MovementHeader><ReportSequenceNumber>1</ReportSequenceNumber><PrimaryReportPeriod>2</PrimaryReportPeriod><SecondaryReportPeriod>0</SecondaryReportPeriod><BusinessDate>${date(make, day.business_date)}</BusinessDate><BeginDate>${date(make, day.began.slice(0, 10))}</BeginDate><BeginTime>${beginTime}</BeginTime><EndDate>${date(make, day.ended.slice(0, 10))}</EndDate><EndTime>${endTime}</EndTime></MovementHeader>`;
-  return document(
-    make,
-    'NAXML-MovementReport',
-    store,
-    `<${element}>${header}\n${details.join('\n')}\n</${element}>`,
-  );
-}
-
-function gradeDetail(make: Make, { grade, volume, gross, discounts }: DemoDay['grades'][number]): string {
-  const sign = make === 'positions' ? -1 : 1;
-  const totals = `<FGMSalesTotals><FuelGradeSalesVolume>${decimal(volume, 3)}</FuelGradeSalesVolume><FuelGradeSalesAmount>${money(gross)}</FuelGradeSalesAmount><DispenserDiscountAmount>${money(sign * discounts)}</DispenserDiscountAmount></FGMSalesTotals>`;
+function gradeDetail({ kind }: Make, { grade, volume, gross, discounts }: DemoDay['grades'][number]): string {
+  const discount = money(kind === 'positions' ? -discounts : discounts);
+  const totals = `<FGMSalesTotals><FuelGradeSalesVolume>${decimal(volume, 3)}</FuelGradeSalesVolume><FuelGradeSalesAmount>${money(gross)}</FuelGradeSalesAmount><DispenserDiscountAmount>${discount}</DispenserDiscountAmount></FGMSalesTotals>`;
   const tier = `<FGMPriceTierSummary><PriceTierCode>0001</PriceTierCode>${totals}</FGMPriceTierSummary>`;
-  const summary =
-    make === 'positions'
-      ? `<FGMPositionSummary><FuelPositionID>1</FuelPositionID>${tier}</FGMPositionSummary>`
-      : tier;
-  return `<FGMDetail><FuelGradeID>${grade}</FuelGradeID>${summary}</FGMDetail>`;
+  const position = `<FGMPositionSummary><FuelPositionID>1</FuelPositionID>${tier}</FGMPositionSummary>`;
+  return `<FGMDetail><FuelGradeID>${grade}</FuelGradeID>${kind === 'positions' ? position : tier}</FGMDetail>`;
 }
 
 function summaryDetail(codes: readonly [string, string, string], amount: string, count: string): string {
@@ -66,19 +50,13 @@ function summaryDetail(codes: readonly [string, string, string], amount: string,
 
 /** The reports of a closed day. One make says fuel and tax in its summary only. */
 export function dayFiles(make: Make, store: string, day: DemoDay): DemoFile[] {
-  const name = (element: string) => `${element}${day.business_date.replaceAll('-', '')}.xml`;
-  const of = (element: string, title: string, details: readonly string[]): DemoFile => ({
-    name: name(element),
-    text: report(make, store, title, day, details),
-  });
-  const isSummary = make === 'summary';
-  const summary = [
-    summaryDetail(['statistics', 'transactions', ''], '0', String(day.sales)),
-    ...(isSummary ? day.grades : []).map(({ grade, volume, gross, discounts }) =>
-      summaryDetail(['fuelSalesByGrade', 'fuel', grade], money(gross - discounts), decimal(volume, 3)),
-    ),
-    ...(isSummary ? [summaryDetail(['taxTotals', 'taxCollectedByTaxCode', '1'], money(day.tax), '1')] : []),
-  ];
+  const { business_date, began, ended } = day;
+  const date = (local: string) => local.slice(0, 10) + (make.kind === 'summary' ? 'T00:00:00-05:00' : '');
+  const header = `<MovementHeader><ReportSequenceNumber>1</ReportSequenceNumber><PrimaryReportPeriod>2</PrimaryReportPeriod><SecondaryReportPeriod>0</SecondaryReportPeriod><BusinessDate>${date(business_date)}</BusinessDate><BeginDate>${date(began)}</BeginDate><BeginTime>${began.slice(11)}</BeginTime><EndDate>${date(ended)}</EndDate><EndTime>${ended.slice(11)}</EndTime></MovementHeader>`;
+  const file = (name: string, element: string, details: readonly string[]): DemoFile => {
+    const body = `<${element}>${header}\n${details.join('\n')}\n</${element}>`;
+    return { name: nameOf(name, business_date), text: document(make, 'NAXML-MovementReport', store, body) };
+  };
   const departments = day.departments.map(
     ({ code, name, amount, discounts }) =>
       `<MCMDetail><MerchandiseCode>${code}</MerchandiseCode><MerchandiseCodeDescription>${name}</MerchandiseCodeDescription><MCMSalesTotals><DiscountAmount>${money(discounts)}</DiscountAmount><SalesAmount>${money(amount)}</SalesAmount></MCMSalesTotals></MCMDetail>`,
@@ -87,21 +65,25 @@ export function dayFiles(make: Make, store: string, day: DemoDay): DemoFile[] {
     ({ code, name, department, units }) =>
       `<ISMDetail><ItemCode><POSCodeFormat format="upcA"/><POSCode>${code}</POSCode></ItemCode><Description>${name}</Description><MerchandiseCode>${department}</MerchandiseCode><ISMSellPriceSummary><ISMSalesTotals><SalesQuantity>${decimal(units, 3)}</SalesQuantity></ISMSalesTotals></ISMSellPriceSummary></ISMDetail>`,
   );
+  const sales = summaryDetail(['statistics', 'transactions', ''], '0', String(day.sales));
+  const files = [
+    file('MCM', 'MerchandiseCodeMovement', departments),
+    file('ISM', 'ItemSalesMovement', items),
+  ];
+  if (make.kind === 'summary') {
+    const fuel = day.grades.map(({ grade, volume, gross, discounts }) =>
+      summaryDetail(['fuelSalesByGrade', 'fuel', grade], money(gross - discounts), decimal(volume, 3)),
+    );
+    const tax = summaryDetail(['taxTotals', 'taxCollectedByTaxCode', '1'], money(day.tax), '1');
+    return [...files, file('MSM', 'MiscellaneousSummaryMovement', [sales, ...fuel, tax])];
+  }
+  const grades = day.grades.map((grade) => gradeDetail(make, grade));
   const tax = `<TLMDetail><TaxLevelID>1</TaxLevelID><TaxCollectedAmount>${money(day.tax)}</TaxCollectedAmount><TaxRefundedAmount>0</TaxRefundedAmount></TLMDetail>`;
   return [
-    ...(isSummary
-      ? []
-      : [
-          of(
-            'FGM',
-            'FuelGradeMovement',
-            day.grades.map((grade) => gradeDetail(make, grade)),
-          ),
-        ]),
-    of('MCM', 'MerchandiseCodeMovement', departments),
-    of('MSM', 'MiscellaneousSummaryMovement', summary),
-    ...(isSummary ? [] : [of('TLM', 'TaxLevelMovement', [tax])]),
-    of('ISM', 'ItemSalesMovement', items),
+    ...files,
+    file('FGM', 'FuelGradeMovement', grades),
+    file('MSM', 'MiscellaneousSummaryMovement', [sales]),
+    file('TLM', 'TaxLevelMovement', [tax]),
   ];
 }
 
@@ -129,13 +111,8 @@ export function journalFile(
   sales: readonly DemoSale[],
 ): DemoFile {
   const events = sales.map((sale) => saleEvent(business_date, sale)).join('\n');
-  const text = document(
-    make,
-    'NAXML-POSJournal',
-    store,
-    `<JournalReport><JournalHeader/>\n${events}\n</JournalReport>`,
-  );
-  return { name: `PJR${business_date.replaceAll('-', '')}.xml`, text };
+  const body = `<JournalReport><JournalHeader/>\n${events}\n</JournalReport>`;
+  return { name: nameOf('PJR', business_date), text: document(make, 'NAXML-POSJournal', store, body) };
 }
 
 export function priceBookFile(make: Make, store: string): DemoFile {

@@ -31,11 +31,7 @@ function isVisible(scope: Scope): RawBuilder<boolean> {
     where at.register_id = register_connections.id and ${sql.join(inScope(scope, 'at.location_id'))})`;
 }
 
-export function listRegisters(
-  db: Queryable,
-  scope: Scope,
-  location: string | undefined,
-): Promise<RegisterRow[]> {
+export function listRegisters(db: Queryable, scope: Scope, location: string | undefined) {
   let query = db.selectFrom('register_connections').select(columns).where(isVisible(scope));
   if (location !== undefined) {
     query = query.where(
@@ -85,11 +81,7 @@ export interface RegisterLocation {
   is_in_scope: boolean;
 }
 
-export async function listLocationsOf(
-  db: Queryable,
-  scope: Scope,
-  register_ids: readonly string[],
-): Promise<RegisterLocation[]> {
+export async function listLocationsOf(db: Queryable, scope: Scope, register_ids: readonly string[]) {
   const mine = scope.all ? sql`true` : sql.join(inScope(scope, 'locations.id'));
   const query = sql<Omit<RegisterLocation, 'is_in_scope'> & { mine: number }>`
     select at.register_id, at.location_id, locations.name, locations.number, locations.closed_on,
@@ -151,11 +143,7 @@ export function insertRegister(tx: Transaction, row: RegisterConnectionsTable): 
   return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
-export function updateRegister(
-  tx: Transaction,
-  id: string,
-  changes: Partial<RegisterConnectionsTable>,
-): Promise<unknown> {
+export function updateRegister(tx: Transaction, id: string, changes: Partial<RegisterConnectionsTable>) {
   return tx.updateTable('register_connections').set(changes).where('id', '=', id).execute();
 }
 

@@ -2,10 +2,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import { inParts, isOneOf } from '../../../platform/database/query.ts';
 
-export function listDepartments(
-  db: Queryable,
-  register_ids: readonly string[],
-): Promise<RegisterDepartmentsTable[]> {
+export function listDepartments(db: Queryable, register_ids: readonly string[]) {
   return db
     .selectFrom('register_departments')
     .selectAll()
@@ -14,10 +11,7 @@ export function listDepartments(
     .execute();
 }
 
-export async function upsertDepartments(
-  tx: Transaction,
-  rows: readonly RegisterDepartmentsTable[],
-): Promise<void> {
+export async function upsertDepartments(tx: Transaction, rows: readonly RegisterDepartmentsTable[]) {
   for (const part of inParts(rows)) {
     await tx
       .insertInto('register_departments')
@@ -34,11 +28,7 @@ export async function upsertDepartments(
 }
 
 /** The codes that files of this location named. */
-export async function listCodesAt(
-  db: Queryable,
-  register_id: string,
-  location_id: string,
-): Promise<Set<string>> {
+export async function listCodesAt(db: Queryable, register_id: string, location_id: string) {
   const query = db.selectFrom('register_department_locations').select('code');
   const rows = await query
     .where('register_id', '=', register_id)
@@ -58,10 +48,7 @@ export async function insertCodesAt(
 }
 
 /** Names that any file of its connections had for a code. */
-export async function listDepartmentNames(
-  db: Queryable,
-  location_id: string,
-): Promise<ReadonlyMap<string, string>> {
+export async function listDepartmentNames(db: Queryable, location_id: string) {
   const rows = await db
     .selectFrom('register_departments')
     .innerJoin(

@@ -1,8 +1,10 @@
-import { type Figures, figureNames } from '../../../../contract/registers.ts';
+import { type DepartmentKind, type Figures, figureNames } from '../../../../contract/registers.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
+import { compare } from './days.pure.ts';
 import { createEventSums, newestEvents } from './events.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
 import { noteProducts } from './products.service.ts';
@@ -49,12 +51,10 @@ export async function computeOneDay(
 /** Of rows with one begin that of a working key, then the highest version. */
 function newestFeed(feed: readonly FeedDay[], choicesOf: (id: string) => Choices): FeedDay[] {
   const rank = (row: FeedDay) => Number(choicesOf(row.register_id).is_lost);
-  const best = feed.toSorted(
-    (a, b) => rank(a) - rank(b) || b.version - a.version || (a.arrived < b.arrived ? 1 : -1),
+  const worstFirst = feed.toSorted(
+    (a, b) => rank(b) - rank(a) || a.version - b.version || compare(a.arrived, b.arrived),
   );
-  const newest = new Map<string, FeedDay>();
-  for (const row of best) if (!newest.has(row.began)) newest.set(row.began, row);
-  return [...newest.values()];
+  return [...new Map(worstFirst.map((row) => [row.began, row])).values()];
 }
 
 const unknown: Choices = {
@@ -73,8 +73,10 @@ async function readChoices(ctx: InTransaction, rows: readonly { register_id: str
   return (id: string) => choices.get(id) ?? unknown;
 }
 
-export function kindOf({ kind, is_fuel_line }: { kind: string | null; is_fuel_line: boolean }) {
-  return (kind ?? (is_fuel_line ? 'fuel' : 'merchandise')) as ReturnType<Choices['kindOf']>;
+type Decided = Pick<RegisterDepartmentsTable, 'kind' | 'is_fuel_line'>;
+
+export function kindOf({ kind, is_fuel_line }: Decided): DepartmentKind {
+  return kind ?? (is_fuel_line ? 'fuel' : 'merchandise');
 }
 
 type Some = Partial<Figures>;

@@ -9,7 +9,15 @@ import {
 import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
 import { msOf } from './days.pure.ts';
-import { isClosed, type Parts, type ProductFigures, type Source, sourcesOf, sum } from './parts.pure.ts';
+import {
+  isClosed,
+  type Parts,
+  type ProductFigures,
+  type Source,
+  sourcesOf,
+  sum,
+  sumKnown,
+} from './parts.pure.ts';
 import type { StoredDay } from './stored.pure.ts';
 
 const longDayMs = 30 * 3_600_000;
@@ -201,10 +209,9 @@ function unknownMark({ fuel, merchandise }: Figures): string[] {
 
 function fuelFigures(grades: GradeSales[] | undefined) {
   if (!grades) return { fuel_gross: null, fuel_discounts: null, fuel: null, fuel_volume: null };
-  const isNetOnly = grades.some(({ gross }) => gross === null);
   return {
-    fuel_gross: isNetOnly ? null : sum(grades.map(({ gross }) => gross ?? 0)),
-    fuel_discounts: isNetOnly ? null : sum(grades.map(({ discounts }) => Math.abs(discounts ?? 0))),
+    fuel_gross: sumKnown(grades.map(({ gross }) => gross)),
+    fuel_discounts: sumKnown(grades.map(({ discounts }) => discounts && Math.abs(discounts))),
     fuel: sum(grades.map(({ net }) => net)),
     fuel_volume: sum(grades.map(({ volume }) => volume)),
   };
@@ -215,9 +222,7 @@ function goodsFigures(departments: DepartmentSales[] | undefined) {
   const of = (kind: DepartmentKind) => departments.filter((one) => one.kind === kind);
   const merchandise = of('merchandise');
   return {
-    merchandise_gross: merchandise.some(({ gross }) => gross === null)
-      ? null
-      : sum(merchandise.map(({ gross }) => gross ?? 0)),
+    merchandise_gross: sumKnown(merchandise.map(({ gross }) => gross)),
     merchandise: sum(merchandise.map(({ net }) => net)),
     excluded: sum(of('excluded').map(({ net }) => net)),
   };

@@ -12,7 +12,7 @@ import { unpackText } from '../../../platform/packed-text.ts';
 import type { JournalEvent, Report } from '../read/register-file.pure.ts';
 import type { JournalRow } from './events.pure.ts';
 import type { DayDetails } from './figures.pure.ts';
-import type { FeedDay, StoredReport } from './stored.pure.ts';
+import type { FeedDay } from './stored.pure.ts';
 
 const daysAtOnce = 10;
 
@@ -92,11 +92,7 @@ export async function deleteRecordsOf(tx: Transaction, file_ids: readonly string
       .execute();
 }
 
-export async function listReports(
-  db: Queryable,
-  location_id: string,
-  business_date: string,
-): Promise<(StoredReport & { file_id: string })[]> {
+export async function listReports(db: Queryable, location_id: string, business_date: string) {
   const rows = await db
     .selectFrom('register_reports')
     .select(['file_id', 'register_id', 'arrived', 'is_future', 'content'])
@@ -119,11 +115,7 @@ export async function listReports(
 }
 
 /** All versions of the events of a day, in no order. */
-export async function listJournals(
-  db: Queryable,
-  location_id: string,
-  business_date: string,
-): Promise<JournalRow[]> {
+export async function listJournals(db: Queryable, location_id: string, business_date: string) {
   const query = sql<Omit<JournalRow, 'events'> & { content: string }>`
     select file_id, register_id, arrived, position, content from register_journals
     where location_id = ${location_id} and business_date = ${business_date}
@@ -136,11 +128,7 @@ export async function listJournals(
 }
 
 /** Of rows with the same begin at several connections all are returned. */
-export async function listFeedDays(
-  db: Queryable,
-  location_id: string,
-  business_date: string,
-): Promise<FeedDay[]> {
+export async function listFeedDays(db: Queryable, location_id: string, business_date: string) {
   const rows = await db
     .selectFrom('register_feed')
     .select(['version', 'content'])
@@ -152,16 +140,8 @@ export async function listFeedDays(
 
 type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails };
 
-interface StoredDayRow extends SalesDaysTable {
-  /** Read when they are asked for, because few days need them. */
-  products: () => DayDetails['products'];
-}
-
-export async function findDay(
-  db: Queryable,
-  location_id: string,
-  business_date: string,
-): Promise<StoredDayRow | null> {
+/** Its products are read when they are asked for, because few days need them. */
+export async function findDay(db: Queryable, location_id: string, business_date: string) {
   const query = db.selectFrom('sales_days').selectAll().where('location_id', '=', location_id);
   const row = await query.where('business_date', '=', business_date).executeTakeFirst();
   return row ? { ...row, products: () => (JSON.parse(row.content) as DayDetails).products } : null;
@@ -271,11 +251,7 @@ export async function unlistProducts(
 }
 
 /** Of the files of a day those that do not count now: they lost against others, or waited for the day. */
-export async function listNotCounted(
-  tx: Transaction,
-  location_id: string,
-  business_date: string,
-): Promise<string[]> {
+export async function listNotCounted(tx: Transaction, location_id: string, business_date: string) {
   const query = sql<{ id: string }>`select id from register_files
     where location_id = ${location_id} and outcome in ('replaced', 'waiting')
       and (business_date = ${business_date} or business_date is null)`;

@@ -15,10 +15,7 @@ export function contentOf<Content>({ content }: Pick<Task, 'content'>): Content 
 }
 
 /** One that is known already is done again, also after a problem. */
-export async function addTasks(
-  tx: Transaction,
-  rows: readonly (Task & { location_id: string })[],
-): Promise<void> {
+export async function addTasks(tx: Transaction, rows: readonly (Task & { location_id: string })[]) {
   for (const part of inParts(rows)) {
     await tx
       .insertInto('register_tasks')
@@ -78,12 +75,7 @@ export async function listLocationsWithTasks(db: Queryable, bounds: Bounds): Pro
 }
 
 /** Days, then items, then products; the audit entry is written for all days together. */
-export async function listTasks(
-  db: Queryable,
-  location_id: string,
-  bounds: Bounds,
-  limit: number,
-): Promise<Task[]> {
+export async function listTasks(db: Queryable, location_id: string, bounds: Bounds, limit: number) {
   const query = sql<Task>`select kind, about, content from register_tasks
     where location_id = ${location_id} and kind <> 'audit' and ${isDue(bounds)}
     order by kind, about limit ${limit}`;

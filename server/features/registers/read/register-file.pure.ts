@@ -33,10 +33,13 @@ export interface DepartmentSum {
   quantity: number;
 }
 
-export interface ItemSum {
+interface Item {
   code: string;
   format: string | null;
   name: string | null;
+}
+
+export interface ItemSum extends Item {
   department: string | null;
   quantity: number;
 }
@@ -81,7 +84,7 @@ export interface GoodsLine {
   department: string | null;
   amount: number;
   quantity: number;
-  item: { code: string; format: string | null; name: string | null } | null;
+  item: Item | null;
 }
 
 export interface JournalEvent {
@@ -111,10 +114,7 @@ export interface EventList extends Iterable<ReadEvent> {
   add(event: ReadEvent): void;
 }
 
-export interface ListedItem {
-  code: string;
-  format: string | null;
-  name: string | null;
+export interface ListedItem extends Item {
   department: string | null;
   /** Cents. */
   price: number | null;

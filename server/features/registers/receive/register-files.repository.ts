@@ -25,11 +25,7 @@ export async function insertFiles(tx: Transaction, rows: RegisterFilesTable[]): 
   return new Set(inserted.map(({ id }) => id));
 }
 
-export async function updateFile(
-  tx: Transaction,
-  id: string,
-  changes: Partial<RegisterFilesTable>,
-): Promise<void> {
+export async function updateFile(tx: Transaction, id: string, changes: Partial<RegisterFilesTable>) {
   await tx.updateTable('register_files').set(changes).where('id', '=', id).execute();
 }
 

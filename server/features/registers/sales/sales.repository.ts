@@ -16,12 +16,12 @@ import {
   type Column,
   isBeyond,
   isUpTo,
-  type Order,
   orderOf,
   type Part,
   type Position,
   partsFrom,
   readParts,
+  type ValueKind,
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
@@ -75,30 +75,20 @@ const locationName = sql`coalesce(locations.sort_name, '')`;
 
 export type SalesSort = Sort<SalesSortField>;
 
+type SortedRow = Omit<DayRow, 'marks'> & { sort_name: string };
+
 /** Days with the same value are ordered by date, newest first, then location. */
-export function salesOrder({ field, isDescending }: SalesSort): Order {
-  const date: Column = { of: sql.ref('sales_days.trading_date'), kind: 'day', isDescending: true };
-  const name: Column = { of: locationName, kind: 'text', isDescending: false };
-  const rest: Order = [
-    { of: sql.ref('sales_days.location_id'), kind: 'id', isDescending: false },
-    { of: sql.ref('sales_days.business_date'), kind: 'day', isDescending: true },
-  ];
+export function salesOrder({ field, isDescending }: SalesSort): (Column & { name: keyof SortedRow })[] {
+  const column = (name: keyof SortedRow, kind: ValueKind, isDescending: boolean) => ({
+    ...{ name, kind, isDescending },
+    of: name === 'sort_name' ? locationName : sql.ref(`sales_days.${name}`),
+  });
+  const date = column('trading_date', 'day', true);
+  const name = column('sort_name', 'text', false);
+  const rest = [column('location_id', 'id', false), column('business_date', 'day', true)];
   if (field === 'trading_date') return [{ ...date, isDescending }, name, ...rest];
   if (field === 'location') return [{ ...name, isDescending }, date, ...rest];
-  const figure: Column = {
-    of: sql.ref(`sales_days.${field}`),
-    kind: 'number',
-    isDescending,
-    isOptional: true,
-  };
-  return [figure, date, name, ...rest];
-}
-
-function positionOf(field: SalesSortField, row: Omit<SalesDay, 'marks'> & { sort_name: string }): Position {
-  const { trading_date, sort_name, location_id, business_date } = row;
-  if (field === 'trading_date') return [trading_date, sort_name, location_id, business_date];
-  if (field === 'location') return [sort_name, trading_date, location_id, business_date];
-  return [row[field], trading_date, sort_name, location_id, business_date];
+  return [{ ...column(field, 'number', isDescending), isOptional: true }, date, name, ...rest];
 }
 
 /**
@@ -139,12 +129,13 @@ export async function listDays(
   { sort, limit, after }: Page,
 ): Promise<{ day: SalesDay; position: Position }[]> {
   const isByFigure = sort.field !== 'trading_date' && sort.field !== 'location';
-  const parts = partsFrom(salesOrder(sort), { isBackward: false, after });
+  const columns = salesOrder(sort);
+  const parts = partsFrom(columns, { isBackward: false, after });
   return readParts(parts, limit, async (part, limit) => {
     const around = isByFigure ? await isAround(db, filter, part, limit) : [];
     const order = orderOf(part.columns);
     // An index has all that filters and orders days, but not all that is shown: only the days of the page are read whole.
-    const query = sql<DayRow & { sort_name: string }>`
+    const query = sql<SortedRow & { marks: string }>`
       with page as (select sales_days.location_id, sales_days.business_date
         from sales_days join locations on locations.id = sales_days.location_id
         ${whereAll([...matches(db, filter), ...around, ...part.where])} order by ${order} limit ${limit})
@@ -154,7 +145,7 @@ export async function listDays(
       order by ${order}`;
     return (await query.execute(db)).rows.map(({ sort_name, ...row }) => ({
       day: dayOf(row),
-      position: positionOf(sort.field, { ...row, sort_name }),
+      position: columns.map(({ name }) => ({ ...row, sort_name })[name]),
     }));
   });
 }
@@ -237,11 +228,7 @@ export type ConnectedLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 
 };
 
 /** Those with a working connection that are open, or were until this day. */
-export async function listConnected(
-  db: Queryable,
-  scope: Scope,
-  closedSince: string,
-): Promise<ConnectedLocation[]> {
+export async function listConnected(db: Queryable, scope: Scope, closedSince: string) {
   const query = sql<ConnectedLocation>`
     select locations.id, locations.name, locations.number, locations.time_zone, locations.closed_on,
       (select max(received_at) from register_files where register_files.location_id = locations.id) as last_file_at

@@ -135,11 +135,7 @@ export type StockFactsRow = Omit<RegisterStockTable, Unread> & {
   product_name: string | null;
 };
 
-export async function listFacts(
-  db: Queryable,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<StockFactsRow[]> {
+export async function listFacts(db: Queryable, scope: Scope, ids: readonly string[]) {
   const query = sql<StockFactsRow>`select ${factColumns} from ${tables}
     ${whereAll([...inScope(scope, 'register_stock.location_id'), isOneOf(db, 'register_stock.id', ids)])}`;
   return (await query.execute(db)).rows;
@@ -194,11 +190,7 @@ export async function insertStock(tx: Transaction, row: RegisterStockTable): Pro
   return made !== undefined;
 }
 
-export async function updateStock(
-  tx: Transaction,
-  id: string,
-  changes: Partial<RegisterStockTable>,
-): Promise<void> {
+export async function updateStock(tx: Transaction, id: string, changes: Partial<RegisterStockTable>) {
   await tx.updateTable('register_stock').set(changes).where('id', '=', id).execute();
 }
 
