@@ -11,7 +11,7 @@ import { allRoles } from '../roles/roles.service.ts';
 import { replaceUserRoles } from '../users/assign/assignments.service.ts';
 import { createUser, findUser } from '../users/users.service.ts';
 import { addDemoRegisters } from './demo-registers.service.ts';
-import { type DemoLocation, demoLocation } from './locations.pure.ts';
+import { demoLocation } from './locations.pure.ts';
 import { momentOf, randomFor, type Span } from './random.pure.ts';
 import { type DemoUser, demoUser } from './users.pure.ts';
 
@@ -60,7 +60,11 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
       const results: (keyof Outcome)[] = [];
       for (const [at, location] of batch.entries()) {
         const moment = momentFor(seed, 'store', (indexes[0] ?? 0) + at, locationSpan);
-        const result = known.has(location.id) ? 'known' : await addLocation(ctx, location, moment);
+        const result = known.has(location.id)
+          ? 'known'
+          : await refusedAs({ number_taken: 'taken', conflict: 'deleted' }, () =>
+              createLocation(atTime(ctx, moment), location),
+            );
         if (result === 'deleted') deletedLocations.add(location.id);
         results.push(result);
       }
@@ -112,16 +116,6 @@ async function inBatches(app: App, count: number, { add, report }: Work): Promis
     await sleep(pauseMs);
   }
   return outcome;
-}
-
-function addLocation(
-  ctx: InTransaction<Authorized>,
-  location: DemoLocation,
-  at: Date,
-): Promise<keyof Outcome> {
-  return refusedAs({ number_taken: 'taken', conflict: 'deleted' }, () =>
-    createLocation(atTime(ctx, at), location),
-  );
 }
 
 async function addUser(

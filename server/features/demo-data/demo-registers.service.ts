@@ -93,7 +93,8 @@ async function addRegister(app: App, { seed, index, location }: Place): Promise<
   }
   if (!isSilent) await send(0, [journalFile(make, store, open, demoSales(key, open, local))]);
   const lastSaid = isSilent ? at(app, silentDays * dayMs) : app;
-  const body = { stock: stockOf(key, store, daysBefore(open, countedDaysBack)) };
+  const counted_at = spanOf(daysBefore(open, countedDaysBack)).began;
+  const body = { stock: demoStock(key).map((item) => ({ ...item, location: store, counted_at })) };
   await receiveFeed(lastSaid, sender, inMemory(Buffer.from(JSON.stringify(body))));
 }
 
@@ -107,11 +108,6 @@ async function connect(app: App, key: string, location: LocationFacts): Promise<
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
   });
   return { id, name };
-}
-
-function stockOf(key: string, location: string, date: string) {
-  const counted_at = spanOf(date).began;
-  return demoStock(key).map((item) => ({ ...item, location, counted_at }));
 }
 
 function hoursSince(from: string, to: string): number {

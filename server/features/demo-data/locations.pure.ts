@@ -1,38 +1,20 @@
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { idFor, numberFor, type Random, randomFor } from './random.pure.ts';
 
-const sites: readonly [name: string, street: string][] = [
-  ['Mill Road', 'Mill Road'],
-  ['Airport', 'Airport Boulevard'],
-  ['Turnpike', 'Turnpike Plaza'],
-  ['Old Town', 'Main Street'],
-  ['Orchard', 'Orchard Street'],
-  ['Riverside', 'River Road'],
-  ['Exit', 'Interstate Drive'],
-  ['Harbor', 'Harbor Road'],
-  ['Stadium', 'Stadium Drive'],
-  ['University', 'College Avenue'],
-  ['Depot', 'Depot Street'],
-  ['Crossroads', 'County Road 9'],
-  ['Union Square', 'Union Avenue'],
-  ['Fairgrounds', 'Fairground Road'],
-  ['North End', 'North Street'],
-  ['South Gate', 'Gate Street'],
-  ['Lakeview', 'Lake Shore Drive'],
-  ['Hilltop', 'Summit Avenue'],
-  ['Foundry', 'Foundry Lane'],
-  ['Market', 'Market Street'],
-  ['Bridge Street', 'Bridge Street'],
-  ['Five Corners', 'State Street'],
-  ['Quarry', 'Quarry Road'],
-  ['Beltway', 'Ring Road'],
-  ['Station', 'Railroad Avenue'],
-  ['Canal', 'Canal Street'],
-  ['Meadows', 'Meadow Lane'],
-  ['Truck Stop', 'Route 20'],
-  ['Parkway', 'Parkway East'],
-  ["O'Brien's Corner", 'Elm Street'],
-];
+/** `Name = street`. */
+const sites = (
+  `Mill Road = Mill Road, Airport = Airport Boulevard, Turnpike = Turnpike Plaza, ` +
+  `Old Town = Main Street, Orchard = Orchard Street, Riverside = River Road, Exit = Interstate Drive, ` +
+  `Harbor = Harbor Road, Stadium = Stadium Drive, University = College Avenue, Depot = Depot Street, ` +
+  `Crossroads = County Road 9, Union Square = Union Avenue, Fairgrounds = Fairground Road, ` +
+  `North End = North Street, South Gate = Gate Street, Lakeview = Lake Shore Drive, ` +
+  `Hilltop = Summit Avenue, Foundry = Foundry Lane, Market = Market Street, ` +
+  `Bridge Street = Bridge Street, Five Corners = State Street, Quarry = Quarry Road, ` +
+  `Beltway = Ring Road, Station = Railroad Avenue, Canal = Canal Street, Meadows = Meadow Lane, ` +
+  `Truck Stop = Route 20, Parkway = Parkway East, O'Brien's Corner = Elm Street`
+)
+  .split(', ')
+  .map((site) => site.split(' = ') as [name: string, street: string]);
 
 const firstNumber = 101;
 

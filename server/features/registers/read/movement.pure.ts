@@ -122,22 +122,19 @@ function readHeader(header: XmlNode) {
   const required = (name: string) =>
     textOf(header, name) ?? fail(`Line ${header.line}: MovementHeader has no ${name}.`);
   const whole = (name: string, text: string, max: number) => readWhole(text, max, name, lineOf(header, name));
-  const date = (name: string) => {
-    const text = textOf(header, name);
-    return text === null ? null : readDate(text, name, lineOf(header, name));
-  };
+  const date = (name: string, text: string) => readDate(text, name, lineOf(header, name));
   const moment = (name: 'Begin' | 'End') => {
-    const day = date(`${name}Date`);
+    const day = textOf(header, `${name}Date`);
     if (day === null) return null;
-    const time = textOf(header, `${name}Time`);
-    return `${day}T${time === null ? '00:00:00' : readTime(time, `${name}Time`, lineOf(header, `${name}Time`))}`;
+    const time = textOf(header, `${name}Time`) ?? '00:00:00';
+    return `${date(`${name}Date`, day)}T${readTime(time, `${name}Time`, lineOf(header, `${name}Time`))}`;
   };
   const ended = moment('End');
   const sequence = textOf(header, 'ReportSequenceNumber') ?? '1';
   return {
     period: whole('PrimaryReportPeriod', required('PrimaryReportPeriod'), periodMax),
     sequence: whole('ReportSequenceNumber', sequence, sequenceMax),
-    business_date: readDate(required('BusinessDate'), 'BusinessDate', lineOf(header, 'BusinessDate')),
+    business_date: date('BusinessDate', required('BusinessDate')),
     began: moment('Begin'),
     ended: ended !== null && ended >= openSince ? null : ended,
   };

@@ -35,24 +35,20 @@ export async function recountStock(app: App, isStopping: () => boolean = () => f
 
 function recountLocation(ctx: Context, location_id: string): Promise<void> {
   return change(ctx, {}, async (ctx) => {
-    await lockLocations(ctx.tx, [location_id]);
-    await recount(ctx, location_id);
-    await repository.endStale(ctx.tx, location_id);
-    await endTasks(ctx.tx, location_id, 'stock', ['']);
+    const { tx } = ctx;
+    await lockLocations(tx, [location_id]);
+    const stock = await repository.listStockOf(tx, location_id);
+    const known = stock.filter((row): row is typeof row & Counted => row.counted_at !== null);
+    const sold = soldSince(known, known.length === 0 ? [] : await daysFor(ctx, location_id, known));
+    for (const { id, counted, sold_since: before } of stock) {
+      const sold_since = sold.get(id) ?? 0;
+      // Usually a business day sold few products.
+      if (sold_since !== before)
+        await repository.updateStock(tx, id, { sold_since, on_hand: counted - sold_since });
+    }
+    await repository.endStale(tx, location_id);
+    await endTasks(tx, location_id, 'stock', ['']);
   });
-}
-
-/** Call it with the location locked. */
-async function recount(ctx: InTransaction, location_id: string): Promise<void> {
-  const stock = await repository.listStockOf(ctx.tx, location_id);
-  const known = stock.filter((row): row is typeof row & Counted => row.counted_at !== null);
-  const sold = soldSince(known, known.length === 0 ? [] : await daysFor(ctx, location_id, known));
-  for (const { id, counted, sold_since: before } of stock) {
-    const sold_since = sold.get(id) ?? 0;
-    // Usually a business day sold few products.
-    if (sold_since !== before)
-      await repository.updateStock(ctx.tx, id, { sold_since, on_hand: counted - sold_since });
-  }
 }
 
 async function daysFor(

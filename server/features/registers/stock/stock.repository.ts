@@ -61,27 +61,17 @@ function matches(
 export type StockSort = Sort<StockSortField>;
 
 export function stockOrder(db: Queryable, { field, isDescending }: StockSort): Order {
-  return withId({ ...columnOf(db, field), isDescending }, 'register_stock.id', isDescending);
-}
-
-function columnOf(db: Queryable, field: StockSortField): Omit<Column, 'isDescending'> {
   const bytewise = db.dialect === 'postgres' ? sql` collate "C"` : sql``;
   const product = sql`coalesce(product.search, register_stock.code)`;
-  switch (field) {
-    case 'location':
-      return {
-        of: sql`((coalesce(locations.sort_name, '') || ' ' || ${product})${bytewise})`,
-        kind: 'text',
-      };
-    case 'product':
-      return { of: sql`(${product}${bytewise})`, kind: 'text' };
-    case 'on_hand':
-      return { of: on_hand, kind: 'number' };
-    case 'reorder_point':
-      return { of: reorder_point, kind: 'number', isOptional: true };
-    case 'missing':
-      return { of: sql`(${reorder_point} - ${on_hand})`, kind: 'number', isOptional: true };
-  }
+  const location = sql`coalesce(locations.sort_name, '')`;
+  const columns: Record<StockSortField, Omit<Column, 'isDescending'>> = {
+    location: { of: sql`((${location} || ' ' || ${product})${bytewise})`, kind: 'text' },
+    product: { of: sql`(${product}${bytewise})`, kind: 'text' },
+    on_hand: { of: on_hand, kind: 'number' },
+    reorder_point: { of: reorder_point, kind: 'number', isOptional: true },
+    missing: { of: sql`(${reorder_point} - ${on_hand})`, kind: 'number', isOptional: true },
+  };
+  return withId({ ...columns[field], isDescending }, 'register_stock.id', isDescending);
 }
 
 export type StockRow = StockItem & { position: string | number | null };
