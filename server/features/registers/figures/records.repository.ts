@@ -44,16 +44,13 @@ export async function countEvents(tx: Transaction, location_id: string, business
   return (await query.execute(tx)).rows[0]?.total ?? 0;
 }
 
-export interface FeedRow {
-  location_id: string;
-  business_date: string;
-  version: number;
-  day: FeedDay;
-}
-
 /** Of its connection: false when the known version is not lower. */
-export async function upsertFeedDay(tx: Transaction, { location_id, business_date, version, day }: FeedRow) {
-  const { register_id, arrived, is_future } = day;
+export async function upsertFeedDay(
+  tx: Transaction,
+  { location_id, business_date }: Pick<SalesDaysTable, 'location_id' | 'business_date'>,
+  day: FeedDay,
+) {
+  const { register_id, arrived, is_future, version } = day;
   const began = `${day.began} ${register_id}`;
   const content = JSON.stringify(day);
   const rows = await tx

@@ -92,7 +92,7 @@ async function storeDays(
   const outcomes: DayOutcome[] = [];
   const accepted: { location_id: string; day: FeedDay }[] = [];
   for (const { of: day, route } of routed) {
-    const { location, business_date, version } = day;
+    const { location, business_date } = day;
     const end = (outcome: FileOutcome, reason: string | null) =>
       outcomes.push({ location, business_date, outcome, reason });
     const refusal = 'waits' in route ? route.waits : whyDayWaits(business_date, route, bounds);
@@ -102,7 +102,7 @@ async function storeDays(
     }
     const { location_id } = route;
     const stored = storedOf(day, register_id, now(ctx));
-    if (await records.upsertFeedDay(ctx.tx, { location_id, business_date, version, day: stored })) {
+    if (await records.upsertFeedDay(ctx.tx, { location_id, business_date }, stored)) {
       accepted.push({ location_id, day });
       end('accepted', null);
     } else end('duplicate', 'This version or a higher one was received before');

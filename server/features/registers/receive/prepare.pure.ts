@@ -126,20 +126,21 @@ export async function prepareFile(file: ArrivedFile): Promise<PreparedFile> {
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error;
     // What cannot be unpacked is known by its packed bytes, and what is refused unread by its name and the refusal.
-    const count = createCount();
+    const hash = createHash('sha256');
     let bytes = 0;
     for await (const piece of file.packed()) {
-      count.add(piece);
+      hash.update(piece);
       bytes += piece.length;
     }
-    if (bytes === 0) count.add(Buffer.from(`${name}\n${error.message}`));
-    return { name, ...count.end(), bytes, content: null, reading: { refusal: error.message } };
+    if (bytes === 0) hash.update(`${name}\n${error.message}`);
+    return { name, sha256: hash.digest('hex'), bytes, content: null, reading: { refusal: error.message } };
   }
 }
 
 /** In one pass over its pieces. @throws RefusedFile for what cannot be unpacked, or is too large. */
 async function readUnpacked(file: ArrivedFile) {
-  const count = createCount();
+  const hash = createHash('sha256');
+  let bytes = 0;
   const mask = createCardMask();
   const packer = createPacker();
   const reader = createTolerantReader();
@@ -148,30 +149,20 @@ async function readUnpacked(file: ArrivedFile) {
     await packer.write(piece);
   };
   for await (const piece of inPieces(file.unpacked())) {
-    count.add(piece);
+    hash.update(piece);
+    bytes += piece.length;
     await take(mask.push(piece));
   }
   await take(mask.end());
   const content = await packer.end();
-  const reading = reader.end();
-  if ('refusal' in reading) return { ...count.end(), content: packer.head(), reading };
-  const length = lengthOf({ content, reading });
-  if (length <= packedMaxLength) return { ...count.end(), content, reading };
-  const refusal = `It packs to more than ${packedMaxLength / 1_000_000} MB, as no file of a register does.`;
-  return { ...count.end(), content: packer.head(), reading: { refusal } };
+  const read = reader.end();
+  const isTooLong = 'document' in read && lengthOf({ content, reading: read }) > packedMaxLength;
+  const reading = isTooLong ? { refusal: tooLong } : read;
+  const stored = 'document' in reading ? content : packer.head();
+  return { sha256: hash.digest('hex'), bytes, content: stored, reading };
 }
 
-function createCount() {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  return {
-    add(piece: Buffer) {
-      hash.update(piece);
-      bytes += piece.length;
-    },
-    end: () => ({ sha256: hash.digest('hex'), bytes }),
-  };
-}
+const tooLong = `It packs to more than ${packedMaxLength / 1_000_000} MB, as no file of a register does.`;
 
 /** What is not read is refused, and nothing of it is looked at any more. */
 function createTolerantReader() {

@@ -14,7 +14,7 @@ import {
   withId,
 } from '../../../kernel/paging.ts';
 import { inScope } from '../../../kernel/scope.ts';
-import { escapeLike, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
+import { escapeLike, isFound, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
 const on_hand = sql.ref('register_stock.on_hand');
@@ -174,10 +174,9 @@ export async function findLocationOf(db: Queryable, id: string): Promise<string 
   return row?.location_id ?? null;
 }
 
-export async function insertStock(tx: Transaction, row: RegisterStockTable): Promise<boolean> {
+export function insertStock(tx: Transaction, row: RegisterStockTable): Promise<boolean> {
   const query = tx.insertInto('register_stock').values(row).returning('id');
-  const made = await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-  return made !== undefined;
+  return isFound(query.onConflict((conflict) => conflict.doNothing()));
 }
 
 export async function updateStock(tx: Transaction, id: string, changes: Partial<RegisterStockTable>) {
