@@ -19,7 +19,7 @@ import {
   reauthenticate,
 } from './features/auth/sessions/authenticate.service.ts';
 import { summarizeAttempts, summarizeEveryMs } from './features/auth/sessions/sign-in-audit.service.ts';
-import { purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
+import { type MakeBackup, purgeBackups, workOnBackups } from './features/backups/backups.service.ts';
 import { changeRoutes } from './features/changes/changes.routes.ts';
 import { purgeChanges } from './features/changes/changes.service.ts';
 import { createFollowing, type Following } from './features/changes/follow.service.ts';
@@ -72,9 +72,9 @@ import type { App } from './kernel/context.ts';
 import type { Database, Transaction } from './kernel/database/database.ts';
 import { whyNotReady } from './kernel/database/readiness.ts';
 import { createRoutes, type Routes } from './kernel/http/router.ts';
-import { createLoop, eachStep, type Loop } from './platform/background/background.ts';
+import { createLoop, eachStep } from './platform/background/background.ts';
 import { createFaults } from './platform/background/faults.ts';
-import { createMailer } from './platform/email/mailer.ts';
+import { createMailer, type Mailer } from './platform/email/mailer.ts';
 import { ApiError } from './platform/http/errors.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { createUploads } from './platform/http/uploads.ts';
@@ -92,6 +92,8 @@ const backupCheckMs = 15_000;
 const waitingFilesMs = 60_000;
 const recountEveryMs = 5000;
 
+export const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
+
 const auditSubjects: App['auditSubjects'] = {
   user: userSubject,
   location: locationSubject,
@@ -108,16 +110,8 @@ export interface Canopy {
   server: FastifyInstance;
   /** Null unless a restore was completed now. */
   restored: CompletedRestore | null;
-  /** The background does it every few seconds. */
-  answerRequests(): Promise<void>;
-  /** The background does it at once. */
-  workOnRuns(): Promise<void>;
-  /** Delivers the notices of what was committed. The background does it at once. */
-  settle(): Promise<unknown>;
-  /** The background does it every few seconds. */
-  workOnNotifications(): Promise<void>;
   /** All work without a request, by name. */
-  loops: Readonly<Record<LoopName, Loop>>;
+  loops: Loops;
   startBackground(): void;
   /** From now on the server is not ready, so that a load balancer sends its requests elsewhere. It still answers. */
   announceStop(): void;
@@ -153,9 +147,8 @@ export async function createCanopy({
   const keys = await openSigningKeys({ config, database, secrets, now });
   const faults = createFaults(log, meters.givenUp);
   const activity = createActivity({ database, now, faults });
-  const every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) =>
-    createLoop({ everyMs, work, log, fault });
-  const own = ownLoops(() => app, every);
+  const backups = createBackupMaker(config);
+  const loops = createLoops(() => app, log, mailer, backups.make);
   const app: App = {
     config,
     database,
@@ -170,8 +163,8 @@ export async function createCanopy({
     live,
     readers: createReaderThreads({ script: readerScript, refusals: [ApiError] }),
     uploads: createUploads(),
-    runs: { wake: own.runs.wake, heldLeases: new Set() },
-    notices: { wake: gather(own.notices.wake) },
+    runs: { wake: loops.runs.wake, heldLeases: new Set() },
+    notices: { wake: gather(loops.notices.wake) },
     log,
     authenticate,
     reauthenticate,
@@ -182,156 +175,94 @@ export async function createCanopy({
     now,
   };
 
-  countRequests(server, app);
-  const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
-  const following = createFollowing(app);
-  addRoutes(routes, following);
-  registerFileRoutes(server, app);
-  const hooks = { profileByEmail, pendingFirstAdmin, onVerified, onEmailChanged };
-  unsubscribeRoutes(server, app);
-  await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
-  const { product_name: title, version, public_url: url } = config;
-  const document = { endpoints: routes.endpoints, title, version, url, examples: apiExamples };
   let isStopping = false;
-  metricsRoutes(server, app, { isStopping: () => isStopping });
-  operationRoutes(server, app, {
-    openApi: () => openApiDocument({ ...document, others: signInPaths }),
-    isStopping: () => isStopping,
-  });
-  await serveWebApp(server, config, () => readAppConfig(app));
-
+  const following = await addRoutes(server, app, checkAnswers, () => isStopping);
   const restored = await completeRestore(app);
-  const background = createBackground(app, every, own, hooks);
+  let isStarted = false;
   return {
     app,
     server,
     restored,
-    answerRequests: background.answerRequests,
-    workOnRuns: () => workOnRuns(app),
-    settle: () => deliverNotices(app),
-    workOnNotifications: () => workOnNotifications(app),
-    loops: background.loops,
-    startBackground: background.start,
+    loops,
+    startBackground() {
+      isStarted = true;
+      startLoops(loops, config);
+    },
     announceStop() {
       isStopping = true;
     },
     async stop() {
-      await background.stopUpkeep();
+      backups.stop();
+      for (const upkeep of [loops.cleanup, loops.backups, loops.settings]) await upkeep.stop();
       await server.close();
       following.stop();
-      await background.stopWork();
+      await stopLoops(app, loops, isStarted);
       await app.readers.close();
       meters.stop();
     },
   };
 }
 
-type Every = (everyMs: number, fault: string, work: (isStopping: () => boolean) => Promise<void>) => Loop;
-
-/** Also what it leaves to deliver. */
-async function workOnNotifications(app: App): Promise<void> {
-  await deliverNotices(app);
-  await workOnWatches(app);
-  await deliverNotices(app);
-  await emailNotifications(app);
-  await emailDigests(app);
-}
-
-/** Those that other parts of the app wake. */
-function ownLoops(app: () => App, every: Every) {
-  const emails = every(emailEveryMs, 'notifications could not be emailed', (isStopping) =>
-    emailNotifications(app(), isStopping),
-  );
-  return {
-    runs: every(workEveryMs, 'a run could not continue', (isStopping) => workOnRuns(app(), isStopping)),
-    notices: every(deliverEveryMs, 'notices could not be delivered', async (isStopping) => {
-      if (await deliverNotices(app(), isStopping)) emails.wake();
-    }),
-    emails,
-  };
-}
-
-type LoopName = keyof ReturnType<typeof createLoops>;
+type Loops = Readonly<ReturnType<typeof createLoops>>;
 
 /** An idle server asks its database less than twice a second, and writes nothing (decision 160). */
-function createLoops(
-  app: App,
-  every: Every,
-  own: ReturnType<typeof ownLoops>,
-  answer: () => Promise<void>,
-  makeBackups: () => Promise<void>,
-) {
+function createLoops(app: () => App, log: App['log'], mailer: Mailer, makeBackup: MakeBackup) {
+  const every = (
+    everyMs: number,
+    fault: string,
+    work: (app: App, isStopping: () => boolean) => Promise<void>,
+  ) => createLoop({ everyMs, work: (isStopping) => work(app(), isStopping), log, fault });
+  const emails = every(emailEveryMs, 'notifications could not be emailed', emailNotifications);
   return {
-    ...own,
-    files: every(waitingFilesMs, 'waiting register files could not be read', (isStopping) =>
-      readWaiting(app, isStopping),
+    runs: every(workEveryMs, 'a run could not continue', workOnRuns),
+    notices: every(deliverEveryMs, 'notices could not be delivered', async (app, isStopping) => {
+      if (await deliverNotices(app, isStopping)) emails.wake();
+    }),
+    emails,
+    files: every(waitingFilesMs, 'waiting register files could not be read', readWaiting),
+    stock: every(recountEveryMs, 'stock could not be computed anew', recountStock),
+    watches: every(watchEveryMs, 'watched views could not be evaluated', workOnWatches),
+    digests: every(digestEveryMs, 'daily emails could not be queued', emailDigests),
+    requests: every(answerEveryMs, 'requests could not be answered', (app) => answerRequests(app, hooks)),
+    attempts: every(summarizeEveryMs, 'attempts could not be counted', summarizeAttempts),
+    activity: every(activityWriteMs, 'the last use of sessions could not be saved', (app) =>
+      app.activity.flush(),
     ),
-    stock: every(recountEveryMs, 'stock could not be computed anew', (isStopping) =>
-      recountStock(app, isStopping),
-    ),
-    watches: every(watchEveryMs, 'watched views could not be evaluated', (isStopping) =>
-      workOnWatches(app, isStopping),
-    ),
-    digests: every(digestEveryMs, 'daily emails could not be queued', (isStopping) =>
-      emailDigests(app, isStopping),
-    ),
-    requests: every(answerEveryMs, 'requests could not be answered', answer),
-    attempts: every(summarizeEveryMs, 'attempts could not be counted', () => summarizeAttempts(app)),
-    // The last use of sessions is saved when no other work uses one.
-    activity: every(activityWriteMs, 'the last use of sessions could not be saved', app.activity.flush),
-    mail: app.mailer.loop,
-    cleanup: every(purgeIntervalMs, 'deleting expired data failed', () => purge(app)),
-    backups: every(backupCheckMs, 'a backup could not be recorded', makeBackups),
-    settings: every(refreshEveryMs, 'the settings could not be read again', app.live.refresh),
+    mail: mailer.loop,
+    cleanup: every(purgeIntervalMs, 'deleting expired data failed', purge),
+    backups: every(backupCheckMs, 'a backup could not be recorded', (app) => workOnBackups(app, makeBackup)),
+    settings: every(refreshEveryMs, 'the settings could not be read again', (app) => app.live.refresh()),
   };
 }
 
-/** What the server does without a request. */
-function createBackground(
-  app: App,
-  every: Every,
-  own: ReturnType<typeof ownLoops>,
-  hooks: Parameters<typeof answerRequests>[1],
-) {
-  const { config, mailer } = app;
-  const answer = () => answerRequests(app, hooks);
-  const backups = createBackupMaker(config);
-  const loops = createLoops(app, every, own, answer, () => workOnBackups(app, backups.make));
-  const { cleanup, backups: backing, settings, activity, mail, notices, ...work } = loops;
-  let isStarted = false;
-  return {
-    loops,
-    async answerRequests() {
-      await answer();
-      await summarizeAttempts(app);
-    },
-    start() {
-      isStarted = true;
-      for (const loop of Object.values(loops)) loop.start();
-      mail.wake();
-      // Days that a kill or an upgrade has left: their figures are missing until they are computed.
-      loops.files.wake();
-      for (const loop of [loops.runs, loops.notices, loops.emails]) loop.wake();
-      if (config.backup_every) backing.wake();
-    },
-    async stopUpkeep() {
-      backups.stop();
-      for (const loop of [cleanup, backing, settings]) await loop.stop();
-    },
-    async stopWork() {
-      for (const loop of Object.values(work)) await loop.stop();
-      // What the last requests and other work have left.
-      await notices.stop();
-      if (isStarted) await deliverNotices(app);
-      await activity.stop();
-      await activity.run();
-      await mail.stop();
-      await mailer.close();
-    },
-  };
+function startLoops(loops: Loops, { backup_every }: Config) {
+  for (const loop of Object.values(loops)) loop.start();
+  // Also what a kill or an upgrade has left.
+  const { mail, files, runs, notices, emails, backups } = loops;
+  for (const loop of [mail, files, runs, notices, emails]) loop.wake();
+  if (backup_every) backups.wake();
 }
 
-function addRoutes(routes: Routes, following: Following) {
+async function stopLoops(app: App, { notices, activity, mail, ...work }: Loops, wasStarted: boolean) {
+  for (const loop of Object.values(work)) await loop.stop();
+  // What the last requests and other work have left.
+  await notices.stop();
+  if (wasStarted) await deliverNotices(app);
+  await activity.stop();
+  await activity.run();
+  await mail.stop();
+  await app.mailer.close();
+}
+
+async function addRoutes(
+  server: FastifyInstance,
+  app: App,
+  checkAnswers: boolean,
+  isStopping: () => boolean,
+): Promise<Following> {
+  countRequests(server, app);
+  const routes = createRoutes(server, app, { checkAnswers, onDenial: recordDenial });
+  const following = createFollowing(app);
   settingsRoutes(routes);
   profileRoutes(routes);
   dashboardRoutes(routes);
@@ -350,6 +281,13 @@ function addRoutes(routes: Routes, following: Following) {
   auditRoutes(routes);
   registerRoutes(routes);
   changeRoutes(routes, following);
+  registerFileRoutes(server, app);
+  unsubscribeRoutes(server, app);
+  await server.register(authRoutes, { prefix: '/auth/v1', app, hooks });
+  metricsRoutes(server, app, { isStopping });
+  operationRoutes(server, app, routes.endpoints, isStopping);
+  await serveWebApp(server, app.config, () => readAppConfig(app));
+  return following;
 }
 
 function purge(app: App) {
@@ -369,18 +307,17 @@ function purge(app: App) {
 /** For scripts and load balancers. */
 function operationRoutes(
   server: FastifyInstance,
-  app: App,
-  { openApi, isStopping }: { openApi: () => unknown; isStopping: () => boolean },
+  { config, database }: App,
+  endpoints: Routes['endpoints'],
+  isStopping: () => boolean,
 ) {
-  server.get('/healthz', () => ({
-    status: 'ok',
-    version: app.config.version,
-    commit: app.config.commit,
-  }));
+  const { version, commit, product_name: title, public_url: url } = config;
+  server.get('/healthz', () => ({ status: 'ok', version, commit }));
   server.get('/readyz', async (_request, reply) => {
-    const reason = isStopping() ? 'The server is stopping.' : await whyNotReady(app.database);
-    if (!reason) return { status: 'ready', database: app.database.dialect };
+    const reason = isStopping() ? 'The server is stopping.' : await whyNotReady(database);
+    if (!reason) return { status: 'ready', database: database.dialect };
     return reply.code(503).send({ status: 'not ready', reason });
   });
-  server.get('/api/openapi.json', openApi);
+  const document = { endpoints, title, version, url, examples: apiExamples, others: signInPaths };
+  server.get('/api/openapi.json', () => openApiDocument(document));
 }

@@ -8,13 +8,11 @@ import { hasAnyAccount } from './features/auth/accounts/user-accounts.service.ts
 import { describeRestore } from './features/restore/complete-restore.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { ConfigError } from './platform/config-error.ts';
-import { nameDatabase } from './platform/database/database-name.ts';
 import { takeServerLock } from './platform/database/server-lock.ts';
-import { lowerPoolPriority } from './platform/pool-priority.ts';
-import { explainFailure } from './start/explain-failure.ts';
-import { limitHeapSoon } from './start/limit-heap.ts';
+import { explainFailure, nameDatabase } from './start/explain-failure.ts';
 import { textLines } from './start/log-text.ts';
 import { openDatabase } from './start/open-database.ts';
+import { limitHeapSoon, lowerPoolPriority } from './start/tune-process.ts';
 
 const usage = `Serves Canopy. Settings are environment variables, or lines of canopy.env such as PORT=8080.
   npm start [-- --env-file path]`;

@@ -89,7 +89,7 @@ function distanceWithin(typed: string, word: string, most: number): number {
 }
 
 /** Damerau–Levenshtein: letters that are missing, too many, wrong, or swapped with the next one. */
-export function typoDistance(a: string, b: string): number {
+function typoDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -109,4 +109,13 @@ export function typoDistance(a: string, b: string): number {
     last = next;
   }
   return last[b.length] ?? 0;
+}
+
+/** Ignores case; null when all names have more than `most` typing errors. */
+export function nearestName(typed: string, names: readonly string[], most: number): string | null {
+  const near = names
+    .filter((name) => Math.abs(typed.length - name.length) <= most)
+    .map((name) => ({ name, errors: typoDistance(typed.toUpperCase(), name.toUpperCase()) }))
+    .sort((a, b) => a.errors - b.errors)[0];
+  return near && near.errors <= most ? near.name : null;
 }

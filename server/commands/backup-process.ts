@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { deleteByAge } from '../platform/backup/retention.ts';
+import { deleteBackups, remainingBackups } from '../platform/backup/retention.ts';
 import { tryBackup } from './prove-backup.ts';
 
 /**
@@ -8,7 +8,8 @@ import { tryBackup } from './prove-backup.ts';
  */
 process.once('message', async ({ config, prove }: { config: Config; prove: boolean }) => {
   const outcome = await tryBackup(config, { prove });
-  if (outcome.problem === null) await deleteByAge(config.backup_to, new Date());
+  if (outcome.problem === null)
+    await deleteBackups(config.backup_to, (names) => remainingBackups(names, new Date()));
   process.send?.(outcome, () => process.exit(0));
 });
 process.once('disconnect', () => process.exit(1));

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { BackupOutcome } from '../features/backups/backups.service.ts';
-import { deleteOldBackups, makeBackup, verifyBackup } from '../platform/backup/backup.ts';
+import { makeBackup, verifyBackup } from '../platform/backup/backup.ts';
 import { BackupError, readManifest } from '../platform/backup/manifest.ts';
+import { deleteBackups } from '../platform/backup/retention.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { plainCommand, printDatabase, type Terminal, withApp } from './command-line.ts';
 
@@ -41,9 +42,8 @@ export const backup = plainCommand({
       describe(config, (await makeBackup(config, below)).folder, terminal);
     }
     // After a proof, which fails the command: the older ones may be needed.
-    for (const name of keep === null ? [] : await deleteOldBackups(below, keep)) {
-      console.info(`Deleted: ${join(below, name)}`);
-    }
+    const gone = keep === null ? [] : await deleteBackups(below, (names) => names.slice(0, keep));
+    for (const name of gone) console.info(`Deleted: ${join(below, name)}`);
   },
 });
 

@@ -2,10 +2,9 @@ import type { Config } from '../config/config.ts';
 import { knownMigrations, migrateToLatest } from '../kernel/database/migrate.ts';
 import type { Tables } from '../kernel/database/schema.ts';
 import { ConfigError } from '../platform/config-error.ts';
-import { nameDatabase } from '../platform/database/database-name.ts';
 import { abortMove, compareMoved, type MovedTable, moveToPostgres } from '../platform/move/move.ts';
 import { MoveError } from '../platform/move/move-source.ts';
-import { explainFailure } from '../start/explain-failure.ts';
+import { explainFailure, nameDatabase } from '../start/explain-failure.ts';
 import { UsageError, type Values } from './arguments.ts';
 import { count, plainCommand, type Terminal } from './command-line.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { nearestName } from '../../contract/lists/search-typos.ts';
 import { ConfigError } from '../platform/config-error.ts';
-import { nearestName } from '../platform/nearest-name.ts';
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65535);
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
@@ -13,6 +13,7 @@ const wholeNumber = (unit: string, min: number, max: number) => {
   const message = `must be a number of ${unit} from ${min} to ${max}`;
   return z.coerce.number(message).int(message).min(min, message).max(max, message);
 };
+const onOrOff = oneOf('on', 'off').transform((value) => value === 'on');
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const percentMessage = 'has a % that does not begin a code. Write %25 for a % in the password';
@@ -33,7 +34,8 @@ const environment = z.object({
   /** Requests are still served after SIGTERM, while `/readyz` says that the server is not ready. */
   SHUTDOWN_DELAY_SECONDS: wholeNumber('seconds', 0, 300).default(0),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_PREPARED: oneOf('on', 'off').default('on'),
+  /** Off behind a pooler in transaction mode. */
+  DATABASE_PREPARED: onOrOff.prefault('on'),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500).default(16),
   DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber('seconds', 1, 60).default(5),
@@ -66,21 +68,18 @@ const environment = z.object({
   SUPPORT_URL: z
     .union([webUrl, z.url({ protocol: /^mailto$/ })], 'must be an https or mailto URL')
     .optional(),
-  ACCESS_TOKEN_SECONDS: z.coerce
-    .number('must be a number of seconds')
-    .int()
-    .min(60)
-    .max(86_400)
-    .default(3600),
+  ACCESS_TOKEN_SECONDS: wholeNumber('seconds', 60, 86_400).default(3600),
   /** For shared computers. */
-  SESSION_IDLE_MINUTES: z.coerce.number('must be a number of minutes').int().min(5).max(43_200).optional(),
-  SESSION_LIFETIME_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).optional(),
-  REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false').default('true'),
+  SESSION_IDLE_MINUTES: wholeNumber('minutes', 5, 43_200).optional(),
+  SESSION_LIFETIME_HOURS: wholeNumber('hours', 1, 8760).optional(),
+  REQUIRE_CURRENT_PASSWORD: oneOf('true', 'false')
+    .transform((value) => value === 'true')
+    .prefault('true'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Until 2.0, lists up to this length were held whole by the browser. */
   WHOLE_LIST_MAX_ROWS: z.string().optional(),
-  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
-  RATE_LIMITS: oneOf('on', 'off').default('on'),
+  TRUST_PROXY: wholeNumber('proxies', 0, 10).default(0),
+  RATE_LIMITS: onOrOff.prefault('on'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
@@ -91,16 +90,7 @@ type Settings = z.infer<typeof environment>;
 /** In lower case. */
 type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
 
-export interface Config
-  extends Omit<
-    Named,
-    | 'public_url'
-    | 'mail_from'
-    | 'require_current_password'
-    | 'rate_limits'
-    | 'database_prepared'
-    | 'backup_to'
-  > {
+export interface Config extends Omit<Named, 'public_url' | 'mail_from' | 'backup_to'> {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
   /** Whether only this machine can open `public_url`. */
@@ -110,10 +100,6 @@ export interface Config
   /** The folder of the backups. */
   backup_to: string;
   mail_from: { name: string; address: string };
-  require_current_password: boolean;
-  rate_limits: boolean;
-  /** Off behind a pooler in transaction mode. */
-  database_prepared: boolean;
   /** PostgreSQL itself, for migrations and backups; unlike `database_url`, which may be a pooler. */
   database_direct_url: string | undefined;
   version: string;
@@ -138,13 +124,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const settings = parsed.data;
   const publicUrl = new URL(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
-  if (
-    publicUrl.username ||
-    publicUrl.password ||
-    publicUrl.search ||
-    publicUrl.hash ||
-    publicUrl.pathname !== '/'
-  ) {
+  if (publicUrl.href !== `${publicUrl.origin}/`) {
     throw new ConfigError(
       'PUBLIC_URL must be only scheme, host and port, such as https://canopy.example.com.',
     );
@@ -157,9 +137,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     database_file: resolve(settings.DATA_DIR, 'canopy.db'),
     backup_to: resolve(settings.BACKUP_TO ?? join(settings.DATA_DIR, 'backups')),
     mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
-    require_current_password: settings.REQUIRE_CURRENT_PASSWORD === 'true',
-    rate_limits: settings.RATE_LIMITS === 'on',
-    database_prepared: settings.DATABASE_PREPARED === 'on',
     database_direct_url: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
     version: packageVersion(),
     commit: runningCommit(),
@@ -229,11 +206,11 @@ function refuseContradictions(config: Config) {
 
 /** A pooler in transaction mode cannot migrate or back up, and only PostgreSQL has one. */
 function refuseHalfPooled({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED }: Settings) {
-  if (!DATABASE_URL && (DATABASE_DIRECT_URL || DATABASE_PREPARED === 'off'))
+  if (!DATABASE_URL && (DATABASE_DIRECT_URL || !DATABASE_PREPARED))
     throw new ConfigError(
       'DATABASE_DIRECT_URL and DATABASE_PREPARED are for PostgreSQL behind a pooler. Set DATABASE_URL to the pooler, or remove them.',
     );
-  if (DATABASE_PREPARED === 'off' && !DATABASE_DIRECT_URL)
+  if (!DATABASE_PREPARED && !DATABASE_DIRECT_URL)
     throw new ConfigError(
       'DATABASE_PREPARED=off is for a pooler, through which migrations and backups do not work. Set DATABASE_DIRECT_URL to PostgreSQL itself.',
     );
@@ -263,7 +240,7 @@ let commit: string | null | undefined;
 
 /** Read once: from the file in a release, or from git in a checkout. */
 function runningCommit(): string | null {
-  if (commit === undefined) commit = readCommit();
+  commit ??= readCommit();
   return commit;
 }
 

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { nearestName } from '../../contract/lists/search-typos.ts';
 import { ConfigError } from '../platform/config-error.ts';
-import { nearestName } from '../platform/nearest-name.ts';
 import { type Config, loadConfig, settingNames } from './config.ts';
 
 const usualFile = fileURLToPath(new URL('../../canopy.env', import.meta.url));

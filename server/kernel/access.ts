@@ -4,7 +4,7 @@ import { reasons } from '../../contract/access/reasons.ts';
 import type { Endpoint } from '../../contract/http/endpoint.ts';
 import { deactivatedMessage, noAccessMessage, setupRequiredMessage } from '../../contract/http/errors.ts';
 import { displayName, seesPastOfUsers } from '../../contract/users.ts';
-import { inOrder } from '../platform/background/in-order.ts';
+import { inOrder } from '../platform/background/background.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import type { Actor, App, Context, InTransaction, RequestInfo } from './context.ts';
 import type { Queryable } from './database/database.ts';

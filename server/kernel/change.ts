@@ -1,4 +1,4 @@
-import { inOrder } from '../platform/background/in-order.ts';
+import { inOrder } from '../platform/background/background.ts';
 import { recheckActor } from './access.ts';
 import type { Context, InTransaction } from './context.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { JWK, JWTPayload } from 'jose';
 import type { Permission } from '../../contract/access/permissions.ts';
 import type { AuditSubjectType } from '../../contract/audit.ts';
 import type { OrganizationField } from '../../contract/organization.ts';
@@ -12,7 +13,6 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { ReaderThreads } from '../platform/threads/reader-threads.ts';
 import type { ChangeClock } from './changes/change-clock.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
-import type { SessionActivity, SigningKeys } from './sessions.ts';
 
 export interface App {
   config: Config;
@@ -150,3 +150,32 @@ export function now(ctx: { app: Pick<App, 'now'> }): string {
 
 /** Functions that take it write to `tx` and commit or fail with their caller. */
 export type InTransaction<C = Context> = C & { tx: Transaction };
+
+export interface SigningKeys {
+  /** Adds `iss`, `aud`, `iat` and `exp`. */
+  sign(claims: JWTPayload): Promise<{ token: string; expires_at: number; expires_in: number }>;
+  /**
+   * Null unless one of our keys signed the token for this server, it has not expired and lives no longer than ours. The
+   * signature is checked once and remembered.
+   */
+  verify(token: string): Promise<Claims | null>;
+  /** With the next one, so that clients know it before it signs. */
+  publicKeys(): JWK[];
+}
+
+export interface Claims {
+  session_id: string;
+  user_id: string;
+  expires_at: number;
+  isAal2: boolean;
+  /** Without this key, the token is not accepted. */
+  kid: string;
+}
+
+/** In memory, and saved from time to time. */
+export interface SessionActivity {
+  record(session_id: string): void;
+  /** Milliseconds since 1970; only a request that is not saved yet. */
+  recordedAt(session_id: string): number | undefined;
+  flush(): Promise<void>;
+}

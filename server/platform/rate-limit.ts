@@ -28,31 +28,20 @@ interface Counted {
   retry_after_seconds: number;
 }
 
-export interface RateLimit {
-  /**
-   * One statement; all windows must have the same length. Without `tx` the attempts count even if the request fails,
-   * with `tx` only if that transaction commits.
-   */
-  consumeAttempts(attempts: readonly Attempt[], tx?: Transaction): Promise<Counted[]>;
-  consumeAttempt(key: string, limit: Limit, tx?: Transaction): Promise<Counted>;
-  forgiveAttempts(keys: { refunded: string; cleared?: string }, tx?: Transaction): Promise<void>;
-  /** Deletes windows that are over. */
-  purge(): Promise<void>;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
  * A window that ends later than it could was started by a clock that was ahead, so it is over. With `enabled` false,
  * everything is allowed and nothing is counted.
  */
-export function createRateLimit(
-  database: Database,
-  enabled: boolean,
-  now: () => Date,
-  refused: Counts,
-): RateLimit {
+export function createRateLimit(database: Database, enabled: boolean, now: () => Date, refused: Counts) {
   const write = <T>(work: (tx: Transaction) => Promise<T>, tx?: Transaction) =>
     tx ? work(tx) : database.write(work);
 
+  /**
+   * One statement; all windows must have the same length. Without `tx` the attempts count even if the request fails,
+   * with `tx` only if that transaction commits.
+   */
   async function consumeAttempts(attempts: readonly Attempt[], tx?: Transaction): Promise<Counted[]> {
     if (!enabled) return attempts.map(() => ({ allowed: true, count: 0, retry_after_seconds: 0 }));
     const [windowSeconds = 0, ...others] = new Set(attempts.map(({ limit }) => limit.window_seconds));
@@ -96,12 +85,15 @@ export function createRateLimit(
 
   return {
     consumeAttempts,
-    async consumeAttempt(key, limit, tx) {
+    async consumeAttempt(key: string, limit: Limit, tx?: Transaction): Promise<Counted> {
       const [counted] = await consumeAttempts([{ key, limit }], tx);
       if (!counted) throw new Error('One attempt has one count');
       return counted;
     },
-    async forgiveAttempts({ refunded, cleared }, tx) {
+    async forgiveAttempts(
+      { refunded, cleared }: { refunded: string; cleared?: string },
+      tx?: Transaction,
+    ): Promise<void> {
       if (!enabled) return;
       await write(async (tx) => {
         if (cleared) tx.later(tx.deleteFrom('auth_rate').where('key', '=', cleared).execute());
@@ -113,7 +105,8 @@ export function createRateLimit(
         tx.later(refund.execute());
       }, tx);
     },
-    async purge() {
+    /** Deletes windows that are over. */
+    async purge(): Promise<void> {
       await database.write((tx) =>
         tx.deleteFrom('auth_rate').where('window_ends_at', '<', now().toISOString()).execute(),
       );

@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from './config-error.ts';
 
 /** For what must not be readable in a copy of the database: signing keys, emails, second-factor secrets. */
-export interface Secrets {
-  /** AES-256-GCM with a separate key for each purpose. */
-  seal(plain: string, purpose: string): string;
-  /** @throws when the text was encrypted for another purpose or with another key, or was changed. */
-  open(sealed: string, purpose: string): string;
-  /** 32 bytes that only this installation can compute. */
-  derive(purpose: string): Buffer;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -29,10 +22,11 @@ interface KeySettings {
 export function createSecrets(
   { data_dir, secret_key }: KeySettings,
   { isAnythingEncrypted }: { isAnythingEncrypted: boolean },
-): Secrets {
+) {
   const master = secret_key ?? (isAnythingEncrypted ? readKey(data_dir) : readOrMakeKey(data_dir));
   const keys = new Map<string, Buffer>();
-  const derive = (purpose: string) => {
+  /** 32 bytes that only this installation can compute. */
+  const derive = (purpose: string): Buffer => {
     let key = keys.get(purpose);
     if (!key) {
       key = Buffer.from(hkdfSync('sha256', master, 'canopy', purpose, 32));
@@ -42,13 +36,15 @@ export function createSecrets(
   };
   return {
     derive,
-    seal(plain, purpose) {
+    /** AES-256-GCM with a separate key for each purpose. */
+    seal(plain: string, purpose: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', derive(purpose), iv);
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
     },
-    open(sealed, purpose) {
+    /** @throws when the text was encrypted for another purpose or with another key, or was changed. */
+    open(sealed: string, purpose: string): string {
       const bytes = Buffer.from(sealed, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', derive(purpose), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));

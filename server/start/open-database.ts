@@ -6,15 +6,19 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
   statSync,
 } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
 import type { Config } from '../config/config.ts';
-import { copyBeforeUpgrade } from '../kernel/database/copy-before-upgrade.ts';
 import { type Database, type Driver, trySaving } from '../kernel/database/database.ts';
-import { jsonColumns } from '../kernel/database/json-columns.ts';
-import { migrateToLatest } from '../kernel/database/migrate.ts';
-import { readMarks } from '../kernel/database/move-marks.ts';
-import type { Tables } from '../kernel/database/schema.ts';
+import { compareMigrations, migrateToLatest, readMarks } from '../kernel/database/migrate.ts';
+import { jsonColumns, type Tables } from '../kernel/database/schema.ts';
+import type { Place } from '../platform/backup/backup.ts';
+import { copySqlite } from '../platform/backup/sqlite-backup.ts';
 import { ConfigError } from '../platform/config-error.ts';
 import { createDatabase } from '../platform/database/database.ts';
 import { DatabaseLog, type Logger } from '../platform/database/database-log.ts';
@@ -82,4 +86,31 @@ function keepPrivate(file: string) {
   if (process.platform === 'win32' || !existsSync(file)) return;
   const { mode, uid } = statSync(file);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(file, 0o600);
+}
+
+const maxCopies = 3;
+
+/**
+ * Migrations cannot be undone. To go back, an operator restores the copy in `DATA_DIR/before-upgrade` and starts the
+ * earlier version.
+ */
+async function copyBeforeUpgrade(
+  db: Kysely<Tables>,
+  { data_dir, database_file }: Pick<Place, 'data_dir' | 'database_file'>,
+): Promise<void> {
+  const { rows } = await sql`select 1 from sqlite_schema where name = 'kysely_migration'`.execute(db);
+  if (rows.length === 0) return;
+  const { pending, refusal } = await compareMigrations(db);
+  const [next] = pending;
+  if (!next || refusal) return;
+  const folder = join(data_dir, 'before-upgrade');
+  const copy = join(folder, `before-${next}.db`);
+  if (!existsSync(copy)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await copySqlite(database_file, `${copy}.part`);
+    chmodSync(`${copy}.part`, 0o600);
+    renameSync(`${copy}.part`, copy);
+  }
+  const copies = readdirSync(folder).filter((name) => /^before-\d{4}_\w+\.db$/.test(name));
+  for (const name of copies.sort().reverse().slice(maxCopies)) rmSync(join(folder, name));
 }

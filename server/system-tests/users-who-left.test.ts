@@ -259,7 +259,9 @@ test.each([
   };
   const emails = async (to: string) => {
     const query = app.database.read.selectFrom('mail_outbox').select(['id', 'body']);
-    return (await query.where('to_address', '=', to).execute()).map((row) => app.mailer.readText(row) ?? '');
+    return (await query.where('to_address', '=', to).execute()).map(
+      (row) => app.mailer.readText(row.body) ?? '',
+    );
   };
   const [, before] = await told();
   const email = `joined-${permissions.length}@northline.example`;

@@ -49,7 +49,7 @@ const ofWhatIsSeen: PlantedError[] = [
   {
     what: 'remembered counts are not forgotten after a write',
     file: 'server/platform/database/database.ts',
-    text: 'memory.forget();',
+    text: 'memory.clear();',
     instead: '',
     noticedBy: ['server/features/dashboard/dashboard.test.ts'],
   },

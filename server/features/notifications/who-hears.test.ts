@@ -133,7 +133,7 @@ async function newEmails(): Promise<Map<string, Emailed[]>> {
   for (const row of await world.app.database.read.selectFrom('mail_outbox').selectAll().execute()) {
     if (readMails.has(row.id)) continue;
     readMails.add(row.id);
-    const text = world.app.mailer.readText(row) ?? '';
+    const text = world.app.mailer.readText(row.body) ?? '';
     const parts = text.split('\n\n').filter((part) => part.includes('\nYou get this '));
     if (parts.length === 0) continue;
     const texts = parts.map((part) => withoutDevice(part.split('\n')[0]?.replace(/\.$/, '') ?? '')).sort();

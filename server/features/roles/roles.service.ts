@@ -9,7 +9,7 @@ import { createOnce } from '../../kernel/create-once.ts';
 import { changedFields, updateStamp } from '../../kernel/edit.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { refuseStale } from '../../kernel/stale.ts';
-import { inOrder } from '../../platform/background/in-order.ts';
+import { inOrder } from '../../platform/background/background.ts';
 import { isUniqueViolation } from '../../platform/database/query.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import * as repository from './roles.repository.ts';

@@ -38,7 +38,7 @@ export async function getEmail(ctx: Authorized<'mail.read'>, id: string) {
       details: { to: row.to },
     });
     const { body, ...email } = row;
-    return { ...email, text: ctx.app.mailer.readText({ id, body }) };
+    return { ...email, text: ctx.app.mailer.readText(body) };
   });
 }
 

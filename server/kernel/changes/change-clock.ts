@@ -10,21 +10,11 @@ export interface Clock {
   epoch: string;
 }
 
-export interface ChangeClock {
-  /** Something changed in this process. */
-  announce(): void;
-  /** One listener, which replaces the one before. */
-  onChange(listener: () => void): void;
-  /** At most a second old, so that the first page of a list seldom waits for it. An older one is never wrong. */
-  recent(): Promise<Clock>;
-  read(): Promise<Clock>;
-  /** The same for the locations of a user. */
-  recentScope(user_id: string, read: () => Promise<string>): Promise<string>;
-}
+export type ChangeClock = ReturnType<typeof createChangeClock>;
 
 const recentMs = 1000;
 
-export function createChangeClock(database: Database): ChangeClock {
+export function createChangeClock(database: Database) {
   let last: { clock: Clock; at: number } | null = null;
   const read = async () => {
     const clock = await readClock(database.read);
@@ -34,18 +24,22 @@ export function createChangeClock(database: Database): ChangeClock {
   const scopes = new LRUCache<string, string>({ max: 1000, ttl: recentMs });
   let listen = () => {};
   return {
+    /** Something changed in this process. */
     announce: () => listen(),
-    onChange(listener) {
+    /** One listener, which replaces the one before. */
+    onChange(listener: () => void) {
       listen = listener;
     },
     read,
-    async recentScope(user_id, read) {
+    /** `recent` for the locations of a user. */
+    async recentScope(user_id: string, read: () => Promise<string>): Promise<string> {
       const known = scopes.get(user_id);
       if (known !== undefined) return known;
       const scope = await read();
       scopes.set(user_id, scope);
       return scope;
     },
+    /** At most a second old, so that the first page of a list seldom waits for it. An older one is never wrong. */
     recent: async () => (last && performance.now() - last.at < recentMs ? last.clock : read()),
   };
 }

@@ -10,6 +10,7 @@ import {
 import { ConfigError } from '../../platform/config-error.ts';
 import type { Dialect, KnownMigrations } from '../../platform/database/driver.ts';
 import { busyTimeoutMs, openTimeoutMs } from '../../platform/database/sqlite.ts';
+import { movedFrom, movedTo } from '../../platform/move/move-mark.ts';
 import { migrationsOfBase } from './migrations/0035_base.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
@@ -175,4 +176,14 @@ export async function runMigration({ up, contractOf }: MigrationModule, db: Step
   if (dialect !== 'sqlite') return;
   const { rows } = await sql`pragma foreign_key_check`.execute(db);
   if (rows.length > 0) throw new Error(`The migration breaks ${rows.length} foreign keys`);
+}
+
+/** The marks that moves to and from this database have left. */
+export async function readMarks(db: Kysely<Tables>): Promise<Record<string, string>> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'in', [movedTo, movedFrom])
+    .execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }

@@ -14,9 +14,8 @@ import { createTestDatabase } from '../../testing/databases/postgres-cluster.ts'
 import { loadVersion110 } from '../../testing/databases/version-110.ts';
 import { silentLog } from '../../testing/processes/silent-log.ts';
 import type { Driver } from './database.ts';
-import { jsonColumns } from './json-columns.ts';
 import { migrateToLatest, migrationNames, runMigration } from './migrate.ts';
-import type { Tables } from './schema.ts';
+import { jsonColumns, type Tables } from './schema.ts';
 
 const limits = {
   prepared: true,

@@ -155,7 +155,6 @@ export interface AuditEntryLocationsTable {
   change: 'added' | 'removed' | null;
 }
 
-/** Outgoing emails. Without a mail server they are kept here. */
 /** A change of many rows. JSON is text here, because only the feature reads it. Deleted after 90 days. */
 export interface RunsTable extends Stamped {
   id: string;
@@ -626,3 +625,6 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   changes: ChangesTable;
   /** Counters of attempts, shared by all instances. */
 }
+
+/** Text on SQLite, jsonb on PostgreSQL, parsed values in the repositories. */
+export const jsonColumns = new Set(['user_metadata', 'amr', 'details', 'recent', 'notices']);

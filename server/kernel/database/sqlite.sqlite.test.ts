@@ -12,10 +12,9 @@ import { openSqlite } from '../../platform/database/sqlite.ts';
 import { asUnavailable } from '../../platform/http/errors.ts';
 import { silentLog } from '../../testing/processes/silent-log.ts';
 import { trySaving } from './database.ts';
-import { jsonColumns } from './json-columns.ts';
 import { migrateToLatest } from './migrate.ts';
 import { whyNotReady } from './readiness.ts';
-import type { Tables } from './schema.ts';
+import { jsonColumns, type Tables } from './schema.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -72,23 +72,15 @@ interface Options {
 
 type Serve = (ctx: Authorized<Requirement>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export interface Routes {
-  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
-  addDownload<const E extends Endpoint>(endpoint: E, handler: DownloadHandler<E>): void;
-  /** The handler checks further permissions before it parses `file`. */
-  addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>): void;
-  /** The handler sends events until the stream ends; when it rejects, the connection is closed. */
-  addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>): void;
-  /** For the OpenAPI document and tests. */
-  readonly endpoints: readonly Endpoint[];
-}
+export type Routes = ReturnType<typeof createRoutes>;
 
 /** Authorizes before the body is read, so that nobody can send a large body without permission. */
 export function createRoutes(
   server: FastifyInstance,
   app: App,
   { checkAnswers = false, onDenial }: Options = {},
-): Routes {
+) {
+  /** For the OpenAPI document and tests. */
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
   const streams = createStreams(app.meters);
@@ -151,6 +143,7 @@ export function createRoutes(
         }
       });
     },
+    /** The handler sends events until the stream ends; when it rejects, the connection is closed. */
     addStream<const E extends Endpoint>(endpoint: E, handler: StreamHandler<E>) {
       serve(endpoint, async (ctx, request, reply) => {
         const reader = { user_id: ctx.actor.user_id, isAlone: isAlone(receive(endpoint, request)) };
@@ -163,6 +156,7 @@ export function createRoutes(
         });
       });
     },
+    /** The handler checks further permissions before it parses `file`. */
     addUpload<const E extends Endpoint>(endpoint: E, handler: UploadHandler<E>) {
       server.register(async (on) => {
         acceptFiles(on);

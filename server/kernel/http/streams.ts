@@ -38,18 +38,12 @@ interface Reader {
 /** Why a stream ended: what `bye` said, or the connection is closed by its client, or cut because that does not read. */
 type EndReason = ByeReason | 'left' | 'unread';
 
-export interface Streams {
-  /** Ends the oldest stream of a user who has too many. @throws ApiError 503 at the maximum of the process, or stopped. */
-  begin(reader: Reader, response: Response, headers: OutgoingHttpHeaders): Stream;
-  /** Begins none any more: each would keep the server from closing. */
-  stop(): void;
-}
-
-export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max = maxOfProcess): Streams {
+export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max = maxOfProcess) {
   const readers = new Map<string, Set<Stream>>();
   let isStopped = false;
   return {
-    begin({ user_id, isAlone = false }, response, headers) {
+    /** Ends the oldest stream of a user who has too many. @throws ApiError 503 at the maximum of the process, or stopped. */
+    begin({ user_id, isAlone = false }: Reader, response: Response, headers: OutgoingHttpHeaders): Stream {
       if (isStopped) throw new ApiError('unavailable', 'The server is restarting. Try again in a moment.');
       if (meter.open >= max) {
         meter.ended.add('refused');
@@ -72,7 +66,8 @@ export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max =
       meter.open += 1;
       return stream;
     },
-    stop() {
+    /** Begins none any more: each would keep the server from closing. */
+    stop(): void {
       isStopped = true;
       for (const own of [...readers.values()]) for (const stream of [...own]) stream.end('restart');
     },

@@ -31,17 +31,6 @@ export async function readTogether<const T extends readonly (() => Promise<unkno
   return (await Promise.all(found)) as { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
 }
 
-export interface Loop {
-  /** Works now, or again after the current work. Resolves when it is done, and never rejects. */
-  run(): Promise<void>;
-  /** Only if the loop is started. */
-  wake(): void;
-  start(): void;
-  /** Waits for the current work. */
-  stop(): Promise<void>;
-  readonly everyMs: number;
-}
-
 interface Work {
   everyMs: number;
   /** A failure is logged once, until it works again. It may look at `isStopping` to end early. */
@@ -50,7 +39,7 @@ interface Work {
   fault: string;
 }
 
-export function createLoop({ everyMs, work, log, fault }: Work): Loop {
+export function createLoop({ everyMs, work, log, fault }: Work) {
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isStopping = false;
@@ -66,6 +55,7 @@ export function createLoop({ everyMs, work, log, fault }: Work): Loop {
     } while (isWoken && !isStopping);
   }
 
+  /** Works now, or again after the current work. Resolves when it is done, and never rejects. */
   function run(): Promise<void> {
     isWoken = true;
     running ??= drain().finally(() => {
@@ -77,12 +67,14 @@ export function createLoop({ everyMs, work, log, fault }: Work): Loop {
   return {
     everyMs,
     run,
+    /** Only if the loop is started. */
     wake: () => void (timer && !isStopping && run()),
-    start() {
+    start(): void {
       timer = setInterval(run, everyMs);
       timer.unref();
     },
-    async stop() {
+    /** Waits for the current work. */
+    async stop(): Promise<void> {
       isStopping = true;
       clearInterval(timer);
       await running;
@@ -101,4 +93,19 @@ export async function eachStep(
 ): Promise<void> {
   for (const [what, step] of Object.entries(steps))
     await step().catch((error) => logFault(log, error, `${what} could not be cleaned up`));
+}
+
+/**
+ * Waits for all, like `Promise.all`, and throws the failure that stands first in the list, not the one that comes first.
+ * So rules whose facts are read together refuse in their order.
+ */
+export async function inOrder<const T extends readonly unknown[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const ends = await Promise.allSettled(promises);
+  const values = ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
+  return values as { -readonly [K in keyof T]: Awaited<T[K]> };
 }

@@ -15,21 +15,10 @@ interface Work<Item> {
   giveUp?(item: Item): Promise<unknown>;
 }
 
-/** Keeps the items of a loop apart: one that throws keeps no other from its turn (decision 160). */
-export interface Faults {
-  /**
-   * What throws is tried again at the next call; what throws twice is given up. Both are logged once. A busy database is no
-   * fault of an item. @throws another outage of the database, which ends the loop until its next turn.
-   */
-  each<Item>(items: Iterable<Item>, work: Work<Item> & { run(item: Item): Promise<unknown> }): Promise<void>;
-  /** The same in one go, such as one transaction. Only when that throws, each on its own. */
-  together<Item>(
-    items: readonly Item[],
-    work: Work<Item> & { run(items: readonly Item[]): Promise<unknown> },
-  ): Promise<void>;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
-export function createFaults(log: Pick<FastifyBaseLogger, 'error'>, givenUp: Counts): Faults {
+/** Keeps the items of a loop apart: one that throws keeps no other from its turn (decision 160). */
+export function createFaults(log: Pick<FastifyBaseLogger, 'error'>, givenUp: Counts) {
   /** What threw once, and what is left out. */
   const faulty = new LRUCache<string, 'once' | 'left out'>({ max: rememberedItems });
 
@@ -71,12 +60,23 @@ export function createFaults(log: Pick<FastifyBaseLogger, 'error'>, givenUp: Cou
     logFault(log, error, `some of the ${what} wait, because the database is busy`);
 
   return {
-    async each(items, work) {
+    /**
+     * What throws is tried again at the next call; what throws twice is given up. Both are logged once. A busy database is no
+     * fault of an item. @throws another outage of the database, which ends the loop until its next turn.
+     */
+    async each<Item>(
+      items: Iterable<Item>,
+      work: Work<Item> & { run(item: Item): Promise<unknown> },
+    ): Promise<void> {
       let busy: unknown = null;
       for (const item of items) busy = (await attempt(item, () => work.run(item), work)) ?? busy;
       if (busy) sayBusy(busy, work.what);
     },
-    async together(items, work) {
+    /** The same in one go, such as one transaction. Only when that throws, each on its own. */
+    async together<Item>(
+      items: readonly Item[],
+      work: Work<Item> & { run(items: readonly Item[]): Promise<unknown> },
+    ): Promise<void> {
       const left = items.filter((item) => faulty.get(`${work.what} ${work.idOf(item)}`) !== 'left out');
       if (left.length === 0) return;
       try {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productKey } from '../product.ts';
 import {
@@ -69,15 +69,6 @@ export async function makeBackup(place: Place, to: string): Promise<{ folder: st
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Keeps `keep`, and everything that is not a complete backup. */
-export async function deleteOldBackups(below: string, keep: number): Promise<string[]> {
-  const names = (await readdir(below)).filter((name) => /^backup-\d{4}-\d\d-\d\dT\d{6}Z$/.test(name));
-  const old = names.sort().reverse().slice(keep);
-  const gone = old.filter((name) => existsSync(join(below, name, manifestName)));
-  for (const name of gone) await rm(join(below, name), { recursive: true });
-  return gone;
 }
 
 /** As a restore would read it. @throws BackupError when a file is missing or damaged. */

@@ -5,8 +5,7 @@ import pg from 'pg';
 import { productKey } from '../product.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
-import type { Contents } from './sqlite-backup.ts';
-import { syncFile } from './sync-file.ts';
+import { type Contents, syncFile } from './sqlite-backup.ts';
 
 const portable = ['--no-owner', '--no-privileges', '--no-comments'];
 
@@ -97,10 +96,14 @@ end $$;
 `;
 
 async function query(url: string, statement: string): Promise<unknown[]> {
+  return connected(url, async (client) => (await client.query(statement)).rows);
+}
+
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    return (await client.query(statement)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -20,10 +20,8 @@ export function remainingBackups(names: readonly string[], now: Date): string[] 
   const days = new Set<string>();
   return newestFirst.filter((name, index) => {
     const age = now.getTime() - (timeOf(name) ?? 0);
-    const [day, hour] = [
-      name.slice(0, 'backup-2026-11-20'.length),
-      name.slice(0, 'backup-2026-11-20T03'.length),
-    ];
+    const day = name.slice(0, 'backup-2026-11-20'.length);
+    const hour = name.slice(0, 'backup-2026-11-20T03'.length);
     const isFirst = { hour: !hours.has(hour), day: !days.has(day) };
     hours.add(hour);
     days.add(day);
@@ -38,12 +36,16 @@ function timeOf(name: string): number | null {
   return day ? Date.parse(`${day}T${h}:${m}:${s}Z`) : null;
 }
 
-/** Deletes what is not kept. Everything that is no complete backup stays. */
-export async function deleteByAge(below: string, now: Date): Promise<string[]> {
-  const names = (await readdir(below)).filter(
-    (name) => timeOf(name) !== null && existsSync(join(below, name, manifestName)),
-  );
-  const remaining = new Set(remainingBackups(names, now));
+/** Deletes those that are not chosen; the newest is the first. What is no complete backup stays. */
+export async function deleteBackups(
+  below: string,
+  choose: (names: readonly string[]) => readonly string[],
+): Promise<string[]> {
+  const names = (await readdir(below))
+    .filter((name) => timeOf(name) !== null && existsSync(join(below, name, manifestName)))
+    .sort()
+    .reverse();
+  const remaining = new Set(choose(names));
   const gone = names.filter((name) => !remaining.has(name));
   for (const name of gone) await rm(join(below, name), { recursive: true });
   return gone;

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { productKey } from '../product.ts';
 import { BackupError, databaseFiles } from './manifest.ts';
+import { connected } from './postgres-backup.ts';
 
 const folderPrefix = '.proof-';
 const databasePrefix = `${productKey}_proof_`;
@@ -71,14 +71,4 @@ async function createDatabase(url: string) {
   own.pathname = `/${name}`;
   const drop = () => connected(url, (client) => client.query(`drop database if exists ${name} with (force)`));
   return { url: own.href, drop };
-}
-
-async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

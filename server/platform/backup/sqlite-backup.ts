@@ -1,7 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { BackupError } from './manifest.ts';
-import { syncFile } from './sync-file.ts';
 
 export interface Contents {
   /** Null when no migration has run. */
@@ -99,5 +107,14 @@ function closeWriteAheadLog(file: string) {
     throw new BackupError(`${file} is in use. Stop the server first, then restore.`);
   } finally {
     database.close();
+  }
+}
+
+export function syncFile(path: string): void {
+  const handle = openSync(path, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }

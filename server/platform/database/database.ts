@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { DatabaseLog } from './database-log.ts';
 import type { Dialect, Driver, Later } from './driver.ts';
-import { Memory } from './memory.ts';
 import { type Outage, OutcomeUnknown, outageOf } from './outage.ts';
 
 export type Transaction<Tables> = KyselyTransaction<Tables> & {
@@ -30,8 +30,11 @@ export interface Database<Tables> {
    * SQLite would wait for itself forever. `work` runs again after a deadlock on PostgreSQL, so it changes nothing else.
    */
   write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** `Memory.remember` */
-  remember: Memory['remember'];
+  /**
+   * What this process commits is seen at once, what other processes commit after `maxMs` at the latest. Keys are few:
+   * none of them contains a text of a request.
+   */
+  remember<T>(key: string, maxMs: number, read: () => Promise<T>): Promise<T>;
   /** For the end of the current `write`. Nothing is left of it when the transaction runs again. */
   collect<Item>(ending: Ending<Tables, Item>, item: Item): void;
   /** Not when the current `write` rolled back. */
@@ -69,7 +72,7 @@ export function createDatabase<Tables>(
 ): Database<Tables> {
   const unit = new AsyncLocalStorage<Unit<Tables>>();
   const { dialect, readPrepared } = driver;
-  const memory = new Memory();
+  const memory = new LRUCache<string, Promise<unknown>>({ max: 1000 });
   let retries = 0;
   const reader = Object.assign(driver.reader, { dialect, readPrepared });
 
@@ -111,7 +114,8 @@ export function createDatabase<Tables>(
         if (attempt === maxAttempts || !driver.isRetryable(error)) throw error;
         retries += 1;
       } finally {
-        memory.forget();
+        // Also what is being read now.
+        memory.clear();
       }
     }
   }
@@ -120,7 +124,16 @@ export function createDatabase<Tables>(
     dialect,
     log,
     write,
-    remember: (key, maxMs, read) => memory.remember(key, maxMs, read),
+    remember<T>(key: string, maxMs: number, read: () => Promise<T>) {
+      const known = memory.get(key);
+      if (known) return known as Promise<T>;
+      const value = read();
+      memory.set(key, value, { ttl: maxMs });
+      value.catch(() => {
+        if (memory.peek(key) === value) memory.delete(key);
+      });
+      return value;
+    },
     get read() {
       refuseInTransaction('read');
       return reader;

@@ -1,3 +1,5 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 
 export interface Message {
@@ -9,11 +11,7 @@ export interface Message {
   unsubscribe_url?: string;
 }
 
-export interface Delivery {
-  /** Returns the mail server's answer, or without one the file to save. @throws an error for `describeFailure`. */
-  send(message: Message): Promise<{ answer: string; file: Buffer | null }>;
-  close(): Promise<void>;
-}
+export type Delivery = ReturnType<typeof createDelivery>;
 
 export interface DeliverySettings {
   /** Without it, emails are files. */
@@ -22,10 +20,11 @@ export interface DeliverySettings {
   public_url: string;
 }
 
-export function createDelivery(config: DeliverySettings): Delivery {
+export function createDelivery(config: DeliverySettings) {
   let transport: Promise<Transporter> | undefined;
   return {
-    async send({ id, to, subject, text, created_at, unsubscribe_url }) {
+    /** Returns the mail server's answer, or without one the file to save. @throws an error for `describeFailure`. */
+    async send({ id, to, subject, text, created_at, unsubscribe_url }: Message) {
       transport ??= openTransport(config.smtp_url);
       const sent = await (await transport).sendMail({
         from: config.mail_from,
@@ -39,7 +38,7 @@ export function createDelivery(config: DeliverySettings): Delivery {
       });
       return { answer: sent.response ?? '', file: config.smtp_url ? null : (sent.message as Buffer) };
     },
-    async close() {
+    async close(): Promise<void> {
       (await transport)?.close();
     },
   };
@@ -112,4 +111,26 @@ function isFinal({ command, responseCode, response = '' }: MailError): boolean {
   return command === 'RCPT TO'
     ? isPermanent && responseCode !== 530 && subject !== '7'
     : isPermanent && (subject === '1' || subject === '2');
+}
+
+export async function saveEmailFile(
+  folder: string,
+  { id, created_at }: { id: string; created_at: string },
+  message: Buffer,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${fileTime(created_at)}-${id}.eml`);
+  await writeFile(`${file}.part`, message, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}
+
+export async function deleteEmailFiles(folder: string, before: string): Promise<void> {
+  const files = await readdir(folder).catch(() => []);
+  const old = files.filter((name) => /\.eml(\.part)?$/.test(name) && name < fileTime(before));
+  for (const name of old) await rm(join(folder, name), { force: true });
+}
+
+/** Some file systems do not allow colons. */
+function fileTime(time: string): string {
+  return time.replaceAll(':', '-');
 }

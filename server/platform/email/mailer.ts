@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { createLoop, eachStep, type Loop } from '../background/background.ts';
+import { createLoop, eachStep } from '../background/background.ts';
 import type { Database } from '../database/database.ts';
 import { asUnavailable, logFault } from '../http/errors.ts';
 import { withoutEmails } from '../http/request-log.ts';
@@ -10,10 +10,11 @@ import {
   createDelivery,
   type Delivery,
   type DeliverySettings,
+  deleteEmailFiles,
   describeFailure,
+  saveEmailFile,
   UnsendableEmail,
 } from './email-delivery.ts';
-import { deleteEmailFiles, saveEmailFile } from './email-files.ts';
 import type { MailTables, Transaction } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 
@@ -26,26 +27,7 @@ export interface Email {
   unsubscribe_url?: string;
 }
 
-export interface Mailer {
-  /** Encrypted, in the transaction of the change that causes it. Sent after the commit. Returns its id. */
-  enqueue(tx: Transaction, email: Email): Promise<string>;
-  /** Only if it is not sent yet. */
-  withdraw(tx: Transaction, id: string): Promise<void>;
-  /** An email that failed, waits or was kept. False for any other. */
-  sendAgain(tx: Transaction, id: string): Promise<boolean>;
-  /** They can be sent again. Returns how many there were. */
-  hold(tx: Transaction, reason: string): Promise<number>;
-  /** Without the outbox. Returns the mail server's answer. */
-  sendNow(email: Email): Promise<{ is_accepted: boolean; answer: string }>;
-  /** Deletes what is older than EMAIL_RETENTION_DAYS, with the files of kept emails. */
-  purge(): Promise<void>;
-  /** Null once delivered. */
-  readText(row: { id: string; body: string | null }): string | null;
-  /** Never rejects; failed emails are tried again with growing delays. */
-  deliverDue(): Promise<void>;
-  readonly loop: Loop;
-  close(): Promise<void>;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** For those of others: a process sends its own at once. */
 const pollMs = 10_000;
@@ -70,7 +52,7 @@ interface Services {
  * With SMTP_URL, emails are sent and their text is deleted. Without it, they are kept as `.eml` files in
  * `DATA_DIR/outbox`, which an administrator can read under Settings → Email.
  */
-export function createMailer(services: Services): Mailer {
+export function createMailer(services: Services) {
   const { config, database, secrets, now } = services;
   const folder = join(config.data_dir, 'outbox');
   const delivery = createDelivery(config);
@@ -80,13 +62,16 @@ export function createMailer(services: Services): Mailer {
     log: services.log,
     fault: 'delivering mail failed',
   });
+  /** Never rejects; failed emails are tried again with growing delays. */
   const deliverDue = loop.run;
 
   return {
     deliverDue,
     loop,
-    readText: ({ body }) => (body === null ? null : openEmail(secrets, body).text),
-    async enqueue(tx, email) {
+    /** Null once delivered. */
+    readText: (body: string | null) => (body === null ? null : openEmail(secrets, body).text),
+    /** Encrypted, in the transaction of the change that causes it. Sent after the commit. Returns its id. */
+    async enqueue(tx: Transaction, email: Email): Promise<string> {
       const id = randomUUID();
       const body = secrets.seal(JSON.stringify(email), sealPurpose);
       const created_at = now().toISOString();
@@ -94,14 +79,18 @@ export function createMailer(services: Services): Mailer {
       database.afterCommit(deliverDue);
       return id;
     },
-    withdraw: (tx, id) => outbox.deletePending(tx, id),
-    async sendAgain(tx, id) {
+    /** Only if it is not sent yet. */
+    withdraw: (tx: Transaction, id: string) => outbox.deletePending(tx, id),
+    /** An email that failed, waits or was kept. False for any other. */
+    async sendAgain(tx: Transaction, id: string): Promise<boolean> {
       const isQueued = await outbox.requeue(tx, id, now().toISOString());
       if (isQueued) database.afterCommit(deliverDue);
       return isQueued;
     },
-    hold: (tx, reason) => outbox.failPending(tx, reason),
-    async sendNow(email) {
+    /** They can be sent again. Returns how many there were. */
+    hold: (tx: Transaction, reason: string) => outbox.failPending(tx, reason),
+    /** Without the outbox. Returns the mail server's answer. */
+    async sendNow(email: Email): Promise<{ is_accepted: boolean; answer: string }> {
       try {
         const message = { ...email, id: randomUUID(), created_at: now().toISOString() };
         return { is_accepted: true, answer: (await delivery.send(message)).answer };
@@ -109,14 +98,15 @@ export function createMailer(services: Services): Mailer {
         return { is_accepted: false, answer: describeFailure(error).reason };
       }
     },
-    async purge() {
+    /** Deletes what is older than EMAIL_RETENTION_DAYS, with the files of kept emails. */
+    async purge(): Promise<void> {
       const before = new Date(now().getTime() - config.email_retention_days * 86_400_000).toISOString();
       await eachStep(services.log, {
         'old emails': () => database.write((tx) => outbox.deleteEmails(tx, before)),
         'files of old emails': () => deleteEmailFiles(folder, before),
       });
     },
-    close: () => delivery.close(),
+    close: delivery.close,
   };
 }
 

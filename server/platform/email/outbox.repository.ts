@@ -3,6 +3,7 @@ import { clockToleranceMs } from '../clock.ts';
 import type * as database from '../database/database.ts';
 import { isFound } from '../database/query.ts';
 
+/** Outgoing emails. Without a mail server they are kept here. */
 export interface MailOutboxTable {
   id: string;
   to_address: string;

@@ -6,26 +6,15 @@ const maxConcurrent = 4;
 /** For a piece of an export, which is a few kilobytes compressed. */
 const stallTimeoutMs = 30_000;
 
-interface Downloads {
-  /**
-   * Ends with the answer, or with the connection of a client that stalls.
-   * @throws ApiError 409 while the user has another one, 503 while the process has its maximum.
-   */
-  begin(user_id: string | null, response: Writable): Download;
-}
-
-interface Download {
-  /** Requests each piece after the previous one was taken, and lets other requests run in between. */
-  stream(pieces: AsyncGenerator<string>): Readable;
-  /** For a refused download. */
-  end(): void;
-}
-
 /** Each download needs work as long as it runs. */
-export function createDownloads(): Downloads {
+export function createDownloads() {
   const users = new Set<string | null>();
   return {
-    begin(user_id, response) {
+    /**
+     * Ends with the answer, or with the connection of a client that stalls.
+     * @throws ApiError 409 while the user has another one, 503 while the process has its maximum.
+     */
+    begin(user_id: string | null, response: Writable) {
       if (response.destroyed) throw new ApiError('unavailable', 'The connection was closed.');
       if (users.has(user_id)) {
         throw new ApiError(
@@ -46,7 +35,12 @@ export function createDownloads(): Downloads {
         isCounted = false;
       };
       response.once('close', end);
-      return { stream: (pieces) => streamOf(pieces, () => stalled.refresh()), end };
+      return {
+        /** Requests each piece after the previous one was taken, and lets other requests run in between. */
+        stream: (pieces: AsyncGenerator<string>) => streamOf(pieces, () => stalled.refresh()),
+        /** For a refused download. */
+        end,
+      };
     },
   };
 }

@@ -49,17 +49,11 @@ interface Arrival {
   refuseThird?: (sentence: string) => ApiError;
 }
 
-export interface Uploads {
-  /**
-   * Counts until the work is done.
-   * @throws ApiError 409, or what the arrival says, while its owner has two others; 503 while too many files arrive.
-   */
-  receive<T>(arrival: Arrival, work: (file: ArrivingFile) => Promise<T>): Promise<T>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
 const third = 'Two files of yours are still being read. Wait until one of them is done, then try again.';
 
-export function createUploads(): Uploads {
+export function createUploads() {
   const owners = new Map<string, number>();
   let arriving = 0;
   let read = 0;
@@ -96,7 +90,14 @@ export function createUploads(): Uploads {
   }
 
   return {
-    async receive({ owner, request, maxBytes, refuseThird = conflict }, work) {
+    /**
+     * Counts until the work is done.
+     * @throws ApiError 409, or what the arrival says, while its owner has two others; 503 while too many files arrive.
+     */
+    async receive<T>(
+      { owner, request, maxBytes, refuseThird = conflict }: Arrival,
+      work: (file: ArrivingFile) => Promise<T>,
+    ): Promise<T> {
       // Null for a request without a body.
       const payload = request.body as IncomingMessage | undefined;
       const others = owners.get(owner) ?? 0;

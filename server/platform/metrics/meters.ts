@@ -5,23 +5,9 @@ import { Counts, RequestTimes } from './metrics.ts';
 const resolutionMs = 20;
 
 /** What the process counts for `GET /metrics`. */
-export interface Meters {
-  requests: RequestTimes;
-  signIns: Counts;
-  /** By what was limited. */
-  limits: Counts;
-  /** Of screens that follow changes. `ended` is by reason, and counts those that were refused too. */
-  streams: { open: number; ended: Counts };
-  /** Items that the background gave up, by kind. */
-  givenUp: Counts;
-  /** How often screens asked for changes because they have no stream. */
-  polls: { count: number };
-  /** Delays of the event loop in seconds, since the last call. */
-  eventLoopDelays(): Record<'median' | 'p99' | 'max', number>;
-  stop(): void;
-}
+export type Meters = ReturnType<typeof createMeters>;
 
-export function createMeters(): Meters {
+export function createMeters() {
   const eventLoop = monitorEventLoopDelay({ resolution: resolutionMs });
   eventLoop.enable();
   // What is measured is the time between two checks, of which the delay is the part that was not planned.
@@ -30,10 +16,15 @@ export function createMeters(): Meters {
   return {
     requests: new RequestTimes(),
     signIns: new Counts(['signed_in']),
+    /** By what was limited. */
     limits: new Counts(),
+    /** Of screens that follow changes. `ended` is by reason, and counts those that were refused too. */
     streams: { open: 0, ended: new Counts(['unread', 'refused']) },
+    /** Items that the background gave up, by kind. */
     givenUp: new Counts(),
+    /** How often screens asked for changes because they have no stream. */
     polls: { count: 0 },
+    /** Delays of the event loop in seconds, since the last call. */
     eventLoopDelays() {
       const delays = {
         median: delay(eventLoop.percentile(50)),

@@ -100,16 +100,20 @@ export class MoveTarget {
 
   /** How to convert the columns of a table, in their order. */
   async converters({ name, columns }: SourceTable): Promise<Convert[]> {
-    const found = await this.#query<{ name: string; type: string }>(
-      `select column_name as name, udt_name as type from information_schema.columns
-       where table_schema = current_schema() and table_name = $1`,
-      [name],
-    );
-    const types = new Map(found.map((column) => [column.name, column.type]));
+    const types = await this.#typesOf(name);
     const missing = columns.filter((column) => !types.has(column));
     if (missing.length > 0 || types.size !== columns.length)
       throw new Error(`The columns of ${name} differ: ${missing.join() || [...types.keys()].join()}`);
     return columns.map((column) => converterOf(types.get(column) ?? '', `${name}.${column}`));
+  }
+
+  async #typesOf(table: string): Promise<Map<string, string>> {
+    const found = await this.#query<{ name: string; type: string }>(
+      `select column_name as name, udt_name as type from information_schema.columns
+       where table_schema = current_schema() and table_name = $1`,
+      [table],
+    );
+    return new Map(found.map((column) => [column.name, column.type]));
   }
 
   async insert({ name, columns }: SourceTable, rows: readonly unknown[][]): Promise<void> {
@@ -126,14 +130,11 @@ export class MoveTarget {
   /** Counts and hashes the rows in the order of the key, byte by byte, as SQLite sorts them. */
   async digest({ name, columns, key }: SourceTable, where: string): Promise<Digest> {
     const digest = new RowDigest();
-    const order = key.map((column) => `"${column}"::text collate "C"`);
-    const numbers = await this.#query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_schema = current_schema()
-         and table_name = $1 and udt_name in ('int4', 'int8')`,
-      [name],
-    );
-    const plain = new Set(numbers.map((column) => column.name));
-    const ordered = key.map((column, index) => (plain.has(column) ? `"${column}"` : order[index])).join();
+    const types = await this.#typesOf(name);
+    const isNumber = (column: string) => /^int[48]$/.test(types.get(column) ?? '');
+    const ordered = key
+      .map((column) => (isNumber(column) ? `"${column}"` : `"${column}"::text collate "C"`))
+      .join();
     await this.#query(
       `declare moved no scroll cursor for select ${columns.map((column) => `"${column}"`).join()} from "${name}" ${where} order by ${ordered}`,
     );

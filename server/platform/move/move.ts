@@ -87,7 +87,7 @@ async function fill(
     const makeIndexes = await target.dropIndexes();
     const digests: MovedTable[] = [];
     for (const table of tables) {
-      const copied = await copy(source, target, table);
+      const copied = await read(source, target, table, (rows) => target.insert(table, rows));
       refuseDifference(table, copied, await target.digest(table, whereOf(table)));
       digests.push({ name: table.name, ...copied });
       onTable({ name: table.name, ...copied });
@@ -100,19 +100,25 @@ async function fill(
   return moved;
 }
 
-async function copy(source: MoveSource, target: MoveTarget, table: SourceTable): Promise<Digest> {
+/** As they are on PostgreSQL. `insert` gets them some at a time. */
+async function read(
+  source: MoveSource,
+  target: MoveTarget,
+  table: SourceTable,
+  insert?: (rows: unknown[][]) => Promise<void>,
+): Promise<Digest> {
   const converters = await target.converters(table);
   const digest = new RowDigest();
   let batch: unknown[][] = [];
   for (const values of source.rows(table, whereOf(table))) {
     const row = values.map((value, index) => converters[index]?.(value));
     digest.add(row);
-    batch.push(row);
+    if (insert) batch.push(row);
     if (batch.length < batchRows) continue;
-    await target.insert(table, batch);
+    await insert?.(batch);
     batch = [];
   }
-  if (batch.length > 0) await target.insert(table, batch);
+  if (batch.length > 0) await insert?.(batch);
   return digest.digest();
 }
 
@@ -135,13 +141,9 @@ export async function compareMoved({ file, url, migrations }: Places): Promise<C
       return await target.transaction(async () => {
         const compared: ComparedTable[] = [];
         for (const table of source.tables()) {
-          const converters = await target.converters(table);
-          const digest = new RowDigest();
-          for (const values of source.rows(table, whereOf(table)))
-            digest.add(values.map((value, index) => converters[index]?.(value)));
+          const digest = await read(source, target, table);
           compared.push({
-            name: table.name,
-            ...digest.digest(),
+            ...{ name: table.name, ...digest },
             target: await target.digest(table, whereOf(table)),
           });
         }

@@ -7,18 +7,7 @@ import { createPlaces } from '../background/turns.ts';
 import type { Spool } from '../spool.ts';
 import type { Answer, Question, SentError } from './serve-readers.ts';
 
-/** Reads files from outside in threads, so that no file delays the answers to others, or ends the server. */
-export interface ReaderThreads {
-  /**
-   * Yields what the reader of this name yields for the file, one portion at a time: the thread waits until the next one
-   * is asked for. Ending the generator early ends the reading. Close the file after that, not before. Waits for a
-   * thread while others read. @throws what the reader throws, as an object of its class if that is among the refusals;
-   * ReaderEnded when it breaks a limit
-   */
-  read<Portion>(reader: string, file: Spool, options: unknown): AsyncGenerator<Portion>;
-  /** Ends all readings. */
-  close(): Promise<void>;
-}
+export type ReaderThreads = ReturnType<typeof createReaderThreads>;
 
 /** The message is a sentence for users. */
 export class ReaderEnded extends Error {
@@ -84,12 +73,13 @@ interface Options {
   threadsMax?: number;
 }
 
+/** Reads files from outside in threads, so that no file delays the answers to others, or ends the server. */
 export function createReaderThreads({
   script,
   refusals,
   limits,
   threadsMax = Math.max(1, availableParallelism() - 1),
-}: Options): ReaderThreads {
+}: Options) {
   const places = createPlaces(threadsMax);
   const all = new Set<Thread>();
   const idle: Thread[] = [];
@@ -105,6 +95,12 @@ export function createReaderThreads({
   }
 
   return {
+    /**
+     * Yields what the reader of this name yields for the file, one portion at a time: the thread waits until the next one
+     * is asked for. Ending the generator early ends the reading. Close the file after that, not before. Waits for a
+     * thread while others read. @throws what the reader throws, as an object of its class if that is among the refusals;
+     * ReaderEnded when it breaks a limit
+     */
     async *read<Portion>(reader: string, file: Spool, options: unknown): AsyncGenerator<Portion> {
       await places.take();
       let thread: Thread | undefined;
@@ -120,7 +116,8 @@ export function createReaderThreads({
         places.give();
       }
     },
-    async close() {
+    /** Ends all readings. */
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.all([...all].map((thread) => thread.end(new Error('The server is stopping'))));
     },

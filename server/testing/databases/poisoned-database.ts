@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { jsonColumns } from '../../kernel/database/json-columns.ts';
-import type { Tables } from '../../kernel/database/schema.ts';
+import { jsonColumns, type Tables } from '../../kernel/database/schema.ts';
 import { DatabaseLog } from '../../platform/database/database-log.ts';
 import { openPostgres } from '../../platform/database/postgres.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';

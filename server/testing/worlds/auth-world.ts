@@ -67,7 +67,7 @@ export async function startAuthWorld(
         .orderBy(sql.raw(app.database.dialect === 'sqlite' ? 'rowid' : 'ctid'))
         .execute();
       return rows.map((row) => {
-        const text = app.mailer.readText(row) ?? '';
+        const text = app.mailer.readText(row.body) ?? '';
         return { to, subject: row.subject, text, secret: /token_hash=([\w-]+)/.exec(text)?.[1] };
       });
     },

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { authAnswer } from '../../../contract/auth/auth-answers.ts';
-import { type Canopy, createCanopy } from '../../app.ts';
+import { type Canopy, createCanopy, hooks } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
+import { answerRequests } from '../../features/auth/accounts/answer-requests.service.ts';
+import { summarizeAttempts } from '../../features/auth/sessions/sign-in-audit.service.ts';
+import { deliverNotices } from '../../features/notifications/deliver-notices.service.ts';
+import { emailDigests, emailNotifications } from '../../features/notifications/send-emails.service.ts';
+import { workOnRuns } from '../../features/runs/work/run-worker.service.ts';
+import { workOnWatches } from '../../features/watches/watch-worker.service.ts';
 import { createHttpServer } from '../../http/http-server.ts';
 import type { App } from '../../kernel/context.ts';
 import type { Logger } from '../../platform/database/database-log.ts';
@@ -18,10 +24,12 @@ export interface TestApp {
   url: string;
   app: App;
   server: Canopy['server'];
-  answerRequests: Canopy['answerRequests'];
-  workOnRuns: Canopy['workOnRuns'];
-  settle: Canopy['settle'];
-  workOnNotifications: Canopy['workOnNotifications'];
+  /** What the background does every few seconds, or at once. */
+  answerRequests(): Promise<void>;
+  workOnRuns(): Promise<void>;
+  /** Delivers the notices of what was committed. */
+  settle(): Promise<unknown>;
+  workOnNotifications(): Promise<void>;
   loops: Canopy['loops'];
   close(): Promise<void>;
 }
@@ -54,16 +62,26 @@ export async function startTestApp({ env = {}, now, reuse }: Options = {}): Prom
   const failures: unknown[] = [];
   const database = await openDatabase(config, collecting(server.log, failures));
   const canopy = await createCanopy({ config, database, server, checkAnswers: true, ...(now && { now }) });
+  const { app, loops } = canopy;
   const url = await canopy.server.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,
-    app: canopy.app,
-    server: canopy.server,
-    answerRequests: canopy.answerRequests,
-    workOnRuns: canopy.workOnRuns,
-    settle: canopy.settle,
-    workOnNotifications: canopy.workOnNotifications,
-    loops: canopy.loops,
+    app,
+    server,
+    async answerRequests() {
+      await answerRequests(app, hooks);
+      await summarizeAttempts(app);
+    },
+    workOnRuns: () => workOnRuns(app),
+    settle: () => deliverNotices(app),
+    async workOnNotifications() {
+      await deliverNotices(app);
+      await workOnWatches(app);
+      await deliverNotices(app);
+      await emailNotifications(app);
+      await emailDigests(app);
+    },
+    loops,
     async close() {
       await canopy.stop();
       // A test may have taken the database away.

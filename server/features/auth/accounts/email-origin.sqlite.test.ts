@@ -90,7 +90,7 @@ async function kindsOfEmail() {
 
 async function allEmails() {
   const rows = await world.app.database.read.selectFrom('mail_outbox').selectAll().execute();
-  return rows.map((row) => ({ subject: row.subject, text: present(world.app.mailer.readText(row)) }));
+  return rows.map((row) => ({ subject: row.subject, text: present(world.app.mailer.readText(row.body)) }));
 }
 
 async function joinAdmin(): Promise<Client> {

@@ -11,9 +11,15 @@ import {
 import { LRUCache } from 'lru-cache';
 import { audit } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
-import { type App, type Context, type InTransaction, now } from '../../../kernel/context.ts';
+import {
+  type App,
+  type Claims,
+  type Context,
+  type InTransaction,
+  now,
+  type SigningKeys,
+} from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import type { Claims, SigningKeys } from '../../../kernel/sessions.ts';
 import { isAhead } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { wrongKey } from '../../../platform/secrets.ts';

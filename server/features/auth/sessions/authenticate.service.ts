@@ -4,10 +4,10 @@ import type {
   Authentication,
   FindActor,
   Reauthenticate,
+  SessionActivity,
 } from '../../../kernel/context.ts';
 import type { AmrEntry } from '../../../kernel/database/auth-schema.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import type { SessionActivity } from '../../../kernel/sessions.ts';
 import { isIdentity } from '../identities/identities.repository.ts';
 import { isOver } from './session-limits.rules.ts';
 import { type AccessRow, findAccess, findActiveUser, touchSession } from './sessions.repository.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LineResult } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import type { App, InTransaction } from '../../../kernel/context.ts';
-import { inOrder } from '../../../platform/background/in-order.ts';
+import { inOrder } from '../../../platform/background/background.ts';
 import { ApiError, asUnavailable, logFault } from '../../../platform/http/errors.ts';
 import { type LineOutcome, type LineRow, lockLine, updateLine } from '../run-lines.repository.ts';
 import type { RunRow } from '../runs.repository.ts';

@@ -9,7 +9,7 @@ import type { Context, InTransaction } from '../../../kernel/context.ts';
 import { updateStamp } from '../../../kernel/edit.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { refuseStale } from '../../../kernel/stale.ts';
-import { inOrder } from '../../../platform/background/in-order.ts';
+import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError, invalid, withFailure } from '../../../platform/http/errors.ts';
 import { readAssignable, refsOf } from '../../locations/locations.facts.service.ts';

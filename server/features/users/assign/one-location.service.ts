@@ -4,7 +4,7 @@ import { audit, userSubject } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
-import { inOrder } from '../../../platform/background/in-order.ts';
+import { inOrder } from '../../../platform/background/background.ts';
 import { isForeignKeyViolation } from '../../../platform/database/query.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { refuseClosed, requireLocation } from '../../locations/locations.service.ts';

@@ -1,6 +1,6 @@
 import { nameMaxLength } from '../../../../../contract/fields/limits.ts';
 import { numberKey } from '../../../../../contract/lists/search-key.ts';
-import { nearestName } from '../../../../platform/nearest-name.ts';
+import { nearestName } from '../../../../../contract/lists/search-typos.ts';
 import { quote } from './cell-values.pure.ts';
 import { withoutZeros, wordKey } from './meanings.pure.ts';
 

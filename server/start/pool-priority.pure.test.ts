@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { lowerPoolPriority } from './pool-priority.ts';
+import { lowerPoolPriority } from './tune-process.ts';
 
 test.runIf(process.platform === 'linux')(
   'the threads that hash give way to the one that serves, which keeps its place',
