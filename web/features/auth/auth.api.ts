@@ -2,6 +2,8 @@ import type { AuthResponse, EmailOtpType } from '@supabase/auth-js';
 import { resetPasswordPath } from '../../../contract/auth/auth-links.ts';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { adoptSession } from '../../lib/account/auth-store.ts';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
+import { notFetched } from '../../lib/network/why-not-loaded.ts';
 import type { EmailLink } from '../../lib/session/email-link.ts';
 
 /** The answer is the same for every email. */
@@ -37,3 +39,18 @@ export function isLinkInvalid(failure: unknown) {
 
 export const invalidLinkMessage =
   'This link has expired or was already used. Only the newest link works, and only once.';
+
+// Loaded later, because the login page shows its forms before it has the code that checks them.
+
+const load = () => import('../../../contract/auth/auth-forms.ts');
+whenIdle(() => load().catch(() => undefined));
+
+async function fetchSchemas(failure: string) {
+  return load().catch(async () => {
+    throw await notFetched(failure);
+  });
+}
+
+export const signInSchema = async () => (await fetchSchemas('Login failed')).signInInput;
+export const signUpSchema = async () => (await fetchSchemas('Sign up failed')).signUpInput;
+export const recoverySchema = async () => (await fetchSchemas('Password reset failed')).recoveryInput;

@@ -1,12 +1,12 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { showRecoveryCode } from '../../../contract/auth/second-factor.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { IconDownload } from '../../components/icons/icons.ts';
+import { copyText } from '../../lib/browser/copy-text.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { CopyButton } from './copy-button.tsx';
 
 /** Shown once, because the server stores only what it needs to check them. */
 export function CodesStep({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -60,5 +60,31 @@ export function CodesStep({ codes, onClose }: { codes: readonly string[]; onClos
         />
       </div>
     </Dialog>
+  );
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const source = useRef<HTMLTextAreaElement>(null);
+
+  async function copy() {
+    // Without a clipboard, the selection of the focused field is copied.
+    const focused = document.activeElement;
+    source.current?.select();
+    const isCopied = await copyText(text);
+    if (focused instanceof HTMLElement) focused.focus();
+    setAnswer(isCopied ? 'Copied' : 'Not copied');
+  }
+
+  return (
+    <>
+      <textarea ref={source} value={text} readOnly tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <Button variant="secondary" onClick={() => void copy()}>
+        {answer ?? label}
+      </Button>
+      <span role="status" className="sr-only">
+        {answer}
+      </span>
+    </>
   );
 }

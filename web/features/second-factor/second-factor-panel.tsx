@@ -1,13 +1,15 @@
+import type { Factor } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
+import { IconButton } from '../../components/button/icon-button.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { DeviceList } from './device-list.tsx';
-import { NewCodesDialog } from './new-codes-dialog.tsx';
-import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
-import { secondFactorQuery, useSecondFactorRefresh } from './second-factor.api.ts';
+import { IconDeviceMobile, IconTrash } from '../../components/icons/icons.ts';
+import { formatDate } from '../../lib/format/format-date.ts';
+import { NewCodesDialog, RemoveDeviceDialog } from './proof-dialogs.tsx';
+import { nameOf, secondFactorQuery, useSecondFactorRefresh } from './second-factor.api.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
 export function SecondFactorPanel() {
@@ -69,4 +71,27 @@ function RemainingCodes({ left }: { left: number | null }) {
   }
   const words = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`;
   return left <= 3 ? <Alert tone="info">{words} Make new ones soon.</Alert> : <p>{words}</p>;
+}
+
+function DeviceList(props: { devices: readonly Factor[]; onRemove: (id: string) => void }) {
+  const { devices, onRemove } = props;
+  return (
+    <ul aria-label="Devices of the second factor">
+      {devices.map((device) => (
+        <li key={device.id} className="flex items-center gap-3 border-line py-2 first:pt-0 not-last:border-b">
+          <IconDeviceMobile size={22} className="text-petrol" aria-hidden="true" />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium break-words">{nameOf(device)}</p>
+            <p className="text-small text-ink-soft">Since {formatDate(device.created_at)}</p>
+          </div>
+          <IconButton
+            label={`Remove ${nameOf(device)}`}
+            tone="danger"
+            icon={<IconTrash size={18} aria-hidden="true" />}
+            onClick={() => onRemove(device.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,3 +1,4 @@
+import type { Factor } from '@supabase/auth-js';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { askAuth, authCodeOf } from '../../lib/account/ask-auth.ts';
 import { devicesOf } from '../../lib/account/assurance.ts';
@@ -77,4 +78,8 @@ export function needsPassword(failure: unknown) {
 
 export function needsCode(failure: unknown) {
   return authCodeOf(failure) === 'insufficient_aal';
+}
+
+export function nameOf({ friendly_name }: Factor) {
+  return friendly_name || 'Authenticator app';
 }

@@ -6,9 +6,13 @@ import { useAction } from '../../../lib/form/use-action.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import type { EmailLink } from '../../../lib/session/email-link.ts';
 import { consumeLink, isLinkInvalid } from '../auth.api.ts';
-import { FormHeading } from '../parts/form-heading.tsx';
-import { SignedInNotice } from '../parts/signed-in-notice.tsx';
-import type { InvitationOfLink } from './use-invitation.ts';
+import { FormHeading } from '../parts/form-parts.tsx';
+import { SignedInNotice } from '../parts/link-parts.tsx';
+
+export interface InvitationOfLink {
+  name: string;
+  invited_by: string | null;
+}
 
 export interface ConfirmButtonProps {
   type: Exclude<LinkType, 'recovery'>;

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button/button.tsx';
 import { CodeFields } from '../../../components/form/code-fields.tsx';
 import { signOutHere } from '../../../lib/account/auth-store.ts';
 import { useCodeEntry } from '../../../lib/account/use-code-entry.ts';
-import { FormHeading } from './form-heading.tsx';
+import { FormHeading } from './form-parts.tsx';
 
 export interface CodeStepProps {
   /** Not needed where being signed in leads on. */

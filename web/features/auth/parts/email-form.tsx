@@ -3,8 +3,8 @@ import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { useSchemaForm } from '../../../lib/form/form.ts';
-import { recoverySchema } from '../auth-schemas.ts';
-import { FormMessage } from './form-message.tsx';
+import { recoverySchema } from '../auth.api.ts';
+import { FormMessage } from './form-parts.tsx';
 
 export interface EmailFormProps {
   email?: string | undefined;

@@ -3,7 +3,7 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { sendResetLink } from '../auth.api.ts';
 import { EmailForm } from '../parts/email-form.tsx';
-import { FormHeading } from '../parts/form-heading.tsx';
+import { FormHeading } from '../parts/form-parts.tsx';
 
 export function ForgotPasswordForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { sends_email } = useAppConfig();

@@ -5,12 +5,9 @@ import { authState, updatePassword, useAuth } from '../../../lib/account/auth-st
 import { type EmailLink, emailLink } from '../../../lib/session/email-link.ts';
 import { consumeLink, invalidLinkMessage, isLinkInvalid } from '../auth.api.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
-import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
 import { CodeStep } from '../parts/code-step.tsx';
-import { FormHeading } from '../parts/form-heading.tsx';
-import { NewPasswordForm } from '../parts/new-password-form.tsx';
-import { PasswordSet } from '../parts/password-set.tsx';
-import { SignedInNotice } from '../parts/signed-in-notice.tsx';
+import { FormHeading } from '../parts/form-parts.tsx';
+import { BackToSignIn, NewPasswordForm, PasswordSet, SignedInNotice } from '../parts/link-parts.tsx';
 import { ResetLinkForm } from './forgot-password-form.tsx';
 
 /** The page of the recovery link. It is outside the guard, because the user cannot sign in. */

@@ -1,12 +1,23 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, startTransition, useEffect, useState } from 'react';
+import { Button } from '../../../components/button/button.tsx';
+import { Alert } from '../../../components/feedback/alert.tsx';
 import { Loading } from '../../../components/feedback/loading.tsx';
+import { Checkbox } from '../../../components/form/checkbox.tsx';
+import { PasswordField } from '../../../components/form/password-field.tsx';
+import { TextField } from '../../../components/form/text-field.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
-import { clearAuthError, useAuth } from '../../../lib/account/auth-store.ts';
+import { authCodeOf } from '../../../lib/account/ask-auth.ts';
+import { clearAuthError, signIn, useAuth } from '../../../lib/account/auth-store.ts';
+import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
+import { useSchemaForm } from '../../../lib/form/form.ts';
 import { loadAppConfig, useAppConfig } from '../../../lib/http/app-config.ts';
+import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
 import { isOwnPage } from '../../../lib/session/own-page.ts';
-import { AuthLayout } from '../parts/auth-layout.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { signInSchema } from '../auth.api.ts';
+import { AuthLayout, ContactLink } from '../parts/auth-layout.tsx';
+import { FormHeading, FormMessage } from '../parts/form-parts.tsx';
+import { ResendLink } from '../parts/resend-link.tsx';
 
 /** Views that most users never see are loaded after the sign-in form. */
 const SignUpForm = lazyPart(async () => (await import('../sign-up/sign-up-form.tsx')).SignUpForm, {
@@ -76,4 +87,94 @@ function useLeaveWhenSignedIn() {
     // Uses the history, because `navigate({to})` would read the search as part of the path.
     if (isAuthenticated) router.history.replace(isOwnPage(redirect) ? redirect : '/dashboard');
   }, [isAuthenticated, redirect, router]);
+}
+
+interface SignInFormProps {
+  email: string;
+  onForgot: (email: string) => void;
+  onSwitchToSignUp?: (() => void) | undefined;
+}
+
+function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
+  const { error } = useAuth();
+  const first = useFocusOnOpen();
+  const { needs_first_account } = useAppConfig();
+  const [triedEmail, setTriedEmail] = useState('');
+  const form = useSchemaForm(signInSchema, { email, password: '', remember: false });
+  const { failure, isSubmitting } = form.formState;
+  const message = error ?? failure?.message;
+  const code = authCodeOf(failure);
+
+  const submit = form.handleSubmit(async (input) => {
+    setTriedEmail(input.email);
+    await signIn(input);
+  });
+
+  return (
+    <form noValidate onSubmit={submit} onInput={warmUpAuthClient}>
+      <FormHeading title="Sign In">Welcome back! Please enter your credentials.</FormHeading>
+      <FormMessage>
+        {message && (
+          <Alert tone="error">
+            {message}
+            {code === 'email_not_confirmed' && <ResendLink email={triedEmail} />}
+            {code === 'outdated' && (
+              <Button
+                variant="link"
+                className="ml-1 text-current! underline"
+                onClick={() => location.reload()}
+              >
+                Reload
+              </Button>
+            )}
+          </Alert>
+        )}
+        {needs_first_account && !message && (
+          <Alert tone="info">No account exists yet. The first one you create is the administrator.</Alert>
+        )}
+      </FormMessage>
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Email"
+          type="email"
+          placeholder="Enter email"
+          autoComplete="username"
+          ref={email ? undefined : first}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          placeholder="Enter password"
+          autoComplete="current-password"
+          ref={email ? first : undefined}
+          {...form.register('password')}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label="Remember me" {...form.register('remember')} />
+          <Button variant="link" onClick={() => onForgot(form.values.email)}>
+            Forgot password?
+          </Button>
+        </div>
+        <Button
+          type="submit"
+          size="form"
+          className="w-full"
+          loading={isSubmitting}
+          loadingLabel="Signing in..."
+        >
+          Sign In
+        </Button>
+      </div>
+      <p className="mt-6 flex flex-wrap justify-center gap-x-1 text-ink-soft">
+        Don't have an account?{' '}
+        {onSwitchToSignUp ? (
+          <Button variant="link" onClick={onSwitchToSignUp}>
+            Create one now
+          </Button>
+        ) : (
+          <ContactLink label="Contact your administrator" />
+        )}
+      </p>
+    </form>
+  );
 }

@@ -1,25 +1,21 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { signUpReturnDelayMs } from '../../../../contract/fields/limits.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { NewPasswordFields } from '../../../components/form/password-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
+import { IconCircleCheck } from '../../../components/icons/icons.ts';
 import { signUp } from '../../../lib/account/auth-store.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { useFocusOnOpen } from '../../../lib/browser/use-focus-on-open.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
 import { useAppConfig } from '../../../lib/http/app-config.ts';
 import { warmUpAuthClient } from '../../../lib/session/auth-client.ts';
-import { signUpSchema } from '../auth-schemas.ts';
-import { FormHeading } from '../parts/form-heading.tsx';
-import { FormMessage } from '../parts/form-message.tsx';
-import { SignUpSuccess } from './sign-up-success.tsx';
+import { signUpSchema } from '../auth.api.ts';
+import { FormHeading, FormMessage } from '../parts/form-parts.tsx';
 
-export interface SignUpFormProps {
-  onCreated: (email: string) => void;
-  onSwitchToSignIn: () => void;
-}
-
-export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
+export function SignUpForm(props: { onCreated: (email: string) => void; onSwitchToSignIn: () => void }) {
+  const { onCreated, onSwitchToSignIn } = props;
   const [created, setCreated] = useState<{ isAdministrator: boolean } | null>(null);
   const form = useSchemaForm(signUpSchema, { full_name: '', email: '', password: '', confirmPassword: '' });
   const { failure, isSubmitting } = form.formState;
@@ -65,5 +61,50 @@ export function SignUpForm({ onCreated, onSwitchToSignIn }: SignUpFormProps) {
         </Button>
       </p>
     </form>
+  );
+}
+
+/** Returns to sign-in by itself after two seconds, unless the user is reading it (docs/specification.md, section 2). */
+function SignUpSuccess(props: { isAdministrator: boolean; onReturn: () => void }) {
+  const { isAdministrator, onReturn } = props;
+  const { sends_email } = useAppConfig();
+
+  // A user who points at it, or has the focus in it, is still reading or about to press the button.
+  const [isRead, setRead] = useState(false);
+
+  useEffect(() => {
+    if (isRead) return;
+    const timer = setTimeout(onReturn, signUpReturnDelayMs);
+    return () => clearTimeout(timer);
+  }, [onReturn, isRead]);
+
+  return (
+    <div
+      role="status"
+      onPointerMove={() => setRead(true)}
+      onPointerLeave={() => setRead(false)}
+      onFocus={() => setRead(true)}
+      onBlur={() => setRead(false)}
+    >
+      <IconCircleCheck size={44} className="text-good" aria-hidden="true" />
+      <h1 className="mt-4 font-sign text-hero font-semibold">Account Created!</h1>
+      {isAdministrator ? (
+        <p className="mt-2 text-input font-medium text-good">
+          You can sign in now: this account is the administrator.
+        </p>
+      ) : (
+        <p className="mt-2 text-input text-ink-soft">
+          Please check your email to verify your account, then return to login.
+        </p>
+      )}
+      {!isAdministrator && !sends_email && (
+        <p className="mt-2 text-input font-medium">
+          This server sends no email: the link is kept on it. Ask your administrator for the link.
+        </p>
+      )}
+      <Button size="form" className="mt-6 w-full" onClick={onReturn}>
+        Back to Login
+      </Button>
+    </div>
   );
 }

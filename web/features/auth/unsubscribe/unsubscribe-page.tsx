@@ -6,9 +6,8 @@ import { Alert } from '../../../components/feedback/alert.tsx';
 import { useAction } from '../../../lib/form/use-action.ts';
 import { call } from '../../../lib/http/http.ts';
 import { AuthLayout } from '../parts/auth-layout.tsx';
-import { BackToSignIn } from '../parts/back-to-sign-in.tsx';
-import { FormHeading } from '../parts/form-heading.tsx';
-import { FormMessage } from '../parts/form-message.tsx';
+import { FormHeading, FormMessage } from '../parts/form-parts.tsx';
+import { BackToSignIn } from '../parts/link-parts.tsx';
 
 /** Of the link in emails. It needs no sign-in, and asks first: some mail programs open every link. */
 export function UnsubscribePage() {

@@ -1,12 +1,60 @@
+import type { Factor } from '@supabase/auth-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { CancelButton, Dialog } from '../../components/dialog/dialog.tsx';
 import { CodeFields } from '../../components/form/code-fields.tsx';
 import { useCodeEntry } from '../../lib/account/use-code-entry.ts';
 import { useSave } from '../../lib/form/use-save.ts';
-import { needsCode } from './second-factor.api.ts';
+import { CodesStep } from './codes-step.tsx';
+import { makeCodes, nameOf, needsCode, removeDevice } from './second-factor.api.ts';
 
-export interface ProofDialogProps<Result> {
+export interface RemoveDeviceDialogProps {
+  device: Factor;
+  isLast: boolean;
+  onClose: () => void;
+}
+
+export function RemoveDeviceDialog({ device, isLast, onClose }: RemoveDeviceDialogProps) {
+  return (
+    <ProofDialog
+      title="Remove device"
+      submitLabel="Remove"
+      tone="danger"
+      act={() => removeDevice(device.id)}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <p>
+        The codes of "{nameOf(device)}" will stop working.
+        {isLast &&
+          ' It is your only one: afterwards you sign in with just your password, and the recovery codes are deleted too.'}
+      </p>
+    </ProofDialog>
+  );
+}
+
+export function NewCodesDialog({ isFirst, onClose }: { isFirst: boolean; onClose: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  if (codes) return <CodesStep codes={codes} onClose={onClose} />;
+  return (
+    <ProofDialog
+      title="New recovery codes"
+      submitLabel="Make codes"
+      act={() => makeCodes(isFirst)}
+      onDone={setCodes}
+      onClose={onClose}
+    >
+      <p>
+        {isFirst
+          ? 'Ten codes, each of which signs you in once without your device.'
+          : 'You get ten new ones. The ones that you have now stop working.'}
+      </p>
+    </ProofDialog>
+  );
+}
+
+interface ProofDialogProps<Result> {
   title: string;
   children: ReactNode;
   submitLabel: string;
@@ -18,7 +66,7 @@ export interface ProofDialogProps<Result> {
 }
 
 /** If the server asks for a code, the user enters it and the action runs again. */
-export function ProofDialog<Result>({
+function ProofDialog<Result>({
   title,
   children,
   submitLabel,
