@@ -7,7 +7,7 @@ const exceptions: Exception[] = [
   { word: 'asked', path: /^server\/(features\/audit\/|kernel\/database\/schema\.ts)/ },
   // The column and the stored undo of a line.
   { word: 'asked', path: /runs\/(line-request|run-lines|undo|work\/apply-line)\./ },
-  { word: 'kept', path: /outgoing-email-states\.ts$/ },
+  { word: 'kept', path: /outgoing-emails-panel\.tsx$/ },
 ];
 
 test('the code uses the words of docs/glossary.md', () => {

@@ -33,7 +33,6 @@ export const stockSortFields = ['location', 'product', 'on_hand', 'reorder_point
 export type StockSortField = (typeof stockSortFields)[number];
 
 export const stockShown = ['low', 'all'] as const;
-export type StockShown = (typeof stockShown)[number];
 
 const stockSelection = z.strictObject({
   q: z.optional(text(searchMaxLength)),

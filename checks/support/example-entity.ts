@@ -53,10 +53,9 @@ export const edits: Readonly<Record<string, Edit>> = {
   ],
   'web/app/router.tsx': [
     [
-      'const profile = createRoute({',
-      "const suppliers = createRoute({\n  getParentRoute: () => guarded,\n  path: '/suppliers',\n  staticData: { title: 'Suppliers' },\n  component: lazyPage(() => import('../features/suppliers/suppliers-page.tsx'), 'SuppliersPage'),\n});\n",
+      'settings,',
+      "    page('/suppliers', { title: 'Suppliers' }, lazyPage(() => import('../features/suppliers/suppliers-page.tsx'), 'SuppliersPage')),",
     ],
-    ['profile,', '    suppliers,'],
   ],
   'web/app/shell/navigation/use-navigation.ts': [
     [

@@ -1,20 +1,80 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  redirect,
+  type StaticDataRouteOption,
+  useMatches,
+} from '@tanstack/react-router';
 import { confirmPath, resetPasswordPath } from '../../contract/auth/auth-links.ts';
 import { Loading } from '../components/feedback/loading.tsx';
 import { lazyPage } from '../components/loading/lazy-part.tsx';
+import { usePageName } from '../lib/browser/page-name.ts';
+import { useTheme } from '../lib/browser/theme.ts';
+import { useAppConfig } from '../lib/http/app-config.ts';
 import { parseListSearch } from '../lib/url/list-search.ts';
 import { textsOf } from '../lib/url/page-url.ts';
 import { queryText } from '../lib/url/query-text.ts';
 import { ErrorPage } from './error-page.tsx';
 import { GuardedShell } from './guarded-shell.tsx';
 import { loadUsers } from './load-users.ts';
-import { Root } from './root.tsx';
 import type { PageNeed } from './shell/no-access-page.tsx';
 
 /** Lazy, because the login page must not fetch its illustration. */
-const NotFound = lazyPage(() => import('./not-found.tsx'), 'NotFound');
+const NotFound = lazyPage(() => import('../components/feedback/not-found.tsx'), 'NotFound');
 
 const root = createRootRoute({ component: Root });
+
+function Root() {
+  const { product_name } = useAppConfig();
+  // Pages without a theme button follow the system's theme too.
+  useTheme();
+  const ofRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const title = usePageName() ?? ofRoute;
+  return (
+    <>
+      <title>{title ? `${title} · ${product_name}` : product_name}</title>
+      <Outlet />
+    </>
+  );
+}
+
+const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
+
+interface PageOptions<Name extends string> extends StaticDataRouteOption {
+  /** The parameters of its URL. */
+  search?: readonly Name[];
+  /** Begins anew when its path names another thing. */
+  remounts?: boolean;
+}
+
+/** A page inside of the shell. */
+function page<const Path extends string, const Name extends string = never>(
+  path: Path,
+  { search = [], remounts = false, ...staticData }: PageOptions<Name>,
+  component: RouteComponent,
+) {
+  const validateSearch = textsOf(...search);
+  const remountDeps = ({ params }: { params: unknown }) => remounts && params;
+  return createRoute({
+    getParentRoute: () => guarded,
+    path,
+    component,
+    staticData,
+    validateSearch,
+    remountDeps,
+  });
+}
+
+/** A page that needs no sign-in. */
+function outerPage<const Path extends string>(path: Path, title: string, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component, staticData: { title } });
+}
+
+const settingsTexts = textsOf('tab', 'dialog', 'id');
+const auditParameters = ['user', 'location', 'action', 'only', 'from', 'to'] as const;
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -24,29 +84,6 @@ const login = createRoute({
   component: lazyPage(() => import('../features/auth/sign-in/login-page.tsx'), 'LoginPage'),
 });
 
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: resetPasswordPath,
-  staticData: { title: 'Reset password' },
-  component: lazyPage(() => import('../features/auth/recovery/reset-password-page.tsx'), 'ResetPasswordPage'),
-});
-
-const confirm = createRoute({
-  getParentRoute: () => root,
-  path: confirmPath,
-  staticData: { title: 'Confirm' },
-  component: lazyPage(() => import('../features/auth/confirm/confirm-page.tsx'), 'ConfirmPage'),
-});
-
-const unsubscribe = createRoute({
-  getParentRoute: () => root,
-  path: '/unsubscribe',
-  staticData: { title: 'Stop emails' },
-  component: lazyPage(() => import('../features/auth/unsubscribe/unsubscribe-page.tsx'), 'UnsubscribePage'),
-});
-
-const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', component: GuardedShell });
-
 const home = createRoute({
   getParentRoute: () => guarded,
   path: '/',
@@ -55,145 +92,22 @@ const home = createRoute({
   },
 });
 
-const dashboard = createRoute({
-  getParentRoute: () => guarded,
-  path: '/dashboard',
-  staticData: { title: 'Dashboard' },
-  component: lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
-});
-
 const locations = createRoute({
   getParentRoute: () => guarded,
   path: '/locations',
-  staticData: { title: 'Locations' },
+  staticData: { title: 'Locations', needs: 'any role' },
   validateSearch: parseListSearch,
-  component: lazyPage(() => import('./locations.tsx'), 'Locations'),
-});
-
-const location = createRoute({
-  getParentRoute: () => guarded,
-  path: '/locations/$id',
-  staticData: { title: 'Location' },
-  validateSearch: textsOf('tab', 'reason', 'q', 'dialog', 'id'),
-  component: lazyPage(() => import('./location.tsx'), 'Location'),
-});
-
-const locationSales = createRoute({
-  getParentRoute: () => guarded,
-  path: '/locations/$id/sales',
-  staticData: { title: 'Sales', needs: 'registers.read' },
-  validateSearch: textsOf('from', 'to'),
-  component: lazyPage(
-    () => import('../features/registers/details/location-sales-page.tsx'),
-    'LocationSalesPage',
-  ),
-});
-
-const salesDay = createRoute({
-  getParentRoute: () => guarded,
-  path: '/locations/$id/sales/$day',
-  staticData: { title: 'Sales', needs: 'registers.read' },
-  component: lazyPage(() => import('../features/registers/details/sales-day-page.tsx'), 'SalesDayPage'),
-});
-
-const sales = createRoute({
-  getParentRoute: () => guarded,
-  path: '/sales',
-  staticData: { title: 'Sales', needs: 'registers.read' },
-  validateSearch: textsOf('from', 'to', 'location', 'state', 'sort'),
-  component: lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
-});
-
-const reporting = createRoute({
-  getParentRoute: () => guarded,
-  path: '/sales/reporting',
-  staticData: { title: 'Which locations reported', needs: 'registers.read' },
-  component: lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
-});
-
-const products = createRoute({
-  getParentRoute: () => guarded,
-  path: '/products',
-  staticData: { title: 'Products', needs: 'registers.read' },
-  validateSearch: textsOf('location'),
-  component: lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
-});
-
-const stock = createRoute({
-  getParentRoute: () => guarded,
-  path: '/stock',
-  staticData: { title: 'Stock', needs: 'registers.read' },
-  validateSearch: textsOf('location', 'show', 'sort'),
-  component: lazyPage(() => import('../features/registers/stock/stock-page.tsx'), 'StockPage'),
-});
-
-const registerFiles = createRoute({
-  getParentRoute: () => guarded,
-  path: '/register-files',
-  staticData: { title: 'Register files', needs: 'registers.read' },
-  validateSearch: textsOf('location', 'register', 'business_date', 'outcome'),
-  component: lazyPage(
-    () => import('../features/registers/files/register-files-page.tsx'),
-    'RegisterFilesPage',
-  ),
+  component: lazyPage(() => import('../features/locations/locations-page.tsx'), 'LocationsPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => guarded,
   path: '/users',
-  staticData: { title: 'Users' },
+  staticData: { title: 'Users', needs: 'any role' },
   validateSearch: parseListSearch,
   loader: loadUsers,
-  component: lazyPage(() => import('./users.tsx'), 'Users'),
+  component: lazyPage(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 });
-
-const user = createRoute({
-  getParentRoute: () => guarded,
-  path: '/users/$userId',
-  staticData: { title: 'User' },
-  validateSearch: textsOf('dialog', 'id'),
-  component: lazyPage(() => import('../features/users/page/user-page.tsx'), 'UserPage'),
-});
-
-const auditTexts = textsOf('user', 'location', 'action', 'only', 'from', 'to');
-
-const audit = createRoute({
-  getParentRoute: () => guarded,
-  path: '/audit',
-  staticData: { title: 'Audit', needs: 'audit.read' },
-  validateSearch: auditTexts,
-  component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
-});
-
-const runs = createRoute({
-  getParentRoute: () => guarded,
-  path: '/runs',
-  staticData: { title: 'Imports and bulk changes' },
-  component: lazyPage(() => import('../features/runs/runs-page.tsx'), 'RunsPage'),
-});
-
-const run = createRoute({
-  getParentRoute: () => guarded,
-  path: '/runs/$runId',
-  staticData: { title: 'Run' },
-  component: lazyPage(() => import('./runs/run.tsx'), 'RunRoute'),
-});
-
-const importFile = createRoute({
-  getParentRoute: () => guarded,
-  path: '/import/$about',
-  staticData: { title: 'Import' },
-  component: lazyPage(() => import('./runs/import.tsx'), 'ImportRoute'),
-});
-
-const profile = createRoute({
-  getParentRoute: () => guarded,
-  path: '/profile',
-  staticData: { title: 'Profile' },
-  component: lazyPage(() => import('./profile.tsx'), 'Profile'),
-});
-
-const settingsTexts = textsOf('tab', 'dialog', 'id');
 
 const settings = createRoute({
   getParentRoute: () => guarded,
@@ -203,44 +117,114 @@ const settings = createRoute({
   // The audit log used to be a tab of Settings.
   beforeLoad: ({ location }) => {
     const search: Record<string, unknown> = location.search;
-    if (search.tab === 'audit') throw redirect({ to: '/audit', search: auditTexts(search), replace: true });
+    if (search.tab !== 'audit') return;
+    throw redirect({ to: '/audit', search: textsOf(...auditParameters)(search), replace: true });
   },
-  component: lazyPage(() => import('./settings.tsx'), 'Settings'),
-});
-
-const anythingElse = createRoute({
-  getParentRoute: () => guarded,
-  path: '$',
-  staticData: { title: 'Page not found' },
-  component: NotFound,
+  component: lazyPage(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
 });
 
 const routeTree = root.addChildren([
   login,
-  resetPassword,
-  confirm,
-  unsubscribe,
+  outerPage(
+    resetPasswordPath,
+    'Reset password',
+    lazyPage(() => import('../features/auth/recovery/reset-password-page.tsx'), 'ResetPasswordPage'),
+  ),
+  outerPage(
+    confirmPath,
+    'Confirm',
+    lazyPage(() => import('../features/auth/confirm/confirm-page.tsx'), 'ConfirmPage'),
+  ),
+  outerPage(
+    '/unsubscribe',
+    'Stop emails',
+    lazyPage(() => import('../features/auth/unsubscribe/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  ),
   guarded.addChildren([
     home,
-    dashboard,
+    page(
+      '/dashboard',
+      { title: 'Dashboard' },
+      lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    ),
     locations,
-    location,
-    locationSales,
-    salesDay,
+    page(
+      '/locations/$id',
+      { title: 'Location', search: ['tab', 'reason', 'q', 'dialog', 'id'] },
+      lazyPage(() => import('./location.tsx'), 'Location'),
+    ),
+    page(
+      '/locations/$id/sales',
+      { title: 'Sales', needs: 'registers.read', search: ['from', 'to'], remounts: true },
+      lazyPage(() => import('../features/registers/details/location-sales-page.tsx'), 'LocationSalesPage'),
+    ),
+    page(
+      '/locations/$id/sales/$day',
+      { title: 'Sales', needs: 'registers.read', remounts: true },
+      lazyPage(() => import('../features/registers/details/sales-day-page.tsx'), 'SalesDayPage'),
+    ),
     users,
-    user,
-    sales,
-    reporting,
-    products,
-    stock,
-    registerFiles,
-    audit,
-    runs,
-    run,
-    importFile,
-    profile,
+    page(
+      '/users/$userId',
+      { title: 'User', search: ['dialog', 'id'] },
+      lazyPage(() => import('../features/users/page/user-page.tsx'), 'UserPage'),
+    ),
+    page(
+      '/sales',
+      { title: 'Sales', needs: 'registers.read', search: ['from', 'to', 'location', 'state', 'sort'] },
+      lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
+    ),
+    page(
+      '/sales/reporting',
+      { title: 'Which locations reported', needs: 'registers.read' },
+      lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
+    ),
+    page(
+      '/products',
+      { title: 'Products', needs: 'registers.read', search: ['location'] },
+      lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),
+    ),
+    page(
+      '/stock',
+      { title: 'Stock', needs: 'registers.read', search: ['location', 'show', 'sort'] },
+      lazyPage(() => import('../features/registers/stock/stock-page.tsx'), 'StockPage'),
+    ),
+    page(
+      '/register-files',
+      {
+        title: 'Register files',
+        needs: 'registers.read',
+        search: ['location', 'register', 'business_date', 'outcome'],
+      },
+      lazyPage(() => import('../features/registers/files/register-files-page.tsx'), 'RegisterFilesPage'),
+    ),
+    page(
+      '/audit',
+      { title: 'Audit', needs: 'audit.read', search: auditParameters },
+      lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+    ),
+    page(
+      '/runs',
+      { title: 'Imports and bulk changes' },
+      lazyPage(() => import('../features/runs/runs-page.tsx'), 'RunsPage'),
+    ),
+    page(
+      '/runs/$runId',
+      { title: 'Run', remounts: true },
+      lazyPage(() => import('../features/runs/run-page.tsx'), 'RunPage'),
+    ),
+    page(
+      '/import/$about',
+      { title: 'Import', remounts: true },
+      lazyPage(() => import('../features/runs/import/import-page.tsx'), 'ImportPage'),
+    ),
+    page(
+      '/profile',
+      { title: 'Profile' },
+      lazyPage(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+    ),
     settings,
-    anythingElse,
+    page('$', { title: 'Page not found' }, NotFound),
   ]),
 ]);
 

@@ -1,9 +1,10 @@
 import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { NoAccess } from '../../components/feedback/no-access.tsx';
 
 /** What a page needs to be read; `staticData` of its route names it. */
-export type PageNeed = keyof typeof areas;
+export type PageNeed = keyof typeof areas | 'any role';
 
 const areas = {
   'registers.read': { name: 'sales', what: 'what registers report' },
@@ -11,17 +12,20 @@ const areas = {
 };
 
 export function NoAccessPage({ title, needs }: { title: string; needs: PageNeed }) {
-  const { name, what } = areas[needs];
   return (
     <>
       <PageTitle title={title} />
-      <Card aria-label={title} className="shrink-0">
-        <EmptyState
-          art="refused"
-          title={`No access to ${name}`}
-          text={`Your roles do not allow you to read ${what}. Ask your administrator.`}
-        />
-      </Card>
+      {needs === 'any role' ? (
+        <NoAccess />
+      ) : (
+        <Card aria-label={title} className="shrink-0">
+          <EmptyState
+            art="refused"
+            title={`No access to ${areas[needs].name}`}
+            text={`Your roles do not allow you to read ${areas[needs].what}. Ask your administrator.`}
+          />
+        </Card>
+      )}
     </>
   );
 }

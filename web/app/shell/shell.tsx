@@ -1,28 +1,32 @@
-import { Suspense, useState } from 'react';
+import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { Button } from '../../components/button/button.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
 import { OutageShown } from '../../components/feedback/outage.tsx';
+import { IconCloudOff } from '../../components/icons/icons.ts';
+import { lazyPage } from '../../components/loading/lazy-part.tsx';
 import { Tooltips } from '../../components/overlay/tooltips.tsx';
 import { pageBottom } from '../../components/table/page-bottom.ts';
 import { ToastPlace } from '../../components/toast/toast-place.tsx';
 import { followedRuns } from '../../features/runs/followed-runs.ts';
-import { useIsAccessKnown } from '../../lib/account/access.ts';
+import { useAccess, useIsAccessKnown } from '../../lib/account/access.ts';
+import { clearAuthError, isProfileFailure, loadProfile, useAuth } from '../../lib/account/auth-store.ts';
+import { useKeys } from '../../lib/browser/keys.ts';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 import { useIsIdle } from '../../lib/browser/when-idle.ts';
-import { useIsOnline } from '../../lib/network/connection.ts';
+import { onReconnect, probe, useIsOnline, useRetryAt } from '../../lib/network/connection.ts';
+import { browserStorage } from '../../lib/session/session-storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { Providers } from '../providers.tsx';
-import { AccountNotice } from './account-notice.tsx';
-import { AllowedPage } from './allowed-page.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { isBoxOpen } from './command-box/open-box.ts';
-import { ConnectionBar } from './connection-bar.tsx';
-import { PhoneBar } from './phone-bar.tsx';
 import { CommandBox, LivePart, RunWatcher, ShortcutsDialog } from './popups/popups.ts';
 import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
-import { useCollapsed } from './use-collapsed.ts';
+import { PhoneBar, TopBar } from './top-bar.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
-import { useShellKeys } from './use-shell-keys.ts';
+
+const NoAccessPage = lazyPage(() => import('./no-access-page.tsx'), 'NoAccessPage');
 
 /** `main` scrolls. A page fills it with `flex min-h-0 flex-1 flex-col` and scrolls its own list, or simply grows. */
 export function Shell() {
@@ -83,4 +87,108 @@ function Frame() {
       <Suspense>{isIdle && <LivePart />}</Suspense>
     </div>
   );
+}
+
+/** The page of the route, or why its user may not read it. */
+function AllowedPage() {
+  const route = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  const { hasPermission, mayDoNothing } = useAccess();
+  if (!route?.needs) return <Outlet />;
+  const isAllowed = route.needs === 'any role' ? !mayDoNothing : hasPermission(route.needs);
+  if (isAllowed) return <Outlet />;
+  return (
+    <Suspense fallback={<Loading label="Loading..." />}>
+      <NoAccessPage title={route.title ?? ''} needs={route.needs} />
+    </Suspense>
+  );
+}
+
+/** The user's choice is remembered in this browser, separately for small and large windows. */
+function useCollapsed() {
+  const isSmall = useMediaQuery('(width < 80rem)');
+  const key = isSmall ? 'canopy.sidebar.small' : 'canopy.sidebar';
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const choice = chosen[key] ?? browserStorage.getItem(key);
+  function set(isCollapsed: boolean) {
+    const value = isCollapsed ? 'collapsed' : 'open';
+    setChosen({ ...chosen, [key]: value });
+    browserStorage.setItem(key, value);
+  }
+  return [choice ? choice === 'collapsed' : isSmall, set] as const;
+}
+
+function useShellKeys(onHelp: () => void) {
+  const navigate = useNavigate();
+  const mayAudit = useAccess().hasPermission('audit.read');
+  const acts = {
+    '?': onHelp,
+    'ctrl k': () => isBoxOpen.set(true),
+    '/': () => isBoxOpen.set(true),
+    'g d': () => void navigate({ to: '/dashboard' }),
+    'g l': () => void navigate({ to: '/locations' }),
+    'g u': () => void navigate({ to: '/users' }),
+    'g a': mayAudit ? () => void navigate({ to: '/audit' }) : undefined,
+  };
+  useKeys(acts, { isOfShell: true });
+}
+
+function AccountNotice() {
+  const { error, profile } = useAuth();
+  const isOnline = useIsOnline();
+  const { pathname } = useLocation();
+  const isMissing = !profile;
+  // The error may be older than this page.
+  const isOfProfile = isMissing || isProfileFailure(error);
+  useEffect(() => (isOfProfile ? onReconnect(() => void loadProfile()) : undefined), [isOfProfile]);
+  // The connection bar reports an outage, and the Profile page reports in place that the profile did not load.
+  const isSaidElsewhere = isOfProfile && (!isOnline || (isMissing && pathname === '/profile'));
+  if (!error || isSaidElsewhere) return null;
+  return (
+    <Alert
+      tone="error"
+      className="mb-4"
+      action={
+        <Button variant="secondary" onClick={profile ? clearAuthError : () => void loadProfile()}>
+          {profile ? 'Dismiss' : 'Try again'}
+        </Button>
+      }
+    >
+      {asSentence(error)}
+    </Alert>
+  );
+}
+
+function asSentence(text: string) {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Says once, at the bottom of the window, that the server cannot be reached. There it moves nothing. */
+function ConnectionBar() {
+  return useIsOnline() ? null : <Bar />;
+}
+
+function Bar() {
+  const seconds = useSecondsUntil(useRetryAt());
+  return (
+    <div className="flex min-h-11 shrink-0 items-center gap-2.5 border-t border-line bg-amber-soft px-8 py-1 text-amber-ink print:hidden max-md:px-4">
+      <IconCloudOff size={18} aria-hidden="true" />
+      <p className="min-w-0 flex-1">
+        <span role="status">Can't reach the server.</span>{' '}
+        {/* Not announced: a new text every second would drown out everything else in a screen reader. */}
+        <span aria-hidden="true">{seconds === null ? 'Retrying...' : `Retrying in ${seconds} s.`}</span>
+      </p>
+      <Button variant="secondary" disabled={seconds === null} onClick={probe}>
+        Try now
+      </Button>
+    </div>
+  );
+}
+
+function useSecondsUntil(time: number | null) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return time === null ? null : Math.max(1, Math.ceil((time - now) / 1000));
 }

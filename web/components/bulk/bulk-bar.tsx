@@ -6,7 +6,7 @@ import { countOf } from '../../lib/format/format-number.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { IconX } from '../icons/icons.ts';
-import { Sheet, sheetRowClasses } from '../overlay/sheet.tsx';
+import { ActionSheet } from '../overlay/sheet.tsx';
 import { pageBottom } from '../table/page-bottom.ts';
 import type { Selection } from '../table/use-selection.ts';
 
@@ -62,27 +62,7 @@ export function BulkBar({ selection, matching, deleted, noun, actions }: BulkBar
           onClick={clear}
           className="size-11"
         />
-        {isOpen && (
-          <Sheet title={counted} onClose={() => setOpen(false)}>
-            <ul className="min-h-0 overflow-y-auto">
-              {actions.map(({ label, icon, run }) => (
-                <li key={label}>
-                  <button
-                    type="button"
-                    className={sheetRowClasses}
-                    onClick={() => {
-                      setOpen(false);
-                      run();
-                    }}
-                  >
-                    <span className="text-petrol">{icon}</span>
-                    {label}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </Sheet>
-        )}
+        {isOpen && <ActionSheet title={counted} actions={actions} onClose={() => setOpen(false)} />}
       </div>
     );
     return bottom && createPortal(bar, bottom);

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react';
 import type { Selection } from '../table/use-selection.ts';
 
 export interface BulkRunProps<Start> {
-  RunDialog: ComponentType<{ start: Start; onClose: (failed: readonly string[] | null) => void }>;
+  RunDialog: ComponentType<{ start: Start; onClose: (failed?: readonly string[]) => void }>;
   /** Null when no act was started. */
   start: Start | null;
   selection: Selection;

@@ -1,21 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/browser/classes.ts';
+import { Button } from '../button/button.tsx';
 import { Card } from '../display/card.tsx';
 import { PageTitle, type PageTitleProps } from '../display/page-title.tsx';
 import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
 import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
 import { SaveOutcome, type SaveOutcomeProps } from '../feedback/save-outcome.tsx';
 import { ShowMore, type ShowMoreProps } from '../feedback/show-more.tsx';
-import { type Download, ExportButton } from '../filters/page-actions.tsx';
+import { IconDownload, IconRefresh } from '../icons/icons.ts';
 
-type ReadQuery = Omit<ViewedQuery<unknown>, 'data'>;
+type ReadQuery = Omit<ViewedQuery<unknown>, 'data'> & { isRefetching: boolean };
 
 export interface FeedPageProps<Row> extends PageTitleProps {
   /** The way to the page that this one belongs to. */
   up?: ReactNode;
+  isRefreshable?: boolean;
   /** Saves the rows as a file. */
-  exporting?: Omit<SaveOutcomeProps, 'save' | 'className'> & {
-    download: Download & SaveOutcomeProps['save'];
-  };
+  exporting?: Pick<SaveOutcomeProps, 'done' | 'failed'> & { save: () => Promise<void> };
   /** Between the title and the rows. */
   above?: ReactNode;
   /** A `FilterRow`. */
@@ -33,6 +35,7 @@ export interface FeedPageProps<Row> extends PageTitleProps {
 /** Rows as the server orders them, page by page. Rows that are edited, selected or sorted in place are a `ListPage`. */
 export function FeedPage<Row>({
   up,
+  isRefreshable = false,
   exporting,
   above,
   filters,
@@ -44,20 +47,39 @@ export function FeedPage<Row>({
   children,
   ...title
 }: FeedPageProps<Row>) {
-  const { error, isFetching, refetch } = query;
-  const actions = exporting ? (
+  const { error, isFetching, isRefetching, refetch } = query;
+  const download = useMutation({ mutationFn: async () => exporting?.save() });
+  const actions = (title.actions || isRefreshable || exporting) && (
     <>
       {title.actions}
-      <ExportButton download={exporting.download} />
+      {isRefreshable && (
+        <Button
+          variant="secondary"
+          icon={<IconRefresh size={18} aria-hidden="true" />}
+          loading={isRefetching}
+          onClick={() => void refetch()}
+        >
+          Refresh
+        </Button>
+      )}
+      {exporting && (
+        <Button
+          variant="secondary"
+          icon={<IconDownload size={18} aria-hidden="true" />}
+          loading={download.isPending}
+          loadingLabel="Exporting..."
+          onClick={() => download.mutate()}
+        >
+          Export CSV
+        </Button>
+      )}
     </>
-  ) : (
-    title.actions
   );
   return (
     <>
       {up}
       <PageTitle {...title} actions={actions} />
-      {exporting && <SaveOutcome {...exporting} save={exporting.download} className="mb-4" />}
+      {exporting && <SaveOutcome {...exporting} save={download} className="mb-4" />}
       {above}
       <Card aria-label={title.title} className="shrink-0">
         {filters}
@@ -76,4 +98,44 @@ export function FeedPage<Row>({
       </Card>
     </>
   );
+}
+
+export interface FilterRowProps {
+  /** '41 days'; empty until it is known. */
+  count?: string;
+  isPrinted?: boolean;
+  children: ReactNode;
+}
+
+/** The filters above the rows of a page. */
+export function FilterRow({ count, isPrinted = true, children }: FilterRowProps) {
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4',
+        !isPrinted && 'print:hidden',
+      )}
+    >
+      {children}
+      {count !== undefined && (
+        <p role="status" className="ml-auto text-small text-ink-soft">
+          {count}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a page says when no rows pass its filters. `what` are the rows: 'entries'. */
+export function noMatches(what: string, text: string, onClear: () => void): EmptyStateProps {
+  return {
+    art: 'search',
+    title: `No ${what} match.`,
+    text,
+    action: (
+      <Button variant="secondary" onClick={onClear}>
+        Clear filters
+      </Button>
+    ),
+  };
 }

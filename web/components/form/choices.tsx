@@ -20,8 +20,30 @@ export interface ChoicesProps<Row> {
   listClassName?: string;
 }
 
-export const choiceClasses =
+const choiceClasses =
   'w-full rounded-control px-2.5 py-1.5 text-left hover:bg-surface-raised active:bg-line max-md:min-h-11';
+
+export interface ChoiceRowsProps {
+  label: string;
+  /** Values with their names. */
+  choices: readonly (readonly [value: string, name: string])[];
+  onChoose: (value: string) => void;
+}
+
+/** A few choices that need no search. */
+export function ChoiceRows({ label, choices, onChoose }: ChoiceRowsProps) {
+  return (
+    <ul aria-label={label}>
+      {choices.map(([value, name]) => (
+        <li key={value}>
+          <button type="button" onClick={() => onChoose(value)} className={choiceClasses}>
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export function Choices<Row extends { id: string }>({
   placeholder,

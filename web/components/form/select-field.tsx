@@ -5,12 +5,12 @@ import { inputClasses } from './field.tsx';
 export interface SelectFieldProps<Value extends string> {
   label: string;
   isLabeled?: boolean;
-  value: Value | '';
-  options: readonly { value: Value | ''; label: string }[];
+  value: Value;
+  options: readonly { value: Value; label: string }[];
   isInvalid?: boolean;
   disabled?: boolean;
   className?: string;
-  onChange: (value: string) => void;
+  onChange: (value: Value) => void;
 }
 
 export function SelectField<Value extends string>({
@@ -30,7 +30,7 @@ export function SelectField<Value extends string>({
         aria-invalid={isInvalid || undefined}
         disabled={disabled}
         value={value}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => onChange(target.value as Value)}
         className={classes(
           inputClasses,
           'h-9! appearance-none pr-8! pl-2! text-body! max-md:h-11! max-md:text-phone-input!',

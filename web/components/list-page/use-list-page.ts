@@ -10,7 +10,7 @@ import type { Gone, ListRow } from '../../lib/list/list-pages.ts';
 import { useListUrl } from '../../lib/list/list-url.ts';
 import { useList } from '../../lib/list/use-list.ts';
 import { useSearchText } from '../../lib/list/use-search-text.ts';
-import { auditKey } from '../../lib/network/audit-keys.ts';
+import { auditKey } from '../../lib/network/query-keys.ts';
 import { useListSearch } from '../../lib/url/list-search.ts';
 import { useListExport } from '../bulk/use-list-export.ts';
 import type { ListToolbarProps } from '../filters/list-toolbar.tsx';

@@ -21,10 +21,11 @@ export function lazyClosable<Props extends object>(
 export function lazyDialog<Name extends string, Module extends Record<Name, FunctionComponent<never>>>(
   load: () => Promise<Module>,
   name: Name & (PropsOf<Module[Name]> extends { onClose: () => unknown } ? Name : never),
+  ahead: 'idle' | 'near button' = 'near button',
 ) {
   return lazyClosable<PropsOf<Module[Name]>>(memberOf(load, name), {
     closeOf: (props) => () => void (props as unknown as { onClose: () => unknown }).onClose(),
-    ahead: 'near button',
+    ahead,
   });
 }
 

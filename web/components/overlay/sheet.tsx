@@ -34,6 +34,35 @@ export function Sheet({ title, isFull = false, onClose, children }: SheetProps) 
   );
 }
 
+export interface ActionSheetProps extends Pick<SheetProps, 'title' | 'onClose'> {
+  actions: readonly { label: string; icon?: ReactNode; run: () => void }[];
+}
+
+/** It closes before what was chosen happens. */
+export function ActionSheet({ actions, ...sheet }: ActionSheetProps) {
+  return (
+    <Sheet {...sheet}>
+      <ul className="min-h-0 overflow-y-auto">
+        {actions.map(({ label, icon, run }) => (
+          <li key={label}>
+            <button
+              type="button"
+              className={sheetRowClasses}
+              onClick={() => {
+                sheet.onClose();
+                run();
+              }}
+            >
+              {icon && <span className="text-petrol">{icon}</span>}
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
 /** A row of a sheet: 48 px, the whole width. */
 export const sheetRowClasses =
   'flex min-h-12 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-surface-raised active:bg-line';

@@ -1,9 +1,7 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
-import { FeedPage } from '../../components/feed-page/feed-page.tsx';
-import { noMatches } from '../../components/feed-page/no-matches.tsx';
-import { RefreshButton } from '../../components/filters/page-actions.tsx';
+import { FeedPage, noMatches } from '../../components/feed-page/feed-page.tsx';
 import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
@@ -23,7 +21,6 @@ export function AuditPage() {
   const filters = filtersOf(search);
   const query = useInfiniteQuery(auditQuery(filters));
   const entries = query.data?.pages.flatMap((page) => page.entries);
-  const download = useMutation({ mutationFn: () => exportAudit(filters) });
   const newer = useNewerEntries(filters, entries?.[0]);
   const isFiltered = Object.keys(search).length > 0;
   const clear = () => show({});
@@ -34,19 +31,17 @@ export function AuditPage() {
       title="Audit"
       subtitle={`Who did what, when, and from where${where}. Entries cannot be changed.`}
       actions={
-        <>
-          {newer && (
-            <p role="status" className="flex items-center gap-1 whitespace-nowrap text-ink-soft">
-              {newer} new {newer === '1' ? 'entry' : 'entries'} ·
-              <Button variant="link" onClick={() => void query.refetch()}>
-                Show
-              </Button>
-            </p>
-          )}
-          <RefreshButton query={query} />
-        </>
+        newer && (
+          <p role="status" className="flex items-center gap-1 whitespace-nowrap text-ink-soft">
+            {newer} new {newer === '1' ? 'entry' : 'entries'} ·
+            <Button variant="link" onClick={() => void query.refetch()}>
+              Show
+            </Button>
+          </p>
+        )
       }
-      exporting={{ download, failed: 'Failed to export the audit log' }}
+      isRefreshable
+      exporting={{ save: () => exportAudit(filters), failed: 'Failed to export the audit log' }}
       filters={
         <FilterBar
           search={search}

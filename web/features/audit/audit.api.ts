@@ -4,7 +4,7 @@ import * as contract from '../../../contract/audit.ts';
 import { saveAnswer } from '../../lib/browser/save-file.ts';
 import { call, open } from '../../lib/http/http.ts';
 import { pagesQuery } from '../../lib/http/pages-query.ts';
-import { auditKey } from '../../lib/network/audit-keys.ts';
+import { auditKey } from '../../lib/network/query-keys.ts';
 
 export function auditQuery(filters: AuditFilters) {
   return pagesQuery([...auditKey, filters], contract.listAudit, { query: filters });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type AuditEntry, allAuditActions, auditActions } from '../../../contract/audit.ts';
 import { Button } from '../../components/button/button.tsx';
 import { FilterButton } from '../../components/filters/filter-button.tsx';
-import { choiceClasses } from '../../components/form/choices.tsx';
+import { ChoiceRows } from '../../components/form/choices.tsx';
 import { Picker } from '../../components/form/picker.tsx';
 import { SearchInput } from '../../components/form/search-input.tsx';
 import { useAccess } from '../../lib/account/access.ts';
@@ -119,26 +119,22 @@ function ActionChoices({ onChoose }: { onChoose: (action: string) => void }) {
       {found.length === 0 && <p className="px-2.5 py-4 text-small text-ink-soft">Nothing found</p>}
       <div className="max-h-72 overflow-y-auto">
         {changesOnly.label.toLowerCase().includes(typed) && (
-          <ul aria-label="Many actions" className="pt-1.5">
-            <li>
-              <button type="button" onClick={() => onChoose(changesOnly.value)} className={choiceClasses}>
-                {changesOnly.label}
-              </button>
-            </li>
-          </ul>
+          <div className="pt-1.5">
+            <ChoiceRows
+              label="Many actions"
+              choices={[[changesOnly.value, changesOnly.label]]}
+              onChoose={onChoose}
+            />
+          </div>
         )}
         {[...Map.groupBy(found, (name) => auditActions[name].group)].map(([group, names]) => (
           <div key={group}>
             <h3 className="px-2.5 pt-3 pb-1 text-badge font-semibold text-ink-soft">{group}</h3>
-            <ul aria-label={group}>
-              {names.map((name) => (
-                <li key={name}>
-                  <button type="button" onClick={() => onChoose(name)} className={choiceClasses}>
-                    {auditActions[name].label}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <ChoiceRows
+              label={group}
+              choices={names.map((name) => [name, auditActions[name].label])}
+              onChoose={onChoose}
+            />
           </div>
         ))}
       </div>

@@ -15,7 +15,7 @@ import { formatClock } from '../../lib/format/format-date.ts';
 import { formatDollars, unknownFigure } from '../../lib/format/format-money.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { messageOf } from '../../lib/network/request-failed.ts';
-import { salesTilesQuery } from '../registers/sales.api.ts';
+import { salesTilesQuery } from '../registers/registers.api.ts';
 import { dashboardQuery } from './dashboard.api.ts';
 import { useFiguresState } from './dashboard-card.tsx';
 import { Tile, type TileProps } from './tile.tsx';

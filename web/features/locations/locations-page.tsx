@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { locationList } from '../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
@@ -11,7 +11,6 @@ import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { addLocationAct } from '../../parts/acts/location-acts.ts';
 import { ViewsButton } from '../../parts/views/views-button.tsx';
-import type { RunDialogProps } from '../runs/runs.api.ts';
 import { locationSorts, locationViews, useLocationFilterWords } from './list/location-list.ts';
 import { type ListedLocation, locationsSource } from './locations.api.ts';
 import {
@@ -37,7 +36,7 @@ async function saveLocations(list: ExportedList) {
   await exportLocationList(list);
 }
 
-export function LocationsPage({ RunDialog }: { RunDialog: ComponentType<RunDialogProps> }) {
+export function LocationsPage() {
   const request = useListRequest(locationList, hideableColumns);
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
   const { hasPermission, mayAct, mayImport } = useAccess();
@@ -85,7 +84,7 @@ export function LocationsPage({ RunDialog }: { RunDialog: ComponentType<RunDialo
       bulk={
         mayEdit && {
           nameOf: ({ name }) => name,
-          bar: (list) => <LocationBulk {...list} RunDialog={RunDialog} />,
+          bar: (list) => <LocationBulk {...list} />,
         }
       }
     >

@@ -108,7 +108,7 @@ function Kinds({ settings: { settings }, save }: KindsProps) {
                     label={`Email: ${label}`}
                     value={email}
                     options={isEmailChosenElsewhere ? emailsOfViews : emails}
-                    onChange={(value) => save({ kind, bell, email: value as typeof email })}
+                    onChange={(email) => save({ kind, bell, email })}
                   />
                 )}
               </td>

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followRegisters, salesKey } from './registers.api.ts';
+import { salesKey } from '../../lib/network/query-keys.ts';
+import { followRegisters } from './registers.api.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

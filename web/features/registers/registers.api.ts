@@ -1,11 +1,15 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
+import * as stock from '../../../contract/stock.ts';
+import { rememberRegisters } from '../../lib/account/has-registers.ts';
+import { saveAnswer } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
-import { call } from '../../lib/http/http.ts';
+import { call, open } from '../../lib/http/http.ts';
 import { pagesQuery } from '../../lib/http/pages-query.ts';
+import { salesKey } from '../../lib/network/query-keys.ts';
 
 const registersKey = ['registers'];
-export const salesKey = ['sales'];
 const filesKey = ['register-files'];
 
 export function registersQuery(location?: string) {
@@ -43,34 +47,28 @@ export function followRegisters(client: QueryClient): void {
   }, followEveryMs);
 }
 
-export async function createRegister(
-  id: string,
-  input: contract.RegisterInput,
-  { client, signal }: SaveContext,
-) {
-  const made = await call(contract.createRegister, { body: { ...input, id } }, { signal });
+/** Sends a change, and reads again what it may have changed. */
+async function change<E extends Endpoint>(client: QueryClient, ...request: Parameters<typeof call<E>>) {
+  const answer = await call<E>(...request);
   await refresh(client);
-  return made;
+  return answer;
+}
+
+export function createRegister(id: string, input: contract.RegisterInput, { client, signal }: SaveContext) {
+  return change(client, contract.createRegister, { body: { ...input, id } }, { signal });
 }
 
 /** `seen` is the connection that the form was filled with. */
-export async function updateRegister(
-  { id, updated_at }: contract.Register,
-  changes: contract.RegisterChanges,
+export function updateRegister(
+  { id, updated_at: ifMatch }: contract.Register,
+  body: contract.RegisterChanges,
   { client, signal }: SaveContext,
 ) {
-  const stored = await call(
-    contract.updateRegister,
-    { params: { id }, body: changes },
-    { ifMatch: updated_at, signal },
-  );
-  await refresh(client);
-  return stored;
+  return change(client, contract.updateRegister, { params: { id }, body }, { ifMatch, signal });
 }
 
-export async function revokeRegister(id: string, is_lost: boolean, { client, signal }: SaveContext) {
-  await call(contract.revokeRegister, { params: { id }, body: { is_lost } }, { signal });
-  await refresh(client);
+export function revokeRegister(id: string, is_lost: boolean, { client, signal }: SaveContext) {
+  return change(client, contract.revokeRegister, { params: { id }, body: { is_lost } }, { signal });
 }
 
 export function departmentsQuery(id: string) {
@@ -82,22 +80,13 @@ export function departmentsQuery(id: string) {
   });
 }
 
-export interface KindOfDepartment {
-  code: string;
-  kind: contract.DepartmentKind;
+export type KindOfDepartment = Sent<typeof contract.setDepartmentKind>['body'];
+
+export function setDepartmentKind(id: string, body: KindOfDepartment, { client, signal }: SaveContext) {
+  return change(client, contract.setDepartmentKind, { params: { id }, body }, { signal });
 }
 
-export async function setDepartmentKind(id: string, body: KindOfDepartment, { client, signal }: SaveContext) {
-  await call(contract.setDepartmentKind, { params: { id }, body }, { signal });
-  await refresh(client);
-}
-
-export interface FileFilters {
-  location?: string | undefined;
-  register?: string | undefined;
-  business_date?: string | undefined;
-  outcome?: contract.FileOutcome | undefined;
-}
+export type FileFilters = Omit<Sent<typeof contract.listRegisterFiles>['query'], 'limit' | 'after'>;
 
 const filesPerPage = 100;
 
@@ -108,13 +97,92 @@ export function filesQuery(filters: FileFilters) {
 
 export async function uploadRegisterFile(file: File, { client, signal }: SaveContext) {
   const query = { name: file.name.slice(-255) };
-  const { files } = await call(contract.uploadRegisterFile, { query }, { file, signal });
-  await refresh(client);
-  return files;
+  return (await change(client, contract.uploadRegisterFile, { query }, { file, signal })).files;
 }
 
-export async function readFileAgain(id: string, { client, signal }: SaveContext) {
-  const file = await call(contract.readRegisterFileAgain, { params: { id } }, { signal });
-  await refresh(client);
-  return file;
+export function readFileAgain(id: string, { client, signal }: SaveContext) {
+  return change(client, contract.readRegisterFileAgain, { params: { id } }, { signal });
 }
+
+/** As the URL has them; the server says what is wrong. */
+export type SalesFilters = Sent<typeof contract.exportSales>['query'];
+
+export type Range = Pick<SalesFilters, 'from' | 'to'>;
+
+const daysPerPage = 50;
+// Files come at any time.
+const fresh = { staleTime: 0 };
+
+export function salesQuery(filters: SalesFilters) {
+  const query = { ...filters, limit: daysPerPage };
+  const pages = pagesQuery([...salesKey, 'days', filters], contract.listSales, { query });
+  return { ...pages, placeholderData: keepPreviousData };
+}
+
+export function salesDatesQuery(filters: Pick<SalesFilters, 'from' | 'to' | 'location'>) {
+  return queryOptions({
+    queryKey: [...salesKey, 'dates', filters],
+    queryFn: ({ signal }) => call(contract.listSalesDates, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+export function exportSales(filters: SalesFilters) {
+  return saveAnswer(open(contract.exportSales, { query: filters }), 'sales.csv');
+}
+
+export const reportingQuery = queryOptions({
+  queryKey: [...salesKey, 'reporting'],
+  queryFn: async ({ signal }) => (await call(contract.listReporting, {}, { signal })).locations,
+  ...fresh,
+});
+
+export function locationSalesQuery(id: string, range: Range) {
+  return queryOptions({
+    queryKey: [...salesKey, 'location', id, range],
+    queryFn: ({ signal }) => call(contract.getLocationSales, { params: { id }, query: range }, { signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+export function salesDayQuery(id: string, business_date: string) {
+  return queryOptions({
+    queryKey: [...salesKey, 'day', id, business_date],
+    queryFn: ({ signal }) => call(contract.getSalesDay, { params: { id, business_date } }, { signal }),
+    ...fresh,
+  });
+}
+
+const productsPerPage = 100;
+
+export function productsQuery(filters: { q?: string | undefined; location?: string | undefined }) {
+  const query = { ...filters, limit: productsPerPage };
+  const pages = pagesQuery([...salesKey, 'products', filters], contract.listProducts, { query });
+  return { ...pages, placeholderData: keepPreviousData };
+}
+
+export type StockFilters = Sent<typeof stock.exportStock>['query'];
+
+const stockRowsPerPage = 100;
+
+export function stockQuery(filters: StockFilters) {
+  const query = { ...filters, limit: stockRowsPerPage };
+  const pages = pagesQuery([...salesKey, 'stock', filters], stock.listStock, { query });
+  return { ...pages, placeholderData: keepPreviousData };
+}
+
+export function exportStock(filters: StockFilters) {
+  return saveAnswer(open(stock.exportStock, { query: filters }), 'stock.csv');
+}
+
+export const salesTilesQuery = queryOptions({
+  queryKey: [...salesKey, 'tiles'],
+  queryFn: async ({ signal }) => {
+    const tiles = await call(contract.getSalesTiles, {}, { signal });
+    rememberRegisters(tiles.revenue !== null);
+    return tiles;
+  },
+  ...fresh,
+});

@@ -9,30 +9,24 @@ followedRuns.set(storedRuns());
 
 export function followRun(id: string) {
   rememberRun(id);
-  followedRuns.set(withId(followedRuns.get(), id));
+  followedRuns.set([...without(followedRuns.get(), id), id]);
 }
 
 export function unfollowRun(id: string) {
   forgetRun(id);
-  followedRuns.set(withoutId(followedRuns.get(), id));
+  followedRuns.set(without(followedRuns.get(), id));
 }
 
 /** Follows the run after a reload of this tab. Until then a page shows it. */
 export function rememberRun(id: string) {
-  store(withId(storedRuns(), id));
+  store([...without(storedRuns(), id), id]);
 }
 
 export function forgetRun(id: string) {
-  store(withoutId(storedRuns(), id));
+  store(without(storedRuns(), id));
 }
 
-function withId(ids: readonly string[], id: string) {
-  return ids.includes(id) ? ids : [...ids, id];
-}
-
-function withoutId(ids: readonly string[], id: string) {
-  return ids.filter((one) => one !== id);
-}
+const without = (ids: readonly string[], id: string) => ids.filter((one) => one !== id);
 
 /** Stored per user, because another one may sign in here. */
 function storageKey() {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button/button.tsx';
 import { IconButton } from '../../components/button/icon-button.tsx';
 import { IconDots } from '../../components/icons/icons.ts';
-import { Sheet, sheetRowClasses } from '../../components/overlay/sheet.tsx';
+import { ActionSheet } from '../../components/overlay/sheet.tsx';
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
 
 export interface FooterAction {
@@ -52,25 +52,11 @@ export function FooterActions({ actions, disabled, hasMain }: FooterActionsProps
         className="order-first flex-none!"
       />
       {isOpen && (
-        <Sheet title="Actions" onClose={() => setOpen(false)}>
-          <ul>
-            {actions.slice(0, actions.length - shown.length).map(({ label, icon, run }) => (
-              <li key={label}>
-                <button
-                  type="button"
-                  className={sheetRowClasses}
-                  onClick={() => {
-                    setOpen(false);
-                    run();
-                  }}
-                >
-                  {icon && <span className="text-petrol">{icon}</span>}
-                  {label}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Sheet>
+        <ActionSheet
+          title="Actions"
+          actions={actions.slice(0, actions.length - shown.length)}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

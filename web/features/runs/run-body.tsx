@@ -1,10 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { describeCounts } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { Alert } from '../../components/feedback/alert.tsx';
+import { formatNumber } from '../../lib/format/format-number.ts';
+import { followRun, forgetRun, rememberRun, unfollowRun } from './followed-runs.ts';
 import { RunLines } from './lines/run-lines.tsx';
 import { RunNotices } from './run-notices.tsx';
-import { RunProgress } from './run-progress.tsx';
 import { headlineOf } from './run-texts.ts';
-import { isWorking } from './runs.api.ts';
+import { isWorking, refreshAfterRun, runQuery } from './runs.api.ts';
 
 export interface RunBodyProps {
   run: Run;
@@ -41,4 +45,57 @@ export function RunBody({ run, error, isPage = false, onRun, onLeave }: RunBodyP
       )}
     </>
   );
+}
+
+function RunProgress({ run }: { run: Run }) {
+  const { kind, state, total, done, applied } = run;
+  const isApplying = state === 'applying';
+  const title = isApplying ? 'Applying the changes' : 'Checking every line';
+  return (
+    <div className="mx-auto flex max-w-xl flex-col justify-center py-14 max-md:py-8">
+      <h2 className="font-sign text-subheading font-semibold">{title}</h2>
+      <p className="mb-4 text-ink-soft">
+        {isApplying
+          ? 'You can leave this page. You get a notification when it is done.'
+          : 'Nothing has changed yet.'}
+      </p>
+      <progress aria-label={title} className="progress" max={total || 1} {...(done > 0 && { value: done })} />
+      <p
+        role="status"
+        className="mt-2 flex min-h-10 flex-wrap justify-between gap-x-4 text-small text-ink-soft"
+      >
+        <span>
+          {formatNumber(done)} of {formatNumber(total)}
+        </span>
+        <span>{isApplying && done > 0 && describeCounts(kind, 'after', applied)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** When the run has changed rows, they are shown. A toast reports the end to a user who left. */
+export function useRun(id: string, isThere = true) {
+  const query = useQuery({ ...runQuery(id), enabled: isThere });
+  const client = useQueryClient();
+  const { data } = query;
+  const seen = useRef(data);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = data;
+    if (data && before?.id === data.id && before.state === 'applying' && data.state !== 'applying')
+      void refreshAfterRun(data, client);
+  }, [data, client]);
+  useEffect(() => {
+    unfollowRun(id);
+    return () => {
+      const run = seen.current;
+      if (run?.id === id && run.is_own && isWorking(run)) followRun(id);
+    };
+  }, [id]);
+  const isAtWork = data?.is_own && isWorking(data);
+  useEffect(() => {
+    if (isAtWork) rememberRun(id);
+    else if (isAtWork === false) forgetRun(id);
+  }, [id, isAtWork]);
+  return query;
 }

@@ -4,21 +4,22 @@ import type { Run } from '../../../contract/runs.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Dialog } from '../../components/dialog/dialog.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { RunBody } from './run-body.tsx';
+import { RunBody, useRun } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
-import { discardRun, failedSubjectsQuery, type RunDialogProps, runStartQuery } from './runs.api.ts';
-import { StepsOf } from './steps-of.tsx';
-import { useRun } from './use-run.ts';
+import { StepsOf } from './run-steps.tsx';
+import { discardRun, failedSubjectsQuery, type RunStart, runStartQuery } from './runs.api.ts';
 
-export interface ListRunDialogProps extends RunDialogProps {
-  onChanged: (run: Run) => void;
+export interface RunDialogProps {
+  start: RunStart;
+  /** `failed`: the rows for which the request was not fulfilled; absent when nothing was done. */
+  onClose: (failed?: readonly string[]) => void;
 }
 
-export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
+export function RunDialog({ start, onClose }: RunDialogProps) {
   const started = useQuery(runStartQuery(start));
   const [otherId, setOtherId] = useState<string | null>(null);
   const id = otherId ?? start.id;
-  const query = useRun(id, onChanged, started.data !== undefined);
+  const query = useRun(id, started.data !== undefined);
   const run = query.data;
   const failed = useQuery({ ...failedSubjectsQuery(id), enabled: run?.state === 'done' });
   const discard = useMutation({ mutationFn: (shown: Run, context) => discardRun(shown, context) });
@@ -30,7 +31,7 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
   function close() {
     const isPreview = run === undefined || run.state === 'planning' || run.state === 'planned';
     if (isPreview) discardPreview();
-    onClose(isPreview ? null : (failed.data ?? null));
+    onClose(isPreview ? undefined : failed.data);
   }
 
   return (
@@ -45,7 +46,7 @@ export function RunDialog({ start, onClose, onChanged }: ListRunDialogProps) {
             key={id}
             run={run}
             onRun={setOtherId}
-            onDiscarded={() => onClose(null)}
+            onDiscarded={() => onClose()}
             back={
               otherId !== null && run.kind === 'undo'
                 ? {

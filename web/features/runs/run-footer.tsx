@@ -1,18 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changesIn, hasEnded, type Run } from '../../../contract/runs.ts';
 import { Button } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
+import { TextField } from '../../components/form/text-field.tsx';
 import { IconArrowLeft, IconDownload, IconUpload } from '../../components/icons/icons.ts';
+import { useCreateId } from '../../lib/form/new-id.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { ConfirmNumber, isConfirmed } from './confirm-number.tsx';
 import { type FooterAction, FooterActions } from './footer-actions.tsx';
-import { actionOf, isHarsh, unappliedIn } from './run-texts.ts';
-import { isWorking } from './runs.api.ts';
-import { type RunActionsOptions, useRunActions } from './use-run-actions.ts';
+import { actionOf, describeConfirm, isHarsh, unappliedIn } from './run-texts.ts';
+import { applyRun, cancelRun, discardRun, downloadResult, isWorking, retryRun, undoRun } from './runs.api.ts';
 
-export interface RunFooterProps extends RunActionsOptions {
+export interface RunFooterProps {
   run: Run;
+  onRun: (id: string) => void;
+  onDiscarded: () => void;
   close?: ReactNode;
   /** One step back: to the columns of an import, or to the run that this one would undo. */
   back?: { label: string; go: () => void } | undefined;
@@ -37,7 +40,17 @@ export function RunFooter({ run, close, back, ...on }: RunFooterProps) {
         </Alert>
       )}
       {isWaiting && confirm !== null && (
-        <ConfirmNumber run={run} confirm={confirm} typed={typed} onType={setTyped} />
+        <div className="flex basis-full! flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+          <p className="font-semibold">{describeConfirm(run, confirm)}</p>
+          <div className="max-w-56 text-ink">
+            <TextField
+              label={`Type ${formatNumber(confirm)} to continue`}
+              inputMode="numeric"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+        </div>
       )}
       {back && state === 'planned' && (
         <Button
@@ -124,4 +137,31 @@ function useFooterActions(
     },
   ];
   return offered.filter((action) => action !== false);
+}
+
+function useRunActions(run: Run, { onRun, onDiscarded }: Pick<RunFooterProps, 'onRun' | 'onDiscarded'>) {
+  const { id, confirm } = run;
+  const idOf = useCreateId();
+  const apply = useMutation({ mutationFn: (_: undefined, c) => applyRun(id, confirm, c) });
+  const cancel = useMutation({ mutationFn: (_: undefined, c) => cancelRun(id, c) });
+  const discard = useMutation({
+    mutationFn: (_: undefined, c) => discardRun(run, c),
+    onSuccess: onDiscarded,
+  });
+  const retry = useMutation({ mutationFn: (_: undefined, c) => retryRun(id, c) });
+  const undo = useMutation({
+    mutationFn: (_: undefined, c) => undoRun(id, idOf(id), c),
+    onSuccess: (next) => onRun(next.id),
+  });
+  const download = useMutation({ mutationFn: () => downloadResult(id) });
+  const all = [apply, cancel, discard, retry, undo, download];
+  return {
+    ...{ apply, cancel, discard, retry, undo, download },
+    error: all.find((one) => one.error)?.error,
+    isBusy: all.some((one) => one.isPending),
+  };
+}
+
+function isConfirmed(typed: string, confirm: number) {
+  return typed.replace(/[,.\s]/g, '') === String(confirm);
 }

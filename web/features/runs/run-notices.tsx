@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { changesIn, hasEnded, invitingResult, type Run } from '../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
@@ -110,6 +109,16 @@ function PendingUndo({ run, onRun }: Pick<RunNoticesProps, 'run' | 'onRun'>) {
   );
 }
 
+/** For those who may copy invite links, and for others. */
+const before = [
+  'Afterwards you can download the invite links and pass them on.',
+  'A user with every permission has to pass the invite links on.',
+];
+const afterwards = [
+  'Pass the links on: a link opens the account of its user. Each download makes new links, and older ones stop working.',
+  'Ask a user with every permission to pass the invite links on.',
+];
+
 /** Without a mail server nobody is emailed: says so before and after, and offers the links to those who may copy them. */
 function InviteLinks({ run }: { run: Run }) {
   const { sends_email } = useAppConfig();
@@ -119,24 +128,13 @@ function InviteLinks({ run }: { run: Run }) {
   if (result === null || sends_email) return null;
   const wasInvited = hasEnded(run) && run.applied[result] > 0;
   if (!wasInvited && run.planned[result] === 0) return null;
-  const text: ReactNode = wasInvited ? (
-    <>
-      No mail server is set up, so nobody was emailed.{' '}
-      {mayCopy
-        ? 'Pass the links on: a link opens the account of its user. Each download makes new links, and older ones stop working.'
-        : 'Ask a user with every permission to pass the invite links on.'}
-    </>
-  ) : (
-    <>
-      No mail server is set up, so nobody will be emailed.{' '}
-      {mayCopy
-        ? 'Afterwards you can download the invite links and pass them on.'
-        : 'A user with every permission has to pass the invite links on.'}
-    </>
-  );
+  const [mayText, mayNotText] = wasInvited ? afterwards : before;
   return (
     <Alert tone="info" className="mt-3">
-      <p>{text}</p>
+      <p>
+        No mail server is set up, so nobody {wasInvited ? 'was' : 'will be'} emailed.{' '}
+        {mayCopy ? mayText : mayNotText}
+      </p>
       {wasInvited && mayCopy && (
         <Button
           variant="secondary"

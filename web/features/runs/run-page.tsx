@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { describeState } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
@@ -12,15 +12,15 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
-import { RunBody } from './run-body.tsx';
+import { RunBody, useRun } from './run-body.tsx';
 import { RunFooter } from './run-footer.tsx';
-import { StepsOf } from './steps-of.tsx';
-import { useRun } from './use-run.ts';
+import { StepsOf } from './run-steps.tsx';
 
 const MappingStep = lazyPart(async () => (await import('./import/mapping-step.tsx')).MappingStep);
 
-export function RunPage({ id, onChanged }: { id: string; onChanged: (run: Run) => void }) {
-  const query = useRun(id, onChanged);
+export function RunPage() {
+  const { runId } = useParams({ from: '/guarded/runs/$runId' });
+  const query = useRun(runId);
   const navigate = useNavigate();
   const [isMapping, setMapping] = useState(false);
   useNamedPage(query.data?.title);

@@ -1,10 +1,16 @@
+import type { Run } from '../../../contract/runs.ts';
 import { IconCheck } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
 
 const importSteps = ['File', 'Columns', 'Check', 'Done'] as const;
-export type RunStep = (typeof importSteps)[number];
 
-export function RunSteps({ current, isImport = true }: { current: RunStep; isImport?: boolean }) {
+export function RunSteps({
+  current,
+  isImport = true,
+}: {
+  current: (typeof importSteps)[number];
+  isImport?: boolean;
+}) {
   const steps = isImport ? importSteps : importSteps.slice(2);
   const at = steps.indexOf(current);
   return (
@@ -40,4 +46,11 @@ export function RunSteps({ current, isImport = true }: { current: RunStep; isImp
       })}
     </ol>
   );
+}
+
+export function StepsOf({ run: { kind, state }, isMapping }: { run: Run; isMapping: boolean }) {
+  if (state === 'canceled' || state === 'failed') return null;
+  const isColumns = state === 'mapping' || (isMapping && state === 'planned');
+  const current = isColumns ? 'Columns' : state === 'done' ? 'Done' : 'Check';
+  return <RunSteps current={current} isImport={kind === 'import'} />;
 }

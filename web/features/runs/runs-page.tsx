@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { describeEffect } from '../../../contract/run-words.ts';
+import { describeEffect, describeState } from '../../../contract/run-words.ts';
 import type { Run } from '../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { FeedPage } from '../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { hasRegisters } from '../../lib/account/has-registers.ts';
+import { classes } from '../../lib/browser/classes.ts';
 import { formatAgo, formatDate } from '../../lib/format/format-date.ts';
-import { RunState } from './run-state.tsx';
 import { discardRun, isWorking, runsQuery } from './runs.api.ts';
 
 const pollMs = 3000;
@@ -102,5 +102,26 @@ function RunRow({ run }: { run: Run }) {
       </span>
       <SaveOutcome save={discard} failed="Failed to discard" className="relative z-1 col-span-full mt-2" />
     </li>
+  );
+}
+
+const signs: Partial<Record<Run['state'], string>> = { done: '✓', failed: '×', canceled: '−' };
+const colors: Partial<Record<Run['state'], string>> = { done: 'text-good', failed: 'text-bad' };
+
+/** The state of a run with a mark that does not need its color. Green only for what was done. */
+function RunState({ run }: { run: Run }) {
+  const { state, undone_by } = run;
+  const sign = undone_by ? '↺' : (signs[state] ?? '…');
+  const color = undone_by ? 'text-ink-soft' : (colors[state] ?? 'text-ink-soft');
+  return (
+    <span className={classes('flex items-center gap-1.5 whitespace-nowrap', color)}>
+      <span
+        aria-hidden="true"
+        className="grid size-4.5 shrink-0 place-items-center rounded-badge border border-current font-sign text-badge leading-none font-semibold"
+      >
+        {sign}
+      </span>
+      {describeState(run)}
+    </span>
   );
 }

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { fileNameMaxLength } from '../../../contract/fields/limits.ts';
+import type { NumberColumn, WordColumn } from '../../../contract/files/import-columns.ts';
+import type { Answer } from '../../../contract/http/endpoint.ts';
 import type { SentSelection } from '../../../contract/lists/list.ts';
 import type {
   BulkAct,
@@ -17,6 +19,9 @@ import { onAccountChange } from '../../lib/account/auth-store.ts';
 import { saveAnswer } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { type CallOptions, call, open } from '../../lib/http/http.ts';
+import { tellFollowers } from '../../lib/list/list-changes.ts';
+import { askForChanges } from '../../lib/network/change-log.ts';
+import { salesKey } from '../../lib/network/query-keys.ts';
 
 export { isWorking } from '../../../contract/runs.ts';
 
@@ -26,12 +31,6 @@ export interface RunStart {
   about: ListedSubject;
   act: BulkAct;
   selection: SentSelection;
-}
-
-export interface RunDialogProps {
-  start: RunStart;
-  /** `failed`: the rows for which the request was not fulfilled; null when nothing was done. */
-  onClose: (failed: readonly string[] | null) => void;
 }
 
 const firstWaitMs = 700;
@@ -64,6 +63,12 @@ export function runStartQuery(start: RunStart) {
 /** After a change of state that others made, or the server. The lines of a run follow its own answer. */
 export function refreshRuns(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['run'], predicate: ({ queryKey }) => queryKey.length === 2 });
+}
+
+/** The rows that a run changed come with the change log, as those of others do. */
+export async function refreshAfterRun({ about }: Run, client: QueryClient) {
+  if (about === 'stock') return client.invalidateQueries({ queryKey: salesKey });
+  if (!askForChanges()) await tellFollowers(about, 'unknown');
 }
 
 export const runsQuery = queryOptions({
@@ -144,16 +149,14 @@ export async function undoRun(id: string, undoId: string, { client }: Pick<SaveC
   return undo;
 }
 
-export async function downloadResult(id: string, only?: 'rejected') {
-  await saveAnswer(
-    open(contract.downloadRunResult, { params: { id }, query: { only } }),
-    `${only ?? 'result'}.csv`,
-  );
+export function downloadResult(id: string, only?: 'rejected') {
+  const sent = { params: { id }, query: { only } };
+  return saveAnswer(open(contract.downloadRunResult, sent), `${only ?? 'result'}.csv`);
 }
 
 /** They end those of an earlier file. */
-export async function downloadInviteLinks(id: string) {
-  await saveAnswer(open(contract.downloadInviteLinks, { params: { id } }), 'invite-links.csv');
+export function downloadInviteLinks(id: string) {
+  return saveAnswer(open(contract.downloadInviteLinks, { params: { id } }), 'invite-links.csv');
 }
 
 export interface FileReading {
@@ -184,8 +187,23 @@ export async function planImport(id: string, options: ImportOptions, { client, s
   return cacheRun(client, await call(contract.planImport, { params: { id }, body: options }, { signal }));
 }
 
-export async function downloadTemplate(about: RunSubject) {
-  await saveAnswer(open(contract.downloadImportTemplate, { query: { about } }), `${about}.csv`);
+export function downloadTemplate(about: RunSubject) {
+  return saveAnswer(open(contract.downloadImportTemplate, { query: { about } }), `${about}.csv`);
+}
+
+/** `reading` changes when the file is read again. */
+export function unknownWordsQuery(
+  id: string,
+  reading: string,
+  column: WordColumn | NumberColumn,
+  index: number,
+) {
+  return queryOptions({
+    queryKey: ['run', id, 'unknown-words', reading, column, index],
+    queryFn: ({ signal }) =>
+      call(contract.listUnknownWords, { params: { id }, query: { column, index } }, { signal }),
+    gcTime: 0,
+  });
 }
 
 const failedPerPage = 500;
@@ -193,27 +211,24 @@ const failedPerPage = 500;
 export function failedSubjectsQuery(id: string) {
   return queryOptions({
     queryKey: ['run', id, 'failed'],
-    queryFn: () => failedSubjects(id),
+    queryFn: async () => {
+      const failed: string[] = [];
+      for (const result of ['rejected', 'changed'] as const) {
+        for (let after: number | null = 0; after !== null; ) {
+          const query = { result, after, limit: failedPerPage };
+          const page: Answer<typeof contract.listRunLines> = await call(contract.listRunLines, {
+            params: { id },
+            query,
+          });
+          failed.push(...page.lines.flatMap(({ subject }) => subject.id ?? []));
+          after = page.next;
+        }
+      }
+      return failed;
+    },
     staleTime: 0,
     gcTime: 0,
   });
-}
-
-async function failedSubjects(id: string): Promise<string[]> {
-  const failed: string[] = [];
-  for (const result of ['rejected', 'changed'] as const) {
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const query: { result: LineResult; after: number; limit: number } = {
-        result,
-        after,
-        limit: failedPerPage,
-      };
-      const page = await call(contract.listRunLines, { params: { id }, query });
-      failed.push(...page.lines.flatMap(({ subject }) => subject.id ?? []));
-      after = page.next ?? undefined;
-    }
-  }
-  return failed;
 }
 
 export function cacheRun(client: QueryClient, run: Run): Run {

@@ -2,17 +2,25 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutgoingEmail } from '../../../contract/settings.ts';
 import { Button } from '../../components/button/button.tsx';
+import { Dialog } from '../../components/dialog/dialog.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { IconRefresh } from '../../components/icons/icons.ts';
+import { useSave } from '../../lib/form/use-save.ts';
 import { formatDate } from '../../lib/format/format-date.ts';
 import { useAppConfig } from '../../lib/http/app-config.ts';
-import { OutgoingEmailDialog } from './outgoing-email-dialog.tsx';
-import { emailStates } from './outgoing-email-states.ts';
-import { emailsQuery, sendTestEmail } from './settings.api.ts';
+import { messageOf } from '../../lib/network/request-failed.ts';
+import { emailQuery, emailsQuery, sendEmailAgain, sendTestEmail } from './settings.api.ts';
+
+const emailStates: Record<OutgoingEmail['state'], string> = {
+  pending: 'Waiting',
+  kept: 'Not sent',
+  sent: 'Sent',
+  failed: 'Failed',
+};
 
 /** Without a mail server emails are kept, and their links are read here. */
 export function OutgoingEmailsPanel() {
@@ -101,5 +109,74 @@ function EmailRow({ email, onOpen }: { email: OutgoingEmail; onOpen: () => void 
       </span>
       <span className="text-small whitespace-nowrap text-ink-soft">{formatDate(email.created_at)}</span>
     </button>
+  );
+}
+
+function OutgoingEmailDialog({ email, onClose }: { email: OutgoingEmail; onClose: () => void }) {
+  const query = useQuery(emailQuery(email.id));
+  const { sends_email } = useAppConfig();
+  const again = useSave({
+    mutationFn: (_, context) => sendEmailAgain(email.id, context),
+    onSuccess: onClose,
+  });
+  // A sent email has no text any more, and one that is pending will be sent anyway.
+  const isStuck = email.state === 'failed' || email.state === 'kept' || email.last_error !== null;
+  const maySend = sends_email && isStuck && email.state !== 'sent';
+  return (
+    <Dialog
+      onClose={onClose}
+      title={email.subject}
+      width="wide"
+      busy={again.isPending}
+      error={again.error && messageOf(again.error, 'Failed to send the email again')}
+      footer={
+        maySend && (
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Close
+            </Button>
+            <Button loading={again.isPending} loadingLabel="Sending..." onClick={() => again.mutate()}>
+              Send again
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="pb-4 text-small break-words text-ink-soft">
+        To {email.to} · {formatDate(email.created_at)} · {emailStates[email.state]}
+      </p>
+      {email.last_error && (
+        <Alert tone="error" className="mb-4">
+          {email.last_error}
+        </Alert>
+      )}
+      <QueryView query={query} loading="Loading email...">
+        {({ text }) =>
+          text ? (
+            <OutgoingEmailText text={text} />
+          ) : (
+            <p className="pb-4">The text is gone: it is deleted once the email is sent.</p>
+          )
+        }
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function OutgoingEmailText({ text }: { text: string }) {
+  return (
+    <p className="mb-4 rounded-control bg-surface-raised p-4 wrap-anywhere whitespace-pre-wrap">
+      {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+        // Every second part matched the parentheses of the pattern: a URL.
+        index % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+          <a key={index} href={part} target="_blank" rel="noreferrer" className="text-petrol underline">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { displayName, seesPastOfUsers } from '../../../contract/users.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import { useListRequest } from '../../components/list-page/use-list-page.ts';
@@ -10,7 +10,6 @@ import type { ExportedList } from '../../lib/list/export-query.ts';
 import { useListState } from '../../lib/list/list-origin.ts';
 import { addUserAct, useUserActs } from '../../parts/acts/user-acts.ts';
 import { ViewsButton } from '../../parts/views/views-button.tsx';
-import type { RunDialogProps } from '../runs/runs.api.ts';
 import { useDoUserAct } from './account/use-do-user-act.ts';
 import { more } from './badges/user-badges.tsx';
 import {
@@ -45,7 +44,7 @@ async function saveUsers(list: ExportedList & { seesPast: boolean }) {
   await exportUserList(list);
 }
 
-export function UsersPage({ RunDialog }: { RunDialog: ComponentType<RunDialogProps> }) {
+export function UsersPage() {
   const { hasPermission, mayAct: mayDo, mayImport } = useAccess();
   const request = useListRequest(useUserListFields(), hideableColumns);
   const { listUrl, dialog, id, openDialog, closeDialog } = request;
@@ -103,7 +102,7 @@ export function UsersPage({ RunDialog }: { RunDialog: ComponentType<RunDialogPro
       bulk={
         mayBulk && {
           nameOf: displayName,
-          bar: (list) => <UserBulk {...list} RunDialog={RunDialog} />,
+          bar: (list) => <UserBulk {...list} />,
         }
       }
     >

@@ -19,8 +19,8 @@ import {
   putOwnRow,
 } from '../../lib/list/list-cache.ts';
 import { receiveRows, tellFollowers } from '../../lib/list/list-changes.ts';
-import { invalidateRows } from '../../lib/network/audit-keys.ts';
 import { noteCursor } from '../../lib/network/change-log.ts';
+import { invalidateRows } from '../../lib/network/query-keys.ts';
 import { ignoreMissing } from '../../lib/network/request-failed.ts';
 import { areNamesKnown, rememberNames } from './known-names.ts';
 

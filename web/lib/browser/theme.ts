@@ -12,10 +12,11 @@ const systemIsDark = '(prefers-color-scheme: dark)';
 
 const choiceStore = createStore<ThemeChoice>(savedChoice(), watch);
 
-export function useTheme(): { choice: ThemeChoice; theme: Theme } {
+export function useTheme(): { choice: ThemeChoice; theme: Theme; other: Theme } {
   const choice = useStore(choiceStore);
   const isDark = useMediaQuery(systemIsDark);
-  return { choice, theme: themeOf(choice, isDark) };
+  const theme = themeOf(choice, isDark);
+  return { choice, theme, other: theme === 'dark' ? 'light' : 'dark' };
 }
 
 export function chooseTheme(choice: ThemeChoice) {

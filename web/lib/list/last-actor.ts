@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type AuditFilters, listAudit } from '../../../contract/audit.ts';
 import { useAccess } from '../account/access.ts';
 import { call } from '../http/http.ts';
-import { recentAuditKey } from '../network/audit-keys.ts';
+import { recentAuditKey } from '../network/query-keys.ts';
 
 export function recentAuditQuery(filters: AuditFilters, limit: number, at?: string) {
   return queryOptions({

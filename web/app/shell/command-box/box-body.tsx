@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { searchMaxLength } from '../../../../contract/fields/limits.ts';
 import type { UserRow } from '../../../../contract/users.ts';
@@ -8,9 +8,9 @@ import { Spinner } from '../../../components/button/spinner.tsx';
 import { IconSearch, IconX } from '../../../components/icons/icons.ts';
 import { searchingSaidAfterMs, useIsSlow } from '../../../lib/browser/use-is-slow.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
-import { actsGroup, groupsOf, useListLinks } from './box-groups.ts';
 import { BoxHints, BoxList, BoxState, optionId } from './box-parts.tsx';
-import { type BoxResult, hasActs, hrefOf, staysOpen } from './box-results.ts';
+import { type BoxResult, type FoundResult, hasActs, hrefOf, staysOpen } from './box-results.ts';
+import { actsGroup, groupsOf, listLinks } from './search-box.ts';
 import { useCommandBox, useRemember } from './use-command-box.ts';
 
 export interface BoxBodyProps {
@@ -23,7 +23,7 @@ export interface BoxBodyProps {
 interface Typed {
   text: string;
   /** The row whose acts are shown. */
-  of: BoxResult | null;
+  of: FoundResult | null;
 }
 
 /** What is typed and what it finds. */
@@ -33,8 +33,8 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
   const remember = useRemember();
   const navigate = useNavigate();
   const box = useCommandBox(of ? '' : text, of?.of ?? null, onDeactivate);
-  const links = useListLinks(of ? '' : text, box.may);
-  const groups = of ? [actsGroup(of, box.actsOf(of.of ?? never(of)), text)] : groupsOf(box.answer, links);
+  const links = listLinks(of ? '' : text, box.may, useLocation().pathname);
+  const groups = of ? [actsGroup(of, box.actsOf(of.of), text)] : groupsOf(box.answer, links);
   const results = groups.flatMap(({ items }) => items);
   const count = results.length - links.length;
 
@@ -56,7 +56,7 @@ function useBox({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
     window.open(hrefOf(result.link), '_blank', 'noopener');
   }
 
-  function showActs(result: BoxResult) {
+  function showActs(result: FoundResult) {
     setTyped({ text: '', of: result });
   }
 
@@ -203,7 +203,3 @@ function BoxFields({ input, typed, setText, box, groups, results, count, ...does
 }
 
 const placeholder = 'Search locations and users';
-
-function never(of: BoxResult): never {
-  throw new Error(`${of.key} has no row`);
-}

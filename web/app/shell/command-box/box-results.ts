@@ -23,20 +23,22 @@ export interface BoxResult {
   kind: 'user' | 'location' | 'screen' | 'view' | 'act' | 'list';
   name: string;
   detail: string | null;
-  isInactive?: boolean;
-  Icon?: ComponentType<{ size?: number }>;
-  link?: BoxLink;
+  isInactive?: boolean | undefined;
+  Icon?: ComponentType<{ size?: number }> | undefined;
+  link?: BoxLink | undefined;
   /** For acts that open no page; `staysOpen` when it asks in place of the box. */
-  run?: () => unknown;
+  run?: (() => unknown) | undefined;
   /** The text that the row puts into the box, for an act that still needs a name. */
-  text?: string;
+  text?: string | undefined;
   whyNot?: string | undefined;
   /** The row that was found, or that the act is done to. */
-  of?: BoxRow;
+  of?: BoxRow | undefined;
 }
 
 /** A found row, not an act that is done to it. */
-export function hasActs(result: BoxResult): result is BoxResult & { of: BoxRow } {
+export type FoundResult = BoxResult & { of: BoxRow };
+
+export function hasActs(result: BoxResult): result is FoundResult {
   return result.of !== undefined && result.kind !== 'act';
 }
 
@@ -64,8 +66,8 @@ export interface BoxEntry {
 export interface BoxAct {
   label: string;
   whyNot: string | undefined;
-  link?: BoxLink;
-  run?: () => unknown;
+  link?: BoxLink | undefined;
+  run?: (() => unknown) | undefined;
 }
 
 /** What may be done to rows of a kind, before one is named: 'Edit User'. */

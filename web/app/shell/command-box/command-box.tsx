@@ -1,10 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { UserRow } from '../../../../contract/users.ts';
+import { displayName, type UserRow } from '../../../../contract/users.ts';
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useRowPress } from '../../../components/table/row-press.ts';
+import { showStateChange } from '../../../features/users/account/switch-active.ts';
+import { setActive } from '../../../features/users/users.api.ts';
 import { keepFocusInside } from '../../../lib/browser/modal-focus.ts';
 import { BoxBody, type BoxBodyProps } from './box-body.tsx';
-import { DeactivateUserDialog } from './deactivate-user-dialog.tsx';
 
 /** Finds locations, users, screens, settings, views and acts. Enter opens the first, Ctrl Enter a new tab. */
 export function CommandBox({ onClose }: { onClose: () => void }) {
@@ -43,3 +46,24 @@ function Box({ onClose, onDeactivate }: Omit<BoxBodyProps, 'input'>) {
 
 const popupClasses =
   'fixed inset-x-0 top-[10dvh] mx-auto flex max-h-[76dvh] w-full max-w-160 flex-col overflow-hidden rounded-dialog border border-line bg-surface shadow-popup outline-none transition data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:inset-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:[@media(height<40rem)]:top-4 md:[@media(height<40rem)]:max-h-[calc(100dvh-2rem)]';
+
+/** Lists deactivate at once and offer Undo. Behind the box nobody sees the row, so it asks. */
+function DeactivateUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const client = useQueryClient();
+  return (
+    <ConfirmDialog
+      title="Deactivate User"
+      confirmLabel="Deactivate"
+      busyLabel="Deactivating..."
+      act={(context) => setActive(user.id, false, context)}
+      onDone={(change) => {
+        onClose();
+        showStateChange(change, client);
+      }}
+      onClose={onClose}
+    >
+      Are you sure you want to deactivate "{displayName(user)}"? They are signed out at once, on every device.
+      Roles and locations are kept.
+    </ConfirmDialog>
+  );
+}

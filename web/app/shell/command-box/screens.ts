@@ -28,35 +28,24 @@ export function screensOf(
   settings: readonly { tab: string | undefined; label: string }[],
 ): BoxEntry[] {
   return [
-    ...pages.map(({ to, label = '', Icon }) =>
-      entry(label, null, { to: to as BoxLink['to'] }, otherWords[to], Icon),
-    ),
-    ...settings.map(({ tab, label }) =>
-      entry(
-        label,
-        'Settings',
-        { to: '/settings', search: tab ? { tab } : {} },
-        `settings ${otherWords[label] ?? ''}`,
-      ),
-    ),
-    entry(
-      'Access',
-      'Profile',
-      { to: '/profile', hash: 'access' },
+    ...pages.map(({ to, label = '', Icon }) => {
+      const link = { to: to as BoxLink['to'] };
+      return screen({ name: label, detail: null, link, Icon }, otherWords[to]);
+    }),
+    ...settings.map(({ tab, label }) => {
+      const link = { to: '/settings', search: tab ? { tab } : {} } as const;
+      return screen({ name: label, detail: 'Settings', link }, `settings ${otherWords[label] ?? ''}`);
+    }),
+    screen(
+      { name: 'Access', detail: 'Profile', link: { to: '/profile', hash: 'access' } },
       'my access what I can see and why roles locations',
     ),
   ];
 }
 
-function entry(
-  name: string,
-  detail: string | null,
-  link: BoxLink,
-  words = '',
-  Icon?: BoxResult['Icon'],
-): BoxEntry {
-  const key = `screen ${link.to} ${name}`;
-  return { result: { key, kind: 'screen', name, detail, link, ...(Icon && { Icon }) }, words };
+function screen(result: Omit<BoxResult, 'key' | 'kind'>, words = ''): BoxEntry {
+  const key = `screen ${result.link?.to} ${result.name}`;
+  return { result: { ...result, key, kind: 'screen' }, words };
 }
 
 const listNames = { users: 'Users', locations: 'Locations', sales: 'Sales' } as const;

@@ -142,13 +142,59 @@ export function resultOf(
   { key, name, detail, of }: BoxResult,
 ): BoxResult {
   return {
-    key: `${label} ${key}`,
-    kind: 'act',
-    name: `${label}: ${name}`,
-    detail,
-    whyNot,
-    ...(link && { link }),
-    ...(run && { run }),
-    ...(of && { of }),
+    ...{ key: `${label} ${key}`, kind: 'act', name: `${label}: ${name}` },
+    ...{ detail, whyNot, link, run, of },
   };
+}
+
+export interface BoxGroup {
+  name: string;
+  isNamed?: boolean;
+  items: BoxResult[];
+}
+
+export function groupsOf({ results, didYouMean }: BoxAnswer, links: BoxResult[]): BoxGroup[] {
+  // One group, so that the first key changes rows instead of adding a group with new ones.
+  const isExact = didYouMean.length === 0;
+  return [
+    { name: 'Found', items: isExact ? [...results, ...links] : results },
+    { name: 'Did you mean', isNamed: true, items: didYouMean },
+    { name: 'Search a list', items: isExact ? [] : links },
+  ].filter(({ items }) => items.length > 0);
+}
+
+export function actsGroup(of: BoxResult, acts: readonly BoxAct[], text: string): BoxGroup {
+  const typed = text.trim().toLowerCase();
+  const shown = acts.filter(({ label }) =>
+    label
+      .toLowerCase()
+      .split(' ')
+      .some((word) => word.startsWith(typed)),
+  );
+  return {
+    name: 'Found',
+    items: shown.map((act) => ({ ...resultOf(act, of), name: act.label, detail: null })),
+  };
+}
+
+const lists = [
+  { kind: 'user', to: '/users', label: 'Users' },
+  { kind: 'location', to: '/locations', label: 'Locations' },
+] as const;
+
+/** The list page at hand comes first, so that Enter leads there when nothing is found. */
+export function listLinks(
+  typed: string,
+  may: Record<BoxRow['kind'], boolean>,
+  pathname: string,
+): BoxResult[] {
+  const { mode, text } = readBoxText(typed);
+  if (text === '') return [];
+  const links = lists
+    .filter(({ kind }) => may[kind] && (mode === 'all' || mode === kind))
+    .map(({ to, label }): BoxResult => {
+      const name = `Search ${label} for “${text}”`;
+      return { key: to, kind: 'list', name, detail: null, link: { to, search: { q: text } } };
+    });
+  return pathname.startsWith('/locations') ? links.reverse() : links;
 }

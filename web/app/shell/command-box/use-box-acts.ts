@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Location } from '../../../../contract/locations.ts';
+import type { RunSubject } from '../../../../contract/runs.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { signOut } from '../../../lib/account/auth-store.ts';
@@ -16,12 +17,9 @@ import {
   staysOpen,
 } from './box-results.ts';
 
-const actsOf = (kind: ActOfKind['kind'], labels: readonly { label: string }[]) =>
-  labels.map(({ label }): ActOfKind => ({ kind, label }));
-
 export const actsOfKind: readonly ActOfKind[] = [
-  ...actsOf('user', Object.values(userActs)),
-  ...actsOf('location', Object.values(locationActs)),
+  ...Object.values(userActs).map(({ label }) => ({ kind: 'user', label }) as const),
+  ...Object.values(locationActs).map(({ label }) => ({ kind: 'location', label }) as const),
 ];
 
 /** What may be done to a found row. Acts that ask something open their dialog on the page of the row. */
@@ -62,14 +60,8 @@ export function useActsOfRows(onDeactivate: (user: UserRow) => void) {
   }
 
   const allowed = [
-    ...actsOf(
-      'user',
-      users.allowed.map((name) => userActs[name]),
-    ),
-    ...actsOf(
-      'location',
-      locations.allowed.map((name) => locationActs[name]),
-    ),
+    ...users.allowed.map((name) => ({ kind: 'user', label: userActs[name].label }) as const),
+    ...locations.allowed.map((name) => ({ kind: 'location', label: locationActs[name].label }) as const),
   ];
   return { actsOfUser, actsOfLocation, allowed };
 }
@@ -80,25 +72,23 @@ async function activate(user: UserRow, client: QueryClient) {
   await switchActive(user, true, client);
 }
 
+const importLabels: Record<RunSubject, string> = {
+  users: 'Import Users',
+  locations: 'Import Locations',
+  stock: 'Import Stock',
+};
+
 /** Acts that need no row. */
 export function useGeneralActs(): BoxEntry[] {
   const { mayAct, mayImport } = useAccess();
-  const { theme } = useTheme();
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const { other } = useTheme();
+  const subjects = Object.keys(importLabels) as RunSubject[];
+  const importable = subjects.filter((about) => mayImport(about) && (about !== 'stock' || hasRegisters()));
+  const adding = { search: { dialog: 'add' } };
   return [
-    ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', search: { dialog: 'add' } })] : []),
-    ...(mayAct('addLocation')
-      ? [opening(addLocationAct.label, { to: '/locations', search: { dialog: 'add' } })]
-      : []),
-    ...(mayImport('users')
-      ? [opening('Import Users', { to: '/import/$about', params: { about: 'users' } })]
-      : []),
-    ...(mayImport('locations')
-      ? [opening('Import Locations', { to: '/import/$about', params: { about: 'locations' } })]
-      : []),
-    ...(mayImport('stock') && hasRegisters()
-      ? [opening('Import Stock', { to: '/import/$about', params: { about: 'stock' } })]
-      : []),
+    ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', ...adding })] : []),
+    ...(mayAct('addLocation') ? [opening(addLocationAct.label, { to: '/locations', ...adding })] : []),
+    ...importable.map((about) => opening(importLabels[about], { to: '/import/$about', params: { about } })),
     { result: doing(`Switch to ${other} theme`, () => chooseTheme(other)) },
     { result: doing('Logout', signOut), words: 'sign out' },
   ];

@@ -10,7 +10,7 @@ import { Sheet, sheetRowClasses } from '../../../components/overlay/sheet.tsx';
 import { signOut } from '../../../lib/account/auth-store.ts';
 import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
 import type { useNavigation } from '../navigation/use-navigation.ts';
-import { UserBlock } from '../navigation/user-block.tsx';
+import { UserBlock } from '../sidebar.tsx';
 
 export interface MoreSheetProps {
   pages: ReturnType<typeof useNavigation>;
@@ -18,8 +18,7 @@ export interface MoreSheetProps {
 }
 
 export function MoreSheet({ pages, onClose }: MoreSheetProps) {
-  const { theme } = useTheme();
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const { theme, other } = useTheme();
   return (
     <Sheet title="More" onClose={onClose}>
       <div className="min-h-0 overflow-y-auto overscroll-contain">

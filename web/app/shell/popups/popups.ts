@@ -1,4 +1,4 @@
-import { lazyClosable, lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
 import { lazyPart } from '../../../components/loading/lazy-part.tsx';
 
 export const AppsPopover = lazyMenu(() => import('./apps-popover.tsx'), 'AppsPopover');
@@ -9,19 +9,16 @@ export const NotificationsPopover = lazyMenu(
 export const UserMenuPopup = lazyMenu(() => import('./user-menu-popup.tsx'), 'UserMenuPopup');
 export const MoreSheet = lazyDialog(() => import('./more-sheet.tsx'), 'MoreSheet');
 /** A key opens it, wherever the pointer is. */
-export const CommandBox = lazyClosable(
-  async () => (await import('../command-box/command-box.tsx')).CommandBox,
-  {
-    closeOf: ({ onClose }) => onClose,
-    ahead: 'idle',
-  },
-);
+export const CommandBox = lazyDialog(() => import('../command-box/command-box.tsx'), 'CommandBox', 'idle');
 export const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 /** Lets the screens follow the changes of others. */
 export const LivePart = lazyPart(async () => (await import('../../live/live-part.tsx')).LivePart, {
   isInvisible: true,
 });
 /** Shows a toast when a run ends that the user navigated away from. */
-export const RunWatcher = lazyPart(async () => (await import('../../runs/run-watcher.tsx')).RunWatcher, {
-  isInvisible: true,
-});
+export const RunWatcher = lazyPart(
+  async () => (await import('../../../features/runs/run-watcher.tsx')).RunWatcher,
+  {
+    isInvisible: true,
+  },
+);

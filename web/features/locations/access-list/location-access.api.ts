@@ -5,8 +5,8 @@ import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { authState, loadProfile } from '../../../lib/account/auth-store.ts';
 import type { SaveContext } from '../../../lib/form/use-save.ts';
 import { call } from '../../../lib/http/http.ts';
-import { auditKey } from '../../../lib/network/audit-keys.ts';
 import { askForChanges } from '../../../lib/network/change-log.ts';
+import { auditKey } from '../../../lib/network/query-keys.ts';
 import { ignoreMissing, messageOf } from '../../../lib/network/request-failed.ts';
 import { sendInvitation } from '../../users/invitations/invitations.api.ts';
 

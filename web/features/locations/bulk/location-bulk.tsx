@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { BulkBar } from '../../../components/bulk/bulk-bar.tsx';
 import { BulkRun } from '../../../components/bulk/bulk-run.tsx';
@@ -11,15 +11,12 @@ import { newId } from '../../../lib/form/new-id.ts';
 import { toDay } from '../../../lib/format/format-date.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { locationActs, reopenAct } from '../../../parts/acts/location-acts.ts';
-import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
+import { RunDialog } from '../../runs/run-dialog.api.ts';
+import type { RunStart } from '../../runs/runs.api.ts';
 import { exportSelectedLocations } from '../locations-export.api.ts';
 import { useShowUsers } from './use-show-users.ts';
 
-interface LocationBulkProps extends ListBulk {
-  RunDialog: ComponentType<RunDialogProps>;
-}
-
-export function LocationBulk({ RunDialog, ...list }: LocationBulkProps) {
+export function LocationBulk(list: ListBulk) {
   const { selection, matching, deleted } = list;
   const [isClosing, setClosing] = useState(false);
   const [start, setStart] = useState<RunStart | null>(null);

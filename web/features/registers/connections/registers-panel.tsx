@@ -10,14 +10,14 @@ import { lazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
 import { usePageDialog } from '../../../lib/url/page-url.ts';
 import { registersQuery } from '../registers.api.ts';
-import type { ShownKey } from './key-dialog.tsx';
+import type { ShownKey } from './register-dialogs.tsx';
 import { RegisterRow } from './register-row.tsx';
 
-const AddRegisterDialog = lazyDialog(() => import('./add-register-dialog.tsx'), 'AddRegisterDialog');
-const EditRegisterDialog = lazyDialog(() => import('./edit-register-dialog.tsx'), 'EditRegisterDialog');
-const RevokeKeyDialog = lazyDialog(() => import('./revoke-key-dialog.tsx'), 'RevokeKeyDialog');
-const DepartmentsDialog = lazyDialog(() => import('./departments-dialog.tsx'), 'DepartmentsDialog');
-const KeyDialog = lazyDialog(() => import('./key-dialog.tsx'), 'KeyDialog');
+const AddRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'AddRegisterDialog');
+const EditRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'EditRegisterDialog');
+const RevokeKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'RevokeKeyDialog');
+const DepartmentsDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'DepartmentsDialog');
+const KeyDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'KeyDialog');
 
 export function RegistersPanel() {
   const query = useQuery(registersQuery());

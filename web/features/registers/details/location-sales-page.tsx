@@ -11,20 +11,16 @@ import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
+import { RangeFilter } from '../filters.tsx';
+import { locationSalesQuery } from '../registers.api.ts';
+import { plus } from '../sales/compare.ts';
 import { DayProblems } from '../sales/day-problems.tsx';
-import { RangeFilter } from '../sales/range-filter.tsx';
 import { SalesChartCard } from '../sales/sales-chart-card.tsx';
 import { SalesTable } from '../sales/sales-table.tsx';
-import { locationSalesQuery } from '../sales.api.ts';
 import { SalesDetails } from './sales-details.tsx';
-import { sumDays } from './sum-days.ts';
 
 export function LocationSalesPage() {
   const { id } = useParams({ from: '/guarded/locations/$id/sales' });
-  return <LocationSales key={id} id={id} />;
-}
-
-function LocationSales({ id }: { id: string }) {
   const { search, change } = usePageUrl('/guarded/locations/$id/sales');
   const { from, to } = search;
   const location = useQuery(locationQuery(id)).data;
@@ -54,7 +50,12 @@ function LocationSales({ id }: { id: string }) {
             <DayProblems problems={problems} count={problem_count} hasLocations={false} />
             {days.length > 0 && (
               <div className="-mb-4">
-                <SalesChartCard from={from} to={to} location={id} totals={sumDays(days)} />
+                <SalesChartCard
+                  from={from}
+                  to={to}
+                  location={id}
+                  totalOf={(part) => days.map((day) => day[part]).reduce(plus, null)}
+                />
               </div>
             )}
             <Card aria-label="Days" className="shrink-0">

@@ -13,8 +13,8 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
+import { salesDayQuery } from '../registers.api.ts';
 import { spanOf, weekdayName } from '../sales/days.ts';
-import { salesDayQuery } from '../sales.api.ts';
 import { sourceNames, stateNames } from '../words.ts';
 import { SalesDetails } from './sales-details.tsx';
 
@@ -22,10 +22,6 @@ type Day = Answer<typeof getSalesDay>;
 
 export function SalesDayPage() {
   const { id, day } = useParams({ from: '/guarded/locations/$id/sales/$day' });
-  return <SalesDayView key={`${id} ${day}`} id={id} day={day} />;
-}
-
-function SalesDayView({ id, day }: { id: string; day: string }) {
   const query = useQuery(salesDayQuery(id, day));
   const location = useQuery(locationQuery(id)).data;
   const title = query.data ? weekdayName(query.data.trading_date) : undefined;

@@ -1,21 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { fileOutcomes } from '../../../../contract/registers.ts';
+import { fileOutcomes, type RegisterFile } from '../../../../contract/registers.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
-import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
-import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
-import { noMatches } from '../../../components/feed-page/no-matches.tsx';
-import { RefreshButton } from '../../../components/filters/page-actions.tsx';
+import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { IconX } from '../../../components/icons/icons.ts';
+import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import { formatCalendarDay } from '../../../lib/format/format-date.ts';
+import { formatAgo, formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
+import { formatBytes } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
-import { OneOfFilter } from '../one-of-filter.tsx';
-import { filesQuery } from '../registers.api.ts';
-import { outcomeNames } from '../words.ts';
+import { OneOfFilter } from '../filters.tsx';
+import { filesQuery, readFileAgain } from '../registers.api.ts';
+import { documentName, outcomeLooks, outcomeNames } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
-import { FileRow } from './file-row.tsx';
 
 const checks = { outcome: oneOf(fileOutcomes) };
 
@@ -32,13 +31,11 @@ export function RegisterFilesPage() {
       title="Register files"
       subtitle="What registers sent, and what became of it. Files are kept for 90 days."
       actions={
-        <>
-          <Link to="/sales" className={buttonClasses('secondary')}>
-            Sales
-          </Link>
-          <RefreshButton query={query} />
-        </>
+        <Link to="/sales" className={buttonClasses('secondary')}>
+          Sales
+        </Link>
       }
+      isRefreshable
       above={mayAdd && <AddFiles />}
       filters={
         <FilterRow>
@@ -83,4 +80,65 @@ export function RegisterFilesPage() {
       )}
     </FeedPage>
   );
+}
+
+function FileRow({ file }: { file: RegisterFile }) {
+  const { id, name, outcome, reason, received_at, can_read_again } = file;
+  const again = useMutation({
+    mutationFn: (_: undefined, context) => readFileAgain(id, context),
+    onSuccess: (read) => showToast({ text: `${name}: ${outcomeNames[read.outcome]}` }),
+  });
+  return (
+    <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2 last:border-b-0 max-md:px-4 max-md:py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_7rem_5.5rem]">
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{name}</p>
+        <p className="truncate text-small text-ink-soft">
+          {documentName(file.document)} · {formatBytes(file.bytes)}
+        </p>
+      </div>
+      <div className="min-w-0">
+        <p className="truncate">
+          <span className={`font-medium ${outcomeLooks[outcome]}`}>{outcomeNames[outcome]}</span>
+          {' · '}
+          <Where file={file} />
+        </p>
+        <p className="text-small wrap-anywhere text-ink-soft">
+          {[file.business_date && `Business day ${formatCalendarDay(file.business_date)}`, reason]
+            .filter(Boolean)
+            .join('. ')}
+        </p>
+      </div>
+      <p className="text-small text-ink-soft">
+        <time dateTime={received_at} data-tooltip={formatDate(received_at)}>
+          {formatAgo(received_at)}
+        </time>
+        {file.added_by && <span className="block truncate">by {file.added_by}</span>}
+      </p>
+      <p className="md:text-right print:hidden">
+        {can_read_again && (
+          <Button
+            variant="link"
+            aria-label={`Read again: ${name}`}
+            loading={again.isPending}
+            onClick={() => again.mutate(undefined)}
+          >
+            Read again
+          </Button>
+        )}
+      </p>
+      <SaveOutcome save={again} failed="Failed to read the file again" className="col-span-full mt-1" />
+    </li>
+  );
+}
+
+function Where({ file: { location, store_number, register } }: { file: RegisterFile }) {
+  if (location) {
+    return (
+      <Link to="/locations/$id/sales" params={{ id: location.id }} className="text-petrol underline">
+        {location.name}
+      </Link>
+    );
+  }
+  const number = store_number ? `Location number ${store_number}` : 'No location number';
+  return <span className="text-ink-soft">{register ? `${number}, ${register.name}` : number}</span>;
 }

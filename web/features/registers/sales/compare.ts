@@ -4,7 +4,7 @@ import { addDays, countDays } from './days.ts';
 
 export type SalesDates = Answer<typeof listSalesDates>;
 
-type Part = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales';
+export type SalesPart = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales';
 
 /** A column of the chart. */
 export interface SalesColumn {
@@ -54,7 +54,7 @@ function added(one: NonNullable<SalesColumn['now']>, other: SalesDate): NonNulla
 }
 
 /** What nobody knows is no 0. */
-function plus(one: number | null, other: number | null): number | null {
+export function plus(one: number | null, other: number | null): number | null {
   return one === null ? other : one + (other ?? 0);
 }
 
@@ -62,7 +62,7 @@ function plus(one: number | null, other: number | null): number | null {
  * Only of the days that are known in both weeks and at as many locations, so that a location that did not report yet is
  * no loss, and neither is a morning against a whole day. Null without any.
  */
-export function sumsOf({ from, dates }: SalesDates, part: Part): { now: number; before: number } | null {
+export function sumsOf({ from, dates }: SalesDates, part: SalesPart): { now: number; before: number } | null {
   const byDay = new Map(dates.map((date) => [date.trading_date, date]));
   const both = dates.flatMap((now) => {
     const before = byDay.get(addDays(now.trading_date, -7));

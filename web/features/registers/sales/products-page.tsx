@@ -1,25 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listProducts } from '../../../../contract/registers.ts';
 import { UpLink } from '../../../components/detail/up-link.tsx';
-import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
-import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
+import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { useProductSearch } from '../filters.tsx';
 import { useLocationNames } from '../location-names.ts';
-import { productsQuery } from '../sales.api.ts';
+import { productsQuery } from '../registers.api.ts';
 
 type Product = Answer<typeof listProducts>['products'][number];
 
 export function ProductsPage() {
   const { search, change } = usePageUrl('/guarded/products');
-  const [text, setText] = useState('');
-  const q = useDeferredValue(text.trim()) || undefined;
+  const { q, field } = useProductSearch();
   const query = useInfiniteQuery(productsQuery({ q, location: search.location }));
   const products = query.data?.pages.flatMap((page) => page.products);
   const total = query.data?.pages[0]?.total;
@@ -35,13 +33,7 @@ export function ProductsPage() {
       subtitle="In the price book of a location, or sold there in the last 90 days"
       filters={
         <FilterRow count={total === undefined ? '' : countOf(total, 'product')}>
-          <SearchInput
-            placeholder="Search products..."
-            value={text}
-            onValueChange={setText}
-            searching={query.isPlaceholderData}
-            className="w-80 max-md:w-full"
-          />
+          <SearchInput {...field} searching={query.isPlaceholderData} />
           <LocationFilter id={search.location} onChange={(id) => change({ location: id })} />
         </FilterRow>
       }

@@ -5,7 +5,7 @@ import type { listReporting } from '../../../../contract/registers.ts';
 import { UpLink } from '../../../components/detail/up-link.tsx';
 import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
-import { reportingQuery } from '../sales.api.ts';
+import { reportingQuery } from '../registers.api.ts';
 import { weekdayName } from './days.ts';
 
 type ReportingLocation = Answer<typeof listReporting>['locations'][number];

@@ -2,27 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../components/display/card.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
-import { salesDatesQuery } from '../sales.api.ts';
-import { columnsOf, type SalesColumn, type SalesDates, sumsOf } from './compare.ts';
+import { salesDatesQuery } from '../registers.api.ts';
+import { columnsOf, type SalesColumn, type SalesDates, type SalesPart, sumsOf } from './compare.ts';
 import { changeOf, nameOfDays } from './days.ts';
 import { SalesChart } from './sales-chart.tsx';
-
-export interface SalesTotals {
-  revenue: number | null;
-  fuel: number | null;
-  fuel_volume: number | null;
-  merchandise: number | null;
-  tax: number | null;
-  sales: number | null;
-}
 
 export interface SalesChartCardProps {
   /** Those of the URL: the chart comes together with the days. */
   from: string | undefined;
   to: string | undefined;
   location?: string | undefined;
-  /** Undefined until they have come. */
-  totals: SalesTotals | undefined;
+  /** The sum of all days; undefined until they have come. */
+  totalOf: ((part: SalesPart) => number | null) | undefined;
 }
 
 const figures = [
@@ -35,7 +26,7 @@ const figures = [
 ] as const;
 
 /** The sums of a range, how they compare with the week before, and a column per day. */
-export function SalesChartCard({ from, to, location, totals }: SalesChartCardProps) {
+export function SalesChartCard({ from, to, location, totalOf }: SalesChartCardProps) {
   const query = useQuery(salesDatesQuery({ from, to, location }));
   if (query.data?.from === null) return null;
   return (
@@ -48,7 +39,7 @@ export function SalesChartCard({ from, to, location, totals }: SalesChartCardPro
             <div key={part} className="min-w-0">
               <dt className="text-small text-ink-soft">{label}</dt>
               <dd className="truncate font-sign text-subheading font-semibold">
-                {totals ? format(totals[part]) : '…'}
+                {totalOf ? format(totalOf(part)) : '…'}
               </dd>
               <dd
                 className="min-h-4.5 text-small text-ink-soft"

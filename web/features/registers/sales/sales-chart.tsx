@@ -30,21 +30,9 @@ export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
   return (
     <div className="relative pl-12">
       <div aria-hidden="true" className="text-badge text-ink-soft">
-        <span
-          style={{ top: height }}
-          className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap"
-        >
-          $0
-        </span>
+        <AxisLabel top={height}>$0</AxisLabel>
         {/* Without any figure it would be a second $0. */}
-        {maximum > 1 && (
-          <span
-            style={{ top: figureHeight }}
-            className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap"
-          >
-            {formatShortDollars(maximum)}
-          </span>
-        )}
+        {maximum > 1 && <AxisLabel top={figureHeight}>{formatShortDollars(maximum)}</AxisLabel>}
       </div>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
       <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
@@ -80,6 +68,14 @@ export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
         )}
       </svg>
     </div>
+  );
+}
+
+function AxisLabel({ top, children }: { top: number; children: string }) {
+  return (
+    <span style={{ top }} className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap">
+      {children}
+    </span>
   );
 }
 

@@ -1,19 +1,16 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dayStates, salesSortFields } from '../../../../contract/registers.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
-import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
-import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
-import { noMatches } from '../../../components/feed-page/no-matches.tsx';
+import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { ViewsButton } from '../../../parts/views/views-button.tsx';
-import { OneOfFilter } from '../one-of-filter.tsx';
-import { exportSales, reportingQuery, salesQuery } from '../sales.api.ts';
+import { OneOfFilter, RangeFilter } from '../filters.tsx';
+import { exportSales, reportingQuery, salesQuery } from '../registers.api.ts';
 import { stateNames } from '../words.ts';
 import { DayProblems } from './day-problems.tsx';
-import { RangeFilter } from './range-filter.tsx';
 import { SalesChartCard } from './sales-chart-card.tsx';
 import { SalesTable } from './sales-table.tsx';
 
@@ -31,7 +28,6 @@ export function SalesPage() {
   const { search, change } = usePageUrl('/guarded/sales', checks);
   const { from, to, location, state, sort } = search;
   const query = useInfiniteQuery(salesQuery(search));
-  const download = useMutation({ mutationFn: () => exportSales(search) });
   const isFiltered = Boolean(from || to || location || state);
   const clear = () => change({ from: undefined, to: undefined, location: undefined, state: undefined });
   const first = query.data?.pages[0];
@@ -42,7 +38,7 @@ export function SalesPage() {
       subtitle="What registers reported, by location and day"
       aside={<ViewsButton list="sales" builtIn={builtIn} />}
       exporting={{
-        download,
+        save: () => exportSales(search),
         done: leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`,
         failed: 'Failed to export sales',
       }}
@@ -50,7 +46,14 @@ export function SalesPage() {
         <>
           <Links />
           <DayProblems problems={first?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
-          {!state && <SalesChartCard from={from} to={to} location={location} totals={first?.totals} />}
+          {!state && (
+            <SalesChartCard
+              from={from}
+              to={to}
+              location={location}
+              totalOf={first && ((part) => first.totals[part])}
+            />
+          )}
         </>
       }
       filters={
@@ -86,20 +89,22 @@ export function SalesPage() {
   );
 }
 
+const otherPages = [
+  { to: '/stock', label: 'Stock' },
+  { to: '/products', label: 'Products' },
+  { to: '/register-files', label: 'Register files' },
+] as const;
+
 function Links() {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 print:hidden">
       <MissingNotice />
       <nav aria-label="More about sales" className="ml-auto flex gap-x-6 max-md:ml-0">
-        <Link to="/stock" className={buttonClasses('link')}>
-          Stock
-        </Link>
-        <Link to="/products" className={buttonClasses('link')}>
-          Products
-        </Link>
-        <Link to="/register-files" className={buttonClasses('link')}>
-          Register files
-        </Link>
+        {otherPages.map(({ to, label }) => (
+          <Link key={to} to={to} className={buttonClasses('link')}>
+            {label}
+          </Link>
+        ))}
       </nav>
     </div>
   );

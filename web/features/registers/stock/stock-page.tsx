@@ -1,26 +1,25 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
-import type { StockSortField } from '../../../../contract/stock.ts';
+import { type StockItem, type StockSortField, stockSortFields } from '../../../../contract/stock.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { UpLink } from '../../../components/detail/up-link.tsx';
-import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
-import { FilterRow } from '../../../components/feed-page/filter-row.tsx';
+import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import type { EmptyStateProps } from '../../../components/feedback/empty-state.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
+import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
+import { formatCalendarDay, formatClock } from '../../../lib/format/format-date.ts';
+import { formatQuantity } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
+import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { useLocationNames } from '../location-names.ts';
-import { OneOfFilter } from '../one-of-filter.tsx';
-import { exportStock, type StockFilters, stockQuery } from './stock.api.ts';
-import { StockTable } from './stock-table.tsx';
+import { exportStock, type StockFilters, stockQuery } from '../registers.api.ts';
 
-const sortFields: readonly StockSortField[] = ['location', 'product', 'on_hand', 'reorder_point', 'missing'];
 const checks = {
   show: oneOf(['all']),
-  sort: oneOf(sortFields.flatMap((field) => [field, `-${field}` as const])),
+  sort: oneOf(stockSortFields.flatMap((field) => [field, `-${field}` as const])),
 };
 
 /** On paper nothing else says that this is not all of it. */
@@ -37,12 +36,10 @@ function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
 /** Low stock, until somebody asks for all of it. */
 export function StockPage() {
   const { search, change } = usePageUrl('/guarded/stock', checks);
-  const [text, setText] = useState('');
-  const q = useDeferredValue(text.trim()) || undefined;
+  const { q, field } = useProductSearch();
   const { location, show, sort } = search;
   const filters: StockFilters = { q, location, show, sort };
   const query = useInfiniteQuery(stockQuery(filters));
-  const download = useMutation({ mutationFn: () => exportStock(filters) });
   const first = query.data?.pages[0];
   return (
     <FeedPage
@@ -50,17 +47,11 @@ export function StockPage() {
       title={show ? 'Stock' : 'Low stock'}
       subtitle={subtitleOf(first?.locations, show !== undefined)}
       actions={<ImportLink />}
-      exporting={{ download, failed: 'Failed to export the stock' }}
+      exporting={{ save: () => exportStock(filters), failed: 'Failed to export the stock' }}
       filters={
         <>
           <FilterRow isPrinted={false} count={first ? countOf(first.total, 'item') : ''}>
-            <SearchInput
-              placeholder="Search products..."
-              value={text}
-              onValueChange={setText}
-              searching={query.isPlaceholderData}
-              className="w-80 max-md:w-full"
-            />
+            <SearchInput {...field} searching={query.isPlaceholderData} />
             <LocationFilter id={location} onChange={(id) => change({ location: id })} />
             <OneOfFilter
               label="Show"
@@ -76,14 +67,18 @@ export function StockPage() {
       query={query}
       rows={query.data?.pages.flatMap((page) => page.items)}
       loading="Loading stock..."
-      empty={describeNothing({
-        isKnown: (first?.locations ?? 0) > 0,
-        isFiltered: Boolean(q || location),
-        isAll: show !== undefined,
-      })}
+      empty={describeNothing(first?.locations, Boolean(q || location), show !== undefined)}
       more="Show more items"
     >
-      {(items) => <StockTable items={items} sort={{ by: sort, onSort: (sort) => change({ sort }) }} />}
+      {(items) => (
+        <PlainTable
+          caption="Stock"
+          columns={columns}
+          rows={items}
+          keyOf={({ id }) => id}
+          sort={{ by: sort, onSort: (sort) => change({ sort }) }}
+        />
+      )}
     </FeedPage>
   );
 }
@@ -105,14 +100,12 @@ function ImportLink() {
   );
 }
 
-interface Nothing {
-  isKnown: boolean;
-  isFiltered: boolean;
-  isAll: boolean;
-}
-
-function describeNothing({ isKnown, isFiltered, isAll }: Nothing): EmptyStateProps {
-  if (!isKnown) {
+function describeNothing(
+  locations: number | undefined,
+  isFiltered: boolean,
+  isAll: boolean,
+): EmptyStateProps {
+  if (!locations) {
     return {
       title: 'No stock list yet',
       text: 'Registers do not know what is on hand. Import a list with location, code, on hand and reorder point.',
@@ -127,4 +120,76 @@ function describeNothing({ isKnown, isFiltered, isAll }: Nothing): EmptyStatePro
     };
   }
   return { title: 'Nothing is low', text: 'Every product with a reorder point has more on hand.' };
+}
+
+/** On phones the location stands below the product. */
+const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
+  {
+    head: [
+      { field: 'product', label: 'Product', isText: true },
+      { field: 'location', label: 'Location', isText: true },
+    ],
+    cell: (item) => <Product item={item} />,
+  },
+  {
+    head: 'Counted',
+    cell: describeCount,
+    isExtra: true,
+    headClasses: 'w-52 pl-4',
+    cellClasses: 'pl-4 text-small text-ink-soft',
+  },
+  {
+    head: [{ field: 'on_hand', label: 'On hand' }],
+    cell: ({ on_hand, is_low }) => (
+      <span className={is_low ? 'text-amber-ink' : undefined}>{formatQuantity(on_hand)}</span>
+    ),
+    isNumber: true,
+    headClasses: 'w-28 max-md:w-20',
+    cellClasses: 'font-semibold',
+  },
+  {
+    head: [{ field: 'reorder_point', label: 'Reorder point' }],
+    cell: ({ reorder_point }) => formatQuantity(reorder_point),
+    isNumber: true,
+    isExtra: true,
+    headClasses: 'w-36',
+  },
+  {
+    head: [{ field: 'missing', label: 'Below', isOrderOfPage: true }],
+    cell: ({ on_hand, reorder_point }) =>
+      reorder_point !== null && on_hand <= reorder_point && formatQuantity(reorder_point - on_hand),
+    isNumber: true,
+    headClasses: 'w-28 max-md:w-20',
+  },
+];
+
+function Product({ item }: { item: StockItem }) {
+  const { location_id, location_name, location_number, code, name, is_active } = item;
+  return (
+    <>
+      <span className="block truncate font-semibold">{name ?? code}</span>
+      <span className="block truncate text-small text-ink-soft print:whitespace-normal">
+        <Link
+          to="/locations/$id/sales"
+          params={{ id: location_id }}
+          className="rounded-badge underline-offset-3 hover:underline"
+        >
+          {location_name}
+          {location_number && ` #${location_number}`}
+        </Link>
+        {name !== null && ` · ${code}`}
+      </span>
+      {!is_active && (
+        <span className="block text-small text-ink-soft">Not in the price book, and not sold lately</span>
+      )}
+    </>
+  );
+}
+
+/** '24 on Mar 18, 2026, 4 sold since'. */
+function describeCount({ counted, counted_at, sold_since }: StockItem): string {
+  if (counted_at === null) return `${formatQuantity(counted)}, nothing subtracted`;
+  const [day = '', time] = counted_at.split('T');
+  const at = `${formatCalendarDay(day)}${time ? ` ${formatClock(counted_at)}` : ''}`;
+  return `${formatQuantity(counted)} on ${at}, ${formatQuantity(sold_since)} sold since`;
 }

@@ -31,6 +31,7 @@ export function FileOptions({ run, file }: { run: Run; file: NonNullable<Run['fi
   const isFixed = !chosen || state !== 'mapping' || again.isPending;
   const read = (reading: FileReading) =>
     chosen && again.mutate({ file: chosen, encoding, separator, header_line, ...reading });
+  const look = { isLabeled: true, disabled: isFixed, className: 'md:w-40!' };
 
   return (
     <div className="px-6 py-4 max-md:px-4">
@@ -46,36 +47,24 @@ export function FileOptions({ run, file }: { run: Run; file: NonNullable<Run['fi
         <summary className="w-fit cursor-pointer text-small font-semibold text-petrol">File options</summary>
         <div className="mt-2 flex flex-wrap gap-3 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]">
           <SelectField
+            {...look}
             label="Encoding"
-            isLabeled
             value={encoding}
-            disabled={isFixed}
-            className="md:w-40!"
             options={fileEncodings.map((value) => ({ value, label: encodingLabels[value] }))}
-            onChange={(value) => {
-              const encoding = fileEncodings.find((one) => one === value);
-              if (encoding) read({ encoding });
-            }}
+            onChange={(encoding) => read({ encoding })}
           />
           <SelectField
+            {...look}
             label="Separator"
-            isLabeled
             value={separator}
-            disabled={isFixed}
-            className="md:w-40!"
             options={fileSeparators.map((value) => ({ value, label: separatorLabels[value] }))}
-            onChange={(value) => {
-              const separator = fileSeparators.find((one) => one === value);
-              // Other cells may name the columns.
-              if (separator) read({ separator, header_line: undefined });
-            }}
+            // Other cells may name the columns.
+            onChange={(separator) => read({ separator, header_line: undefined })}
           />
           <SelectField
+            {...look}
             label="Header"
-            isLabeled
             value={String(header_line)}
-            disabled={isFixed}
-            className="md:w-40!"
             options={headerLines(header_line)}
             onChange={(value) => read({ header_line: Number(value) })}
           />

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { fileMaxBytes, runLinesMax } from '../../../../contract/fields/limits.ts';
-import type { RunSubject } from '../../../../contract/runs.ts';
+import { type RunSubject, runSubjects } from '../../../../contract/runs.ts';
 import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { UpLink } from '../../../components/detail/up-link.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { PageTitle } from '../../../components/display/page-title.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NotFound } from '../../../components/feedback/not-found.tsx';
 import { DropZone } from '../../../components/form/drop-zone.tsx';
 import { IconDownload } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
@@ -19,7 +20,13 @@ import { downloadTemplate, uploadFile } from '../runs.api.ts';
 
 const names: Record<RunSubject, string> = { users: 'Users', locations: 'Locations', stock: 'Stock' };
 
-export function ImportPage({ about }: { about: RunSubject }) {
+export function ImportPage() {
+  const { about: named } = useParams({ from: '/guarded/import/$about' });
+  const about = runSubjects.find((subject) => subject === named);
+  return about ? <Import about={about} /> : <NotFound />;
+}
+
+function Import({ about }: { about: RunSubject }) {
   const navigate = useNavigate();
   const { mayImport } = useAccess();
   const sending = useRef<AbortController>(null);

@@ -185,18 +185,13 @@ function UserOptions({ options, onChange }: Pick<ColumnsProps, 'options' | 'onCh
   );
 }
 
-function optionsOfColumns({
-  mapping,
-  blank_clears,
-  replace,
-  zeros = [],
-  ...options
-}: ImportOptions): ImportOptions {
+function optionsOfColumns(options: ImportOptions): ImportOptions {
+  const { mapping, blank_clears, replace, zeros = [] } = options;
+  const isMapped = (column: ImportColumn) => mapping.includes(column);
   return {
     ...options,
-    mapping,
-    blank_clears: blank_clears.filter((column) => mapping.includes(column)),
-    replace: replace.filter((column) => mapping.includes(column)),
-    zeros: zeros.filter((column) => mapping.includes(column)),
+    blank_clears: blank_clears.filter(isMapped),
+    replace: replace.filter(isMapped),
+    zeros: zeros.filter(isMapped),
   };
 }

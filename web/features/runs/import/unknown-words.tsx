@@ -7,8 +7,8 @@ import { Button } from '../../../components/button/button.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { unknownWordsQuery } from '../runs.api.ts';
 import { MeaningField } from './meaning-field.tsx';
-import { unknownWordsQuery } from './unknown-words.api.ts';
 
 export interface UnknownWordsProps {
   run_id: string;

@@ -1,5 +1,7 @@
-import type { Run, RunLine } from '../../../../contract/runs.ts';
-import { RepairLinks } from './repair-links.tsx';
+import { useMutation } from '@tanstack/react-query';
+import type { Repair, Run, RunLine } from '../../../../contract/runs.ts';
+import { Button } from '../../../components/button/button.tsx';
+import { planImport } from '../runs.api.ts';
 
 type Change = RunLine['changes'][number];
 
@@ -69,4 +71,38 @@ export function moreIn({ reasons, changes }: Pick<RunLine, 'reasons' | 'changes'
   const offers = reasons.flatMap(({ text, repairs }) => [text, ...repairs.map(({ label }) => label)]);
   const length = offers.join(' · ').length + changes.reduce((all, change) => all + lengthOf(change), 0);
   return length > rowLength ? 'Show all' : null;
+}
+
+/** 'Use Harbor 394'. A press plans the import again with that meaning of the word. */
+export function RepairLinks({
+  run: { id, is_own, state, options },
+  repairs,
+}: {
+  run: Run;
+  repairs: readonly Repair[];
+}) {
+  const repair = useMutation({
+    mutationFn: async ({ label: _, ...meaning }: Repair, context) => {
+      if (!options) return;
+      const others = options.meanings.filter(
+        ({ column, value }) => column !== meaning.column || value !== meaning.value,
+      );
+      await planImport(id, { ...options, meanings: [...others, meaning] }, context);
+    },
+  });
+  if (!is_own || state !== 'planned' || !options) return null;
+  return repairs.map((one, index) => (
+    <span key={`${one.column} ${one.means}`} className="print:hidden">
+      {index > 0 && <span className="text-ink-soft"> or</span>}{' '}
+      <Button variant="link" disabled={repair.isPending} onClick={() => repair.mutate(one)}>
+        {one.label}
+      </Button>
+      {repair.error && index === 0 && (
+        <span role="alert" className="text-bad">
+          {' '}
+          {repair.error.message}
+        </span>
+      )}
+    </span>
+  ));
 }

@@ -1,22 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lineWord } from '../../../../contract/run-words.ts';
-import type { ListedSubject, Run, RunLine } from '../../../../contract/runs.ts';
+import type { LineResult, ListedSubject, Run, RunLine } from '../../../../contract/runs.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { usePrinting } from '../../../lib/browser/use-media-query.ts';
-import { LineChange, moreIn } from './line-change.tsx';
-import { LineMark, markColor } from './line-mark.tsx';
-import { RepairLinks } from './repair-links.tsx';
+import { LineChange, moreIn, RepairLinks } from './line-change.tsx';
 
 export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isPage: boolean }) {
   const [isPressed, setOpen] = useState(false);
   // Paper has no button that shows the rest.
   const isOpen = usePrinting() || isPressed;
   const { subject, planned, result } = line;
-  const decided = result ?? planned;
-  const isDone = result !== null;
-  const color = markColor(decided, isDone);
+  const decision = { decided: result ?? planned, isDone: result !== null };
+  const color = markColor(decision);
   const more = moreIn(line);
   return (
     <tr className="border-b border-line last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-y-1 max-md:px-4 max-md:py-3">
@@ -37,7 +34,7 @@ export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isP
       </td>
       <td className={classes('h-11 px-3 max-md:order-2 max-md:col-span-2 max-md:h-auto max-md:p-0', color)}>
         <span className="flex items-center gap-1.5">
-          <LineMark kind={run.kind} decided={decided} isDone={isDone} />
+          <LineMark kind={run.kind} {...decision} />
           {lineWord(run, line)}
         </span>
       </td>
@@ -68,16 +65,54 @@ export function RunLineRow({ line, run, isPage }: { line: RunLine; run: Run; isP
 }
 
 function SubjectLink({ about, id, name }: { about: ListedSubject; id: string; name: string }) {
-  const className = 'rounded-badge underline-offset-3 hover:underline';
-  if (about === 'users')
-    return (
-      <Link to="/users/$userId" params={{ userId: id }} className={className}>
-        {name}
-      </Link>
-    );
+  const page =
+    about === 'users'
+      ? ({ to: '/users/$userId', params: { userId: id } } as const)
+      : ({ to: '/locations/$id', params: { id } } as const);
   return (
-    <Link to="/locations/$id" params={{ id }} className={className}>
+    <Link {...page} className="rounded-badge underline-offset-3 hover:underline">
       {name}
     </Link>
   );
+}
+
+interface Decision {
+  decided: LineResult | null;
+  isDone: boolean;
+}
+
+const signs: Record<LineResult, string> = {
+  created: '+',
+  updated: '~',
+  deactivated: '−',
+  deleted: '−',
+  unchanged: '=',
+  changed: '×',
+  rejected: '×',
+};
+
+/** The kind of a line without color: a hollow mark before it happened, a filled one afterwards. */
+function LineMark({ kind, decided, isDone }: Decision & Pick<Run, 'kind'>) {
+  const goesBack = kind === 'undo' && (decided === 'updated' || decided === 'created');
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'grid size-4.5 shrink-0 place-items-center rounded-badge border border-current font-sign text-badge leading-none font-semibold',
+        isDone && decided !== 'unchanged' && 'bg-current',
+      )}
+    >
+      <span className={isDone && decided !== 'unchanged' ? 'text-surface' : undefined}>
+        {goesBack ? '↺' : decided ? signs[decided] : ''}
+      </span>
+    </span>
+  );
+}
+
+/** Green only for what was done, red for what somebody has to mend. */
+function markColor({ decided, isDone }: Decision): string {
+  if (decided === null || decided === 'unchanged') return 'text-ink-soft';
+  const isLeft = decided === 'changed' || decided === 'rejected';
+  if (isDone) return isLeft ? 'text-ink-soft' : 'text-good';
+  return isLeft ? 'text-bad' : 'text-ink';
 }

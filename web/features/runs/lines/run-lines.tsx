@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lineGroupsOf, shownCounts, tenseOf } from '../../../../contract/run-words.ts';
-import type { Run } from '../../../../contract/runs.ts';
+import type { Run, RunLine } from '../../../../contract/runs.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
@@ -10,10 +10,9 @@ import { IconDownload } from '../../../components/icons/icons.ts';
 import { classes } from '../../../lib/browser/classes.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 import { sum, unappliedIn } from '../run-texts.ts';
-import { downloadResult, runLinesQuery } from '../runs.api.ts';
+import { downloadResult, runLinesQuery, runReasonsQuery } from '../runs.api.ts';
+import { RepairLinks } from './line-change.tsx';
 import { RunLineRow } from './run-line-row.tsx';
-import { RunReasons } from './run-reasons.tsx';
-import { differing, sharedChange } from './shared-change.ts';
 
 export interface RunLinesProps {
   run: Run;
@@ -117,14 +116,8 @@ function RowsToFix({ run }: { run: Run }) {
   );
 }
 
-interface TabProps {
-  label: string;
-  count: number;
-  isOn: boolean;
-  onPress: () => void;
-}
-
-function Tab({ label, count, isOn, onPress }: TabProps) {
+function Tab(props: { label: string; count: number; isOn: boolean; onPress: () => void }) {
+  const { label, count, isOn, onPress } = props;
   return (
     <button
       type="button"
@@ -140,4 +133,46 @@ function Tab({ label, count, isOn, onPress }: TabProps) {
       {label} <span className="font-semibold tabular-nums">{formatNumber(count)}</span>
     </button>
   );
+}
+
+const shownReasons = 5;
+
+/** A reason on many rows is said once, with their number and what would mend it. */
+function RunReasons({ run }: { run: Run }) {
+  const isNeeded = run.kind === 'import' && run.state === 'planned' && unappliedIn(run.planned) > 1;
+  const { data } = useQuery({ ...runReasonsQuery(run), enabled: isNeeded });
+  const repeated = isNeeded ? data?.reasons.filter(({ lines }) => lines > 1).slice(0, shownReasons) : [];
+  if (!repeated?.length) return null;
+  return (
+    <ul aria-label="Reasons on several rows" className="mb-3 flex flex-col gap-1">
+      {repeated.map(({ text, lines, repairs }) => (
+        <li key={text} className="flex gap-3">
+          <span className="shrink-0 basis-16 font-semibold tabular-nums">{formatNumber(lines)} rows</span>
+          <span className="min-w-0">
+            <span className="text-bad">{text}</span>
+            <RepairLinks run={run} repairs={repairs} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Change = RunLine['changes'][number];
+
+/** Acts that do the same to every row. Roles and locations depend on what the row had before. */
+const sameForAll: readonly Run['act'][] = ['activate', 'deactivate', 'close', 'reopen'];
+
+/** Said once above the list; null when rows differ. */
+function sharedChange({ act }: Pick<Run, 'act'>, lines: readonly RunLine[]): Change | null {
+  if (!sameForAll.includes(act)) return null;
+  return lines.find(({ changes }) => changes.length > 0)?.changes[0] ?? null;
+}
+
+/** The line without the change that is said above the list. */
+function differing(line: RunLine, shared: Change | null): RunLine {
+  if (!shared) return line;
+  const isShared = ({ field, before, after }: Change) =>
+    field === shared.field && before === shared.before && after === shared.after;
+  return { ...line, changes: line.changes.filter((change) => !isShared(change)) };
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { bulkPermissions } from '../../../../contract/access/acts.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import { type BulkAction, BulkBar } from '../../../components/bulk/bulk-bar.tsx';
@@ -10,14 +10,11 @@ import { useAccess } from '../../../lib/account/access.ts';
 import { newId } from '../../../lib/form/new-id.ts';
 import type { ActLook } from '../../../parts/acts/act-look.ts';
 import { userActs } from '../../../parts/acts/user-acts.ts';
-import type { RunDialogProps, RunStart } from '../../runs/runs.api.ts';
+import { RunDialog } from '../../runs/run-dialog.api.ts';
+import type { RunStart } from '../../runs/runs.api.ts';
 import { exportSelectedUsers } from '../users-export.api.ts';
 import { BulkLocationsDialog, BulkRolesDialog } from './bulk-links-dialogs.tsx';
 import { MoveUsersDialog } from './move-users-dialog.tsx';
-
-export interface UserBulkProps extends ListBulk {
-  RunDialog: ComponentType<RunDialogProps>;
-}
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
@@ -40,7 +37,7 @@ const switches: typeof acts = [
   { ...deactivate, act: { act: 'deactivate' } },
 ];
 
-export function UserBulk({ RunDialog, ...list }: UserBulkProps) {
+export function UserBulk(list: ListBulk) {
   const { selection, matching, deleted } = list;
   const { hasPermission, mayAct } = useAccess();
   const [dialogName, setDialogName] = useState<DialogName | null>(null);
