@@ -16,7 +16,7 @@ test('npm run dev serves the app at the configured port and reloads it', async (
   writeFileSync(settings, `PORT=${port}\nDATA_DIR="${folder}"\nPRODUCT_NAME="Northline"\n`);
   const dev = spawn(
     process.execPath,
-    ['scripts/dev.mjs', '--env-file', settings, '--web-port', String(webPort)],
+    ['scripts/run.mjs', 'scripts/dev.ts', '--env-file', settings, '--web-port', String(webPort)],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...bareEnvironment, HOME: process.env.HOME } },
   );
   let output = '';

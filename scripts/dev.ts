@@ -1,13 +1,15 @@
-import { readArguments, UsageError } from '../../server/commands/arguments.ts';
-import { readSettings } from '../../server/config/settings-file.ts';
-import { ConfigError } from '../../server/platform/config-error.ts';
-import { endLike, launch, Refusal, runChild } from '../lib/child.mjs';
+import { readArguments, UsageError } from '../server/commands/arguments.ts';
+import { readSettings } from '../server/config/settings-file.ts';
+import { ConfigError } from '../server/platform/config-error.ts';
+import { refuseFolder } from './lib/build.mjs';
+import { endLike, launch, Refusal, runChild } from './lib/child.mjs';
 
 const usage = `Serves Canopy with live reload. Settings are environment variables, or lines of canopy.env such as PORT=8080.
   npm run dev [-- --web-port 5173] [--env-file path]`;
 
 /** Runs the server, which restarts, and Vite, which reloads the browser, when a file changes. Both end together. */
 await launch(async () => {
+  refuseFolder();
   const { webPort, serverArguments, env } = readTask();
   const node = process.execPath;
   const server = runChild(
