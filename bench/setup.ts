@@ -96,13 +96,9 @@ async function addUsers(url: string, token: string): Promise<Kinds> {
   };
   const locationIds: [string, string] = [await addLocation('Bench'), await addLocation('Bench 2')];
   const userIds = Array.from({ length: mostConnections * usersEach }, newUserId);
+  const shared = { full_name: 'Bench User', location_ids: [locationIds[0]] };
   for (const id of userIds) {
-    const body = {
-      id,
-      email: `${id}@northline.example`,
-      full_name: 'Bench User',
-      location_ids: [locationIds[0]],
-    };
+    const body = { id, email: `${id}@northline.example`, ...shared };
     (await client.call(createUser, { body })).ok();
     (await client.call(replaceUserRoles, { params: { id }, body: { role_ids: [roleIds[0]] } })).ok();
   }

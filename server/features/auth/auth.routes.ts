@@ -2,25 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { App } from '../../kernel/context.ts';
 import { getAccount, updateAccount } from './accounts/account.service.ts';
 import { requestEmail } from './accounts/answer-requests.service.ts';
-import {
-  errorFragment,
-  landingPage,
-  messageFragment,
-  sessionFragment,
-} from './accounts/link-redirect.pure.ts';
+import * as redirects from './accounts/link-redirect.pure.ts';
 import { signIn } from './accounts/sign-in.service.ts';
 import { signUp } from './accounts/sign-up.service.ts';
 import { verifyLink } from './accounts/verification.service.ts';
 import { AuthError } from './protocol/auth-error.pure.ts';
 import * as bodies from './protocol/bodies.schema.ts';
 import type { AccountHooks, AddRoute, AuthContext } from './protocol/context.pure.ts';
-import {
-  answerError,
-  echoVersion,
-  readJsonOnly,
-  toAuthError,
-  unexpectedFailure,
-} from './protocol/protocol.pure.ts';
+import * as protocol from './protocol/protocol.pure.ts';
 import { addSecondFactor } from './second-factor/second-factor.routes.ts';
 import { refreshSession } from './sessions/refresh.service.ts';
 import {
@@ -40,10 +29,10 @@ interface Options {
 export async function authRoutes(server: FastifyInstance, { app, hooks }: Options): Promise<void> {
   const contexts = createContexts(app, hooks);
   server.addHook('onClose', () => contexts.idle());
-  server.addHook('onSend', echoVersion);
-  server.setErrorHandler(answerError);
+  server.addHook('onSend', protocol.echoVersion);
+  server.setErrorHandler(protocol.answerError);
   server.setNotFoundHandler(refuseUnknownPath);
-  readJsonOnly(server);
+  protocol.readJsonOnly(server);
 
   const known = new Map<string, HTTPMethods[]>();
   const add: AddRoute = (method, url, handler) => {
@@ -118,7 +107,7 @@ function addLinks(add: AddRoute) {
   add('GET', '/verify', async (ctx, { request, reply }) => {
     const site = ctx.app.config.public_url;
     const query = request.query as Record<string, unknown>;
-    const page = landingPage(site, query.type, query.redirect_to);
+    const page = redirects.landingPage(site, query.type, query.redirect_to);
     page.hash = await linkOutcome(ctx, request, reply);
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 303);
   });
@@ -131,12 +120,12 @@ async function linkOutcome(ctx: AuthContext, request: FastifyRequest, reply: Fas
   try {
     const { type, secret } = bodies.parseVerificationQuery(request.query);
     const outcome = await verifyLink(ctx, type, secret);
-    if ('msg' in outcome) return messageFragment(outcome.msg);
-    return sessionFragment(withDeviceCookie(ctx, reply, outcome), type);
+    if ('msg' in outcome) return redirects.messageFragment(outcome.msg);
+    return redirects.sessionFragment(withDeviceCookie(ctx, reply, outcome), type);
   } catch (error) {
-    const known = toAuthError(error);
+    const known = protocol.toAuthError(error);
     if (!known) request.log.error({ err: error }, 'a link could not be used');
-    return errorFragment(known ?? unexpectedFailure());
+    return redirects.errorFragment(known ?? protocol.unexpectedFailure());
   }
 }
 
