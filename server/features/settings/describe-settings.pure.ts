@@ -1,6 +1,7 @@
 import { type Setting, settingGroups } from '../../../contract/settings.ts';
 import type { Config } from '../../config/config.ts';
 import type { App } from '../../kernel/context.ts';
+import { type BackupState, backupSettings } from './describe-backups.pure.ts';
 
 type Described = Omit<Setting, 'group'>;
 
@@ -8,11 +9,6 @@ interface DatabaseState {
   dialect: App['database']['dialect'];
   /** True on SQLite, where a search has no index to lack. */
   hasSearchIndexes: boolean;
-}
-
-interface BackupState {
-  proven: { made_at: string; proof_ms: number | null } | null;
-  failed: { made_at: string; problem: string | null } | null;
 }
 
 /** Only settings that may be shown. */
@@ -195,44 +191,4 @@ function duration(count: number, unit: Unit): string {
   const fitting = units.find((one) => total % seconds[one] === 0) ?? unit;
   const shown = total / seconds[fitting];
   return `${shown.toLocaleString('en-US')} ${fitting}${shown === 1 ? '' : 's'}`;
-}
-
-/** A failure is shown until a later restore is proven. */
-function backupSettings(config: Config, { proven, failed }: BackupState): Described[] {
-  const { backup_every: every, backup_to } = config;
-  return [
-    {
-      name: 'Backups by the server',
-      variable: 'BACKUP_EVERY',
-      value: every ? `Every ${inWords(every)}, to ${backup_to}` : 'Not set. The server makes none.',
-      meaning: 'How often the server copies the database. A copy a day is restored on trial',
-    },
-    {
-      name: 'Last proven restore',
-      variable: null,
-      value: proven ? `${((proven.proof_ms ?? 0) / 1000).toFixed(1)} s` : 'None in the last 90 days.',
-      ...(proven && { at: proven.made_at }),
-      meaning: 'A backup was restored beside the database, and a server on it was read',
-    },
-    ...(failed?.problem && (!proven || proven.made_at < failed.made_at)
-      ? [
-          {
-            name: 'Last failed backup',
-            variable: null,
-            value: failed.problem,
-            at: failed.made_at,
-            meaning: 'The earlier backups are still there',
-          },
-        ]
-      : []),
-  ];
-}
-
-const backupUnits: Record<string, string> = { m: 'minute', h: 'hour', d: 'day' };
-
-/** '5m' → '5 minutes' */
-function inWords(every: string): string {
-  const count = Number(every.slice(0, -1));
-  const unit = backupUnits[every.slice(-1)] ?? '';
-  return count === 1 ? unit : `${count} ${unit}s`;
 }
