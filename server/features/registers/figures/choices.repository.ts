@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import { inParts, isOneOf } from '../../../platform/database/query.ts';
@@ -48,20 +49,12 @@ export async function insertCodesAt(
 }
 
 /** Names that any file of its connections had for a code. */
-export async function listDepartmentNames(db: Queryable, location_id: string) {
-  const rows = await db
-    .selectFrom('register_departments')
-    .innerJoin(
-      'register_connection_locations',
-      'register_connection_locations.register_id',
-      'register_departments.register_id',
-    )
-    .select(['register_departments.code', 'register_departments.name'])
-    .where('register_connection_locations.location_id', '=', location_id)
-    .where('register_departments.name', 'is not', null)
-    .orderBy('register_departments.name', 'desc')
-    .execute();
-  return new Map(rows.map(({ code, name }) => [code, name ?? '']));
+export async function listDepartmentNames(db: Queryable, location_id: string): Promise<Map<string, string>> {
+  const query = sql<{ code: string; name: string }>`select department.code, department.name
+    from register_departments as department
+      join register_connection_locations as at on at.register_id = department.register_id
+    where at.location_id = ${location_id} and department.name is not null order by department.name desc`;
+  return new Map((await query.execute(db)).rows.map(({ code, name }) => [code, name]));
 }
 
 export function listChoices(db: Queryable, ids: readonly string[]) {

@@ -44,12 +44,10 @@ export async function countEvents(tx: Transaction, location_id: string, business
   return (await query.execute(tx)).rows[0]?.total ?? 0;
 }
 
+type DayKey = Pick<SalesDaysTable, 'location_id' | 'business_date'>;
+
 /** Of its connection: false when the known version is not lower. */
-export async function upsertFeedDay(
-  tx: Transaction,
-  { location_id, business_date }: Pick<SalesDaysTable, 'location_id' | 'business_date'>,
-  day: FeedDay,
-) {
+export async function upsertFeedDay(tx: Transaction, { location_id, business_date }: DayKey, day: FeedDay) {
   const { register_id, arrived, is_future, version } = day;
   const began = `${day.began} ${register_id}`;
   const content = JSON.stringify(day);
@@ -74,10 +72,7 @@ const recordTables = ['register_reports', 'register_events', 'register_journals'
 export async function listDaysOf(tx: Transaction, file_ids: readonly string[]) {
   const from = (table: (typeof recordTables)[number]) =>
     sql`select location_id, business_date from ${sql.table(table)} where ${isOneOf(tx, 'file_id', file_ids)}`;
-  const query = sql<{
-    location_id: string;
-    business_date: string;
-  }>`${sql.join(recordTables.map(from), sql` union `)}`;
+  const query = sql<DayKey>`${sql.join(recordTables.map(from), sql` union `)}`;
   return (await query.execute(tx)).rows;
 }
 
@@ -235,16 +230,13 @@ export async function unlistProducts(
   listed_at: string,
   limit: number,
 ): Promise<number> {
-  const older = tx
-    .selectFrom('register_products')
-    .select('code')
-    .where('location_id', '=', location_id)
-    .where('listing', '=', 'active')
-    .where((eb) => eb.or([eb('listed_at', 'is', null), eb('listed_at', '<', listed_at)]))
-    .limit(limit);
-  const query = tx.updateTable('register_products').set({ listing: 'inactive', listed_at });
-  const own = query.where('location_id', '=', location_id).where('code', 'in', older).returning('code');
-  return (await own.execute()).length;
+  const query = sql<{ code: string }>`
+    update register_products set listing = 'inactive', listed_at = ${listed_at}
+    where location_id = ${location_id} and code in (select code from register_products
+      where location_id = ${location_id} and listing = 'active'
+        and (listed_at is null or listed_at < ${listed_at}) limit ${limit})
+    returning code`;
+  return (await query.execute(tx)).rows.length;
 }
 
 /** Of the files of a day those that do not count now: they lost against others, or waited for the day. */

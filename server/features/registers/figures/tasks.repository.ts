@@ -31,22 +31,14 @@ export async function addTasks(tx: Transaction, rows: readonly (Task & { locatio
 
 /** All days of these locations. */
 export async function addAllDays(tx: Transaction, location_ids: readonly string[]): Promise<void> {
-  const days = tx
-    .selectFrom('sales_days')
-    .select((eb) => ['location_id', eb.val('day').as('kind'), 'business_date'])
-    .where(isOneOf(tx, 'location_id', location_ids));
-  await tx
-    .insertInto('register_tasks')
-    .columns(['location_id', 'kind', 'about'])
-    .expression(days as never)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const isAt = isOneOf(tx, 'location_id', location_ids);
+  await sql`insert into register_tasks (location_id, kind, about)
+    select location_id, 'day', business_date from sales_days where ${isAt} on conflict do nothing`.execute(
+    tx,
+  );
   // Those that could not be computed have no figures.
-  const failed = tx.updateTable('register_tasks').set({ problem: null }).where('kind', '=', 'day');
-  await failed
-    .where(isOneOf(tx, 'location_id', location_ids))
-    .where('problem', 'is not', null)
-    .execute();
+  await sql`update register_tasks set problem = null
+    where kind = 'day' and problem is not null and ${isAt}`.execute(tx);
 }
 
 /** Those of which the feed has a row without its connection, as servers of the release before store it. */
@@ -82,14 +74,10 @@ export async function listTasks(db: Queryable, location_id: string, bounds: Boun
   return (await query.execute(db)).rows;
 }
 
-export function listAuditTasks(db: Queryable, location_id: string): Promise<Task[]> {
-  return db
-    .selectFrom('register_tasks')
-    .select(['kind', 'about', 'content'])
-    .where('location_id', '=', location_id)
-    .where('kind', '=', 'audit')
-    .orderBy('about')
-    .execute();
+export async function listAuditTasks(db: Queryable, location_id: string) {
+  const query = sql<Task>`select kind, about, content from register_tasks
+    where location_id = ${location_id} and kind = 'audit' order by about`;
+  return (await query.execute(db)).rows;
 }
 
 export async function findTask(

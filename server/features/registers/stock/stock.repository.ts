@@ -98,9 +98,8 @@ export async function listStock(
 }
 
 export async function countStock(db: Queryable, filter: StockFilter): Promise<number> {
-  const query = sql<{
-    total: number;
-  }>`select count(*) as total from ${tables} ${whereAll(matches(db, filter))}`;
+  const query = sql<{ total: number }>`select count(*) as total
+    from ${tables} ${whereAll(matches(db, filter))}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -166,12 +165,8 @@ export async function listProductNames(db: Queryable, keys: readonly StockKey[])
 }
 
 export async function findLocationOf(db: Queryable, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('register_stock')
-    .select('location_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.location_id ?? null;
+  const query = db.selectFrom('register_stock').select('location_id').where('id', '=', id);
+  return (await query.executeTakeFirst())?.location_id ?? null;
 }
 
 export function insertStock(tx: Transaction, row: RegisterStockTable): Promise<boolean> {
