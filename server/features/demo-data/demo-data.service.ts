@@ -52,11 +52,8 @@ export async function addDemoData(app: App, amount: Amount, report: Report) {
   const locations = await inBatches(app, amount.locations, {
     async add(ctx, indexes) {
       const batch = indexes.map((index) => demoLocation(seed, index));
-      const refs = await listLocationRefs(
-        ctx,
-        batch.map(({ id }) => id),
-      );
-      const known = new Set(refs.map(({ id }) => id));
+      const ids = batch.map(({ id }) => id);
+      const known = new Set((await listLocationRefs(ctx, ids)).map(({ id }) => id));
       const results: (keyof Outcome)[] = [];
       for (const [at, location] of batch.entries()) {
         const moment = momentFor(seed, 'store', (indexes[0] ?? 0) + at, locationSpan);

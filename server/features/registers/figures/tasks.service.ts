@@ -108,12 +108,8 @@ async function recordChanges(ctx: Context, location_id: string): Promise<void> {
       const change = repository.contentOf<DayChange>(task);
       return change ? [{ about: task.about, ...change }] : [];
     });
-    await repository.endTasks(
-      tx,
-      location_id,
-      'audit',
-      tasks.map(({ about }) => about),
-    );
+    const days = tasks.map(({ about }) => about);
+    await repository.endTasks(tx, location_id, 'audit', days);
     recordEntry(ctx, { id: location_id, name: await findLocationName(tx, location_id) }, changes);
   });
 }

@@ -10,7 +10,7 @@ import { productCode } from '../figures/product-code.pure.ts';
 import * as records from '../figures/records.repository.ts';
 import { registerContext, workOnTasks } from '../figures/tasks.service.ts';
 import { takeFedStock } from '../stock/change-stock.service.ts';
-import { addDays, noteDepartments } from './keep-files.service.ts';
+import { addDays, type Named, noteDepartments } from './keep-files.service.ts';
 import type { FeedBody } from './read-feed.pure.ts';
 import { locationsOf, type Route, readRoutes, requireWorkingKey } from './routes.service.ts';
 
@@ -90,7 +90,7 @@ async function storeDays(
 ): Promise<DayOutcome[]> {
   const bounds = boundsAt(ctx.app.now());
   const outcomes: DayOutcome[] = [];
-  const accepted: { location_id: string; day: FeedDay }[] = [];
+  const accepted: (Named & { business_date: string })[] = [];
   for (const { of: day, route } of routed) {
     const { location, business_date } = day;
     const end = (outcome: FileOutcome, reason: string | null) =>
@@ -103,21 +103,13 @@ async function storeDays(
     const { location_id } = route;
     const stored = storedOf(day, register_id, now(ctx));
     if (await records.upsertFeedDay(ctx.tx, { location_id, business_date }, stored)) {
-      accepted.push({ location_id, day });
+      const departments = day.departments.map(({ code, name }) => ({ code, name, is_fuel_line: false }));
+      accepted.push({ location_id, register_id, business_date, departments });
       end('accepted', null);
     } else end('duplicate', 'This version or a higher one was received before');
   }
-  await addDays(
-    ctx,
-    accepted.map(({ location_id, day }) => ({ location_id, business_date: day.business_date })),
-  );
-  await noteDepartments(
-    ctx,
-    accepted.map(({ location_id, day }) => ({
-      ...{ location_id, register_id },
-      departments: day.departments.map(({ code, name }) => ({ code, name, is_fuel_line: false })),
-    })),
-  );
+  await addDays(ctx, accepted);
+  await noteDepartments(ctx, accepted);
   return outcomes;
 }
 

@@ -77,7 +77,7 @@ function itemsOf({ row: { id, location_id, received_at }, document: { items } }:
   }));
 }
 
-interface Named {
+export interface Named {
   location_id: string;
   register_id: string;
   departments: readonly { code: string; name: string | null; is_fuel_line: boolean }[];
@@ -109,10 +109,8 @@ export async function noteDepartments({ tx }: InTransaction, named: readonly Nam
     );
     if (!isStale) continue;
     const locations = await connections.listLocationsOf(tx, { all: true }, [register_id]);
-    await addAllDays(
-      tx,
-      locations.map(({ location_id }) => location_id),
-    );
+    const ids = locations.map(({ location_id }) => location_id);
+    await addAllDays(tx, ids);
   }
 }
 

@@ -84,11 +84,8 @@ async function storeNew(
   files: readonly (PreparedFile & { route: Route })[],
 ) {
   const { tx } = ctx;
-  const known = await repository.listKnown(
-    tx,
-    sender,
-    files.map(({ sha256 }) => sha256),
-  );
+  const hashes = files.map(({ sha256 }) => sha256);
+  const known = await repository.listKnown(tx, sender, hashes);
   const stored = new Map<string, StoredFile>();
   const added: RegisterFilesTable[] = [];
   const outcomeOf = createOutcomes(ctx);

@@ -45,10 +45,8 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
 export async function listReporting(ctx: Authorized<'registers.read'>) {
   const connected = await connectedToday(ctx);
   const since = silentSince(ctx.app);
-  const last = await repository.listLastDates(
-    reader(ctx),
-    connected.map(({ id }) => id),
-  );
+  const ids = connected.map(({ id }) => id);
+  const last = await repository.listLastDates(reader(ctx), ids);
   return {
     locations: connected
       .map(({ id, name, number, last_file_at, today }) => ({
@@ -115,11 +113,8 @@ export async function listProducts(
   const filter = productsOf(ctx, q, location);
   const total = await repository.countProducts(db, filter);
   const rows = await repository.listProducts(db, filter, { limit, offset: after });
-  const at = await repository.listProductLocations(
-    db,
-    filter,
-    rows.map(({ code }) => code),
-  );
+  const codes = rows.map(({ code }) => code);
+  const at = await repository.listProductLocations(db, filter, codes);
   const end = after + rows.length;
   return {
     products: rows.map((row) => ({

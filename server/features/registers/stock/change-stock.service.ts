@@ -129,10 +129,8 @@ export async function takeFedStock(ctx: InTransaction, rows: readonly StockInput
     await repository.insertStock(tx, made);
     known.set(key, made);
   }
-  await repository.noteStockLocations(
-    tx,
-    rows.map(({ location_id }) => location_id),
-  );
+  const location_ids = rows.map(({ location_id }) => location_id);
+  await repository.noteStockLocations(tx, location_ids);
   return taken;
 }
 
