@@ -70,7 +70,7 @@ import { serveWebApp } from './http/http-server.ts';
 import { createChangeClock } from './kernel/changes/change-clock.ts';
 import type { App } from './kernel/context.ts';
 import type { Database, Transaction } from './kernel/database/database.ts';
-import { whyNotReady } from './kernel/database/readiness.ts';
+import { whyNotReady } from './kernel/database/migrate.ts';
 import { createRoutes, type Routes } from './kernel/http/router.ts';
 import { createLoop, eachStep } from './platform/background/background.ts';
 import { createFaults } from './platform/background/faults.ts';

@@ -4,14 +4,17 @@ import {
   filterMaxValues,
   filterText,
   isKnownFilter,
-  type LocationFilters,
+  type ListFilters,
+  type LocationFilterField,
+  type LocationSortField,
   listFilterParameters,
   locationList,
   parseFilter,
   parseSort,
   readListFilters,
   sortText,
-  type UserFilters,
+  type UserFilterField,
+  type UserSortField,
   userList,
 } from './list-filters.ts';
 
@@ -105,13 +108,16 @@ test('readListFilters reads what it knows and names the rest', () => {
 });
 
 test('listFilterParameters writes what readListFilters reads', () => {
-  const users: UserFilters = {
+  const users: ListFilters<UserFilterField, UserSortField> = {
     filters: { status: parseFilter('active'), role: parseFilter(`not:${roleId},none`) },
     sort: { field: 'name', isDescending: true },
   };
   const search = { status: 'active', role: `not:${roleId},none`, sort: '-name' };
   expect(listFilterParameters(users)).toEqual(search);
   expect(readListFilters(userList, search)).toEqual({ ...users, ignored: [] });
-  const locations: LocationFilters = { filters: { staff: parseFilter('nobody') }, sort: null };
+  const locations: ListFilters<LocationFilterField, LocationSortField> = {
+    filters: { staff: parseFilter('nobody') },
+    sort: null,
+  };
   expect(listFilterParameters(locations)).toEqual({ staff: 'nobody' });
 });

@@ -37,23 +37,17 @@ export const userFilterFields = [
 export type UserFilterField = (typeof userFilterFields)[number];
 export const userSortFields = ['name', 'email', 'status', 'created_at', 'last_sign_in'] as const;
 export type UserSortField = (typeof userSortFields)[number];
-export type UserFilters = ListFilters<UserFilterField, UserSortField>;
 
 export const locationFilterFields = ['state', 'status', 'staff', 'run'] as const;
 export type LocationFilterField = (typeof locationFilterFields)[number];
 export const locationSortFields = ['name', 'number', 'city', 'state', 'created_at'] as const;
 export type LocationSortField = (typeof locationSortFields)[number];
-export type LocationFilters = ListFilters<LocationFilterField, LocationSortField>;
 
 /** The value for rows that have none: no role, no location, never invited. */
 export const noValue = 'none';
 
 /** Days without a sign-in. Users who never signed in are included. */
 export const lastSignInDays = ['30', '60', '90', '180'] as const;
-
-/** The row does not say which run changed it. */
-export type UserRowField = Exclude<UserFilterField, 'run'>;
-export type LocationRowField = Exclude<LocationFilterField, 'run'>;
 
 /** A fixed list, or all texts of a form. `isPlain` takes no `not:`. */
 export interface FieldValues {
@@ -75,24 +69,6 @@ const states: FieldValues = {
 /** "Not this run" would be everybody once the run is gone. */
 const run: FieldValues = { pattern: ids, description: 'the id of a run', isSingle: true, isPlain: true };
 
-const userValues: Record<UserFilterField, FieldValues> = {
-  status: { values: ['active', 'inactive'] },
-  role: { values: [noValue], pattern: ids, description: 'ids' },
-  location: { values: [noValue], pattern: ids, description: 'ids' },
-  state: states,
-  invitation: { values: [...invitationStates, noValue] },
-  last_sign_in: { values: ['never', ...lastSignInDays], isSingle: true },
-  second_factor: { values: ['set_up', noValue] },
-  run,
-};
-
-const locationValues: Record<LocationFilterField, FieldValues> = {
-  state: states,
-  status: { values: ['open', 'closed'] },
-  staff: { values: ['no_manager', 'nobody'] },
-  run,
-};
-
 export interface FilteredList<FilterField extends string, SortField extends string> {
   filterFields: readonly FilterField[];
   sortFields: readonly SortField[];
@@ -102,20 +78,34 @@ export interface FilteredList<FilterField extends string, SortField extends stri
 export const userList: FilteredList<UserFilterField, UserSortField> = {
   filterFields: userFilterFields,
   sortFields: userSortFields,
-  values: userValues,
+  values: {
+    status: { values: ['active', 'inactive'] },
+    role: { values: [noValue], pattern: ids, description: 'ids' },
+    location: { values: [noValue], pattern: ids, description: 'ids' },
+    state: states,
+    invitation: { values: [...invitationStates, noValue] },
+    last_sign_in: { values: ['never', ...lastSignInDays], isSingle: true },
+    second_factor: { values: ['set_up', noValue] },
+    run,
+  },
 };
 
 /** For actors who may not know when others last signed in (`seesPastOfUsers`). */
 export const presentUserList: typeof userList = {
   ...userList,
   sortFields: userSortFields.filter((field) => field !== 'last_sign_in'),
-  values: { ...userValues, last_sign_in: { values: [] } },
+  values: { ...userList.values, last_sign_in: { values: [] } },
 };
 
 export const locationList: FilteredList<LocationFilterField, LocationSortField> = {
   filterFields: locationFilterFields,
   sortFields: locationSortFields,
-  values: locationValues,
+  values: {
+    state: states,
+    status: { values: ['open', 'closed'] },
+    staff: { values: ['no_manager', 'nobody'] },
+    run,
+  },
 };
 
 const not = 'not:';

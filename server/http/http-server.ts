@@ -221,10 +221,7 @@ export async function serveWebApp(
       // Never stored: its contents change, and its URL may contain the token of an emailed link.
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
     }
-    const error = new ApiError('not_found', 'There is nothing at this address.');
-    request.errorCode = error.code;
-    const problem = toProblem(error, 'Not found', request.id);
-    return reply.code(404).type('application/problem+json').header('cache-control', 'no-store').send(problem);
+    throw new ApiError('not_found', 'There is nothing at this address.', { failure: 'Not found' });
   });
 }
 

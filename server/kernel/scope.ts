@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Scope } from './access.ts';
+import { type Authorized, type Scope, scopeOf } from './access.ts';
 
 // Each statement that is limited to what its actor sees gets its condition here, in one of two forms: for lists it starts
 // from the actor's locations, because checking each row costs more; for a row that is found by its id it looks at that.
@@ -56,4 +56,19 @@ export function presentUsers({ hidesPast }: Scope, column: string): RawBuilder<b
 /** A value of a user's past, such as their last sign-in: null for other readers. */
 export function ofPast<T>({ hidesPast }: Scope, value: T): T | null {
   return hidesPast ? null : value;
+}
+
+/**
+ * Read once for all actors with the same permissions until this process changes anything, at most for `maxMs`. Actors
+ * with locations of their own have few rows, so theirs are read each time.
+ */
+export function remembered<T>(
+  ctx: Authorized,
+  name: string,
+  maxMs: number,
+  read: () => Promise<T>,
+): Promise<T> {
+  if (!scopeOf(ctx).all) return read();
+  const permissions = [...ctx.actor.permissions].sort().join();
+  return ctx.app.database.remember(`${name} ${permissions}`, maxMs, read);
 }

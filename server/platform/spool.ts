@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { releaseBytes } from './release-bytes.ts';
 
 /** Smaller ones are not worth a file. */
 const inMemoryBytes = 1_048_576;
@@ -98,4 +97,13 @@ async function openNameless(folder: string): Promise<FileHandle> {
 /** In pieces of 64 kB. */
 export async function* piecesOf(from: Spool, start = 0, end = from.size): AsyncGenerator<Buffer> {
   for (let at = start; at < end; at += pieceBytes) yield await from.read(at, Math.min(pieceBytes, end - at));
+}
+
+/**
+ * Frees bytes that nobody reads any more, where V8 would keep tens of megabytes of them for a while. Only those with memory of their
+ * own: all of it, or a part of this many bytes that nobody else has a part of.
+ */
+export function releaseBytes({ buffer, byteLength }: Uint8Array, ownBytes = byteLength): void {
+  const isOwn = buffer.byteLength === byteLength || buffer.byteLength === ownBytes;
+  if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -79,7 +79,12 @@ function isOfTls(code: string, reason: string) {
 }
 
 export function nameOf(url: URL): string {
-  return `The database ${url.pathname.slice(1)} at ${url.host || url.searchParams.get('host')}`;
+  return `The database ${placeOf(url)}`;
+}
+
+/** The folder of a socket is a query parameter. */
+function placeOf({ pathname, host, searchParams }: URL): string {
+  return `${pathname.slice(1)} at ${host || searchParams.get('host')}`;
 }
 
 function codeOf(error: unknown): string {
@@ -92,15 +97,10 @@ function errcodeOf(error: Error): number | null {
   return 'errcode' in error ? Number(error.errcode) : null;
 }
 
-interface Named {
-  database_url?: string | undefined;
-  database_file: string;
-}
-
 /** For operators; never contains the password. */
-export function nameDatabase({ database_url, database_file }: Named): string {
-  if (!database_url) return `SQLite, ${database_file}`;
-  const { pathname, host, searchParams } = new URL(database_url);
-  // The folder of a socket is a query parameter.
-  return `PostgreSQL, ${pathname.slice(1)} at ${host || searchParams.get('host')}`;
+export function nameDatabase({
+  database_url,
+  database_file,
+}: Pick<Config, 'database_url' | 'database_file'>): string {
+  return database_url ? `PostgreSQL, ${placeOf(new URL(database_url))}` : `SQLite, ${database_file}`;
 }

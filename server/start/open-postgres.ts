@@ -36,17 +36,9 @@ export async function openPostgresOf(
   } finally {
     await unlimited.destroy();
   }
-  const settings = {
-    url,
-    prepared: config.database_prepared,
-    pool_size: config.database_pool_size,
-    connect_timeout_seconds: config.database_connect_timeout_seconds,
-    query_timeout_seconds: config.database_query_timeout_seconds,
-    lock_timeout_seconds: config.database_lock_timeout_seconds,
-  };
-  const driver: Driver = openPostgres(settings, log);
+  const driver: Driver = openPostgres(url, config, log);
   try {
-    await refuseSession(driver.reader, settings);
+    await refuseSession(driver.reader, url, config);
     if (direct !== url && (await compareMigrations(driver.reader)).pending.length > 0)
       throw new ConfigError(
         'DATABASE_DIRECT_URL and DATABASE_URL name different databases: the migrations of one are missing in the other.',
@@ -61,24 +53,21 @@ export async function openPostgresOf(
 const withoutSearchIndexes =
   'The database does not allow the extension pg_trgm: searches read all rows. When "create extension pg_trgm" works, start again: the indexes are made then.';
 
-async function refuseSession(
-  db: Kysely<Tables>,
-  settings: Parameters<typeof missingSettings>[1] & { url: string; prepared: boolean },
-) {
+async function refuseSession(db: Kysely<Tables>, url: string, config: Config) {
   const { rows } = await sql.raw<Session>(describeSession).execute(db);
   const [session] = rows;
   if (!session) return;
-  const where = nameOf(new URL(settings.url));
+  const where = nameOf(new URL(url));
   if (session.is_standby) throw new ConfigError(`${where} is a standby. Name the primary in DATABASE_URL.`);
   if (session.is_read_only)
     throw new ConfigError(
       `${where} is read-only, because default_transaction_read_only is set. Take that back, or name another database in DATABASE_URL.`,
     );
-  const missing = missingSettings(session, settings);
+  const missing = missingSettings(session, config);
   if (missing.length === 0) return;
   const fix = `run: ${missing.join(' ')}`;
   throw new ConfigError(
-    settings.prepared
+    config.database_prepared
       ? `${where} is behind a pooler that drops the settings of a session. Set DATABASE_PREPARED=off and DATABASE_DIRECT_URL, and ${fix}`
       : `${where} lacks settings that cannot be sent through a pooler. As its user, ${fix} Then let the pooler open new connections.`,
   );

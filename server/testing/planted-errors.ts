@@ -41,7 +41,7 @@ const ofWhatIsSeen: PlantedError[] = [
   },
   {
     what: 'remembered counts are shared by all permissions',
-    file: 'server/kernel/remembered.ts',
+    file: 'server/kernel/scope.ts',
     text: '[...ctx.actor.permissions].sort().join()',
     instead: "''",
     noticedBy: ['server/system-tests/users-who-left.test.ts'],

@@ -9,10 +9,10 @@ import type { Answer } from '../../contract/http/endpoint.ts';
 import {
   type Filter,
   type FilteredList,
-  type LocationRowField,
+  type LocationFilterField,
   locationList,
   readListFilters,
-  type UserRowField,
+  type UserFilterField,
   userList,
 } from '../../contract/lists/list-filters.ts';
 import { isFoundBy, locationKey, searchOf, userKey } from '../../contract/lists/search-key.ts';
@@ -156,7 +156,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     const { field = '', find: _, ...question } = query;
     const rows = locationsAt({ ...question, [field]: '' });
     return countedValues(rows, optionsOf(chain, locationList, query), (location) =>
-      locationFilterValues(location, field as LocationRowField),
+      locationFilterValues(location, field as Exclude<LocationFilterField, 'run'>),
     );
   });
   server.answer(locationCalls.listSamePlaces, ({ query: { address = '', zip = '', except } }) => {
@@ -236,7 +236,7 @@ export function serveChain(server: FakeServer, start: Partial<Chain> = {}): Chai
     const { field = '', find: _, ...question } = query;
     const rows = usersAt({ ...question, [field]: '' });
     return countedValues(rows, optionsOf(chain, userList, query), (user) =>
-      userFilterValues(user, field as UserRowField, new Date()),
+      userFilterValues(user, field as Exclude<UserFilterField, 'run'>, new Date()),
     );
   });
   server.answer(userCalls.getUser, (seen) => named(find(chain.users, seen)));

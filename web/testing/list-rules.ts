@@ -1,11 +1,11 @@
 import { emailKey } from '../../contract/fields/email-key.ts';
 import {
   type Filter,
-  type LocationRowField,
+  type LocationFilterField,
   type LocationSortField,
   lastSignInDays,
   noValue,
-  type UserRowField,
+  type UserFilterField,
   type UserSortField,
 } from '../../contract/lists/list-filters.ts';
 import { sortKey } from '../../contract/lists/sort-key.ts';
@@ -23,7 +23,11 @@ const active: readonly string[] = ['active'];
 const inactive: readonly string[] = ['inactive'];
 const neverSignedIn: readonly string[] = ['never', ...lastSignInDays];
 
-export function userFilterValues(user: UserRow, field: UserRowField, now: Date): readonly string[] {
+export function userFilterValues(
+  user: UserRow,
+  field: Exclude<UserFilterField, 'run'>,
+  now: Date,
+): readonly string[] {
   switch (field) {
     case 'status':
       return user.is_active ? active : inactive;
@@ -69,7 +73,10 @@ const managed: readonly string[] = [];
 const unmanaged: readonly string[] = ['no_manager'];
 const deserted: readonly string[] = ['no_manager', 'nobody'];
 
-export function locationFilterValues(location: Location, field: LocationRowField): readonly string[] {
+export function locationFilterValues(
+  location: Location,
+  field: Exclude<LocationFilterField, 'run'>,
+): readonly string[] {
   switch (field) {
     case 'state':
       return [location.state];

@@ -9,7 +9,7 @@ import {
 import { locationList, readListFilters, userList } from '../../../contract/lists/list-filters.ts';
 import { type Authorized, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { remembered } from '../../kernel/remembered.ts';
+import { remembered } from '../../kernel/scope.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
 import { countUsers } from '../users/list/users-list.service.ts';
 import * as repository from './dashboard.repository.ts';

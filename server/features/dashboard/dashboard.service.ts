@@ -8,7 +8,7 @@ import {
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, forbidden, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
-import { remembered } from '../../kernel/remembered.ts';
+import { remembered } from '../../kernel/scope.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
 import * as repository from './dashboard.repository.ts';

@@ -21,7 +21,7 @@ import type { UserRow } from '../../../contract/users.ts';
 import { type Authorized, type Known, requirePermission, scopeOf } from '../../kernel/access.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
-import { readListQuery } from '../../platform/http/list-query.ts';
+import { readListQuery } from '../../platform/http/receive.ts';
 import { auditScopeOf } from '../audit/audit.service.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';

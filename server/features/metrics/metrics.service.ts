@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { isLoopback } from '../../config/config.ts';
 import type { App } from '../../kernel/context.ts';
-import { whyNotReady } from '../../kernel/database/readiness.ts';
+import { whyNotReady } from '../../kernel/database/migrate.ts';
 import { formatMetrics, gauge, gauges, type Series } from '../../platform/metrics/metrics.ts';
 import { lastProofs } from '../backups/backups.service.ts';
 import * as repository from './metrics.repository.ts';

@@ -9,8 +9,10 @@ import {
 } from 'kysely/migration';
 import { ConfigError } from '../../platform/config-error.ts';
 import type { Dialect, KnownMigrations } from '../../platform/database/driver.ts';
+import { type Outage, outageOf } from '../../platform/database/outage.ts';
 import { busyTimeoutMs, openTimeoutMs } from '../../platform/database/sqlite.ts';
 import { movedFrom, movedTo } from '../../platform/move/move-mark.ts';
+import type { Database } from './database.ts';
 import { migrationsOfBase } from './migrations/0035_base.ts';
 import { type Step, step } from './migrations/columns.ts';
 import type { Tables } from './schema.ts';
@@ -186,4 +188,24 @@ export async function readMarks(db: Kysely<Tables>): Promise<Record<string, stri
     .where('key', 'in', [movedTo, movedFrom])
     .execute();
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+const reasons: Record<Outage, string> = {
+  away: 'The database does not answer.',
+  busy: 'The database is busy.',
+  read_only: 'The database is read-only.',
+  full: 'The disk of the database is full.',
+};
+
+/** Null when requests can be served. Cheap, because probes ask every second. */
+export async function whyNotReady(database: Database): Promise<string | null> {
+  try {
+    const { pending, refusal } = await compareMigrations(database.read);
+    if (refusal) return refusal;
+    if (pending.length > 0) return `Migrations are missing: ${pending.join(', ')}`;
+    const outage = await database.whyNotWritable();
+    return outage && reasons[outage];
+  } catch (error) {
+    return reasons[outageOf(error) ?? 'away'];
+  }
 }

@@ -18,11 +18,11 @@ import { migrateToLatest, migrationNames, runMigration } from './migrate.ts';
 import { jsonColumns, type Tables } from './schema.ts';
 
 const limits = {
-  prepared: true,
-  pool_size: 4,
-  connect_timeout_seconds: 5,
-  query_timeout_seconds: 10,
-  lock_timeout_seconds: 5,
+  database_prepared: true,
+  database_pool_size: 4,
+  database_connect_timeout_seconds: 5,
+  database_query_timeout_seconds: 10,
+  database_lock_timeout_seconds: 5,
 };
 
 let driver: Driver;
@@ -31,7 +31,7 @@ let close: () => Promise<void>;
 async function open() {
   if (process.env.TEST_DIALECT === 'postgres') {
     const { url, drop } = await createTestDatabase();
-    driver = openPostgres({ url, ...limits }, new DatabaseLog(silentLog, 0));
+    driver = openPostgres(url, limits, new DatabaseLog(silentLog, 0));
     close = drop;
   } else {
     const folder = await mkdtemp(join(tmpdir(), 'canopy-test-'));

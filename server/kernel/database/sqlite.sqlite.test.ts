@@ -12,8 +12,7 @@ import { openSqlite } from '../../platform/database/sqlite.ts';
 import { asUnavailable } from '../../platform/http/errors.ts';
 import { silentLog } from '../../testing/processes/silent-log.ts';
 import { trySaving } from './database.ts';
-import { migrateToLatest } from './migrate.ts';
-import { whyNotReady } from './readiness.ts';
+import { migrateToLatest, whyNotReady } from './migrate.ts';
 import { jsonColumns, type Tables } from './schema.ts';
 
 let folder: string;

@@ -20,13 +20,12 @@ import { RowLockDialect } from './row-lock-dialect.ts';
 import { sessionLimits } from './session-settings.ts';
 
 export interface PostgresSettings {
-  url: string;
   /** Off behind a pooler in transaction mode: no named statements, and no settings of a session. */
-  prepared: boolean;
-  pool_size: number;
-  connect_timeout_seconds: number;
-  query_timeout_seconds: number;
-  lock_timeout_seconds: number;
+  database_prepared: boolean;
+  database_pool_size: number;
+  database_connect_timeout_seconds: number;
+  database_query_timeout_seconds: number;
+  database_lock_timeout_seconds: number;
 }
 
 /** A waiting connection learns only by keep-alive that the other machine is gone. */
@@ -68,20 +67,26 @@ const inUtc = '-c timezone=UTC';
  * Writes wait for each other's locks, so they have a pool of their own and reads never wait behind them. Their prepared
  * statements are planned once: PostgreSQL thinks that lists of ids are longer than they are, and would plan each time.
  */
-export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLog): Driver<Tables> {
+export function openPostgres<Tables>(
+  url: string,
+  settings: PostgresSettings,
+  log: DatabaseLog,
+): Driver<Tables> {
   // A pooler in transaction mode gives each transaction another session: it refuses settings of one, and knows no
   // statement that another one prepared.
-  const session = settings.prepared ? sessionLimits(settings) : { options: '' };
+  const session = settings.database_prepared ? sessionLimits(settings) : { options: '' };
   const limits = {
-    connectionTimeoutMillis: settings.connect_timeout_seconds * 1000,
-    query_timeout: settings.query_timeout_seconds * 1000 + answerGraceMs,
+    connectionTimeoutMillis: settings.database_connect_timeout_seconds * 1000,
+    query_timeout: settings.database_query_timeout_seconds * 1000 + answerGraceMs,
     ...session,
   };
-  const half = Math.floor(settings.pool_size / 2);
+  const half = Math.floor(settings.database_pool_size / 2);
   const pipeline = { pipeline: true, stream: () => new BatchingSocket() };
-  const planned = settings.prepared ? { options: `${inUtc} -c plan_cache_mode=force_generic_plan` } : {};
-  const changes = new pg.Pool({ ...connection(settings.url), ...limits, ...planned, ...pipeline, max: half });
-  const reads = new pg.Pool({ ...connection(settings.url), ...limits, max: settings.pool_size - half });
+  const planned = settings.database_prepared
+    ? { options: `${inUtc} -c plan_cache_mode=force_generic_plan` }
+    : {};
+  const changes = new pg.Pool({ ...connection(url), ...limits, ...planned, ...pipeline, max: half });
+  const reads = new pg.Pool({ ...connection(url), ...limits, max: settings.database_pool_size - half });
   const read = async <Row>(query: pg.QueryConfig) => {
     try {
       const { rows } = await reads.query<Row & pg.QueryResultRow>(query);
@@ -94,7 +99,7 @@ export function openPostgres<Tables>(settings: PostgresSettings, log: DatabaseLo
   };
   const reader = openReader<Tables>(watched(reads, log), read);
   const writer = watched(changes, log);
-  const prepared = settings.prepared ? named : unnamed;
+  const prepared = settings.database_prepared ? named : unnamed;
   return {
     dialect: 'postgres',
     reader,

@@ -1,15 +1,18 @@
 /** What `openPostgres` sets for each of its sessions, as PostgreSQL shows it. */
 export interface SessionLimits {
-  query_timeout_seconds: number;
-  lock_timeout_seconds: number;
+  database_query_timeout_seconds: number;
+  database_lock_timeout_seconds: number;
 }
 
 /** In milliseconds. A transaction whose process hangs or lost its network releases its locks. */
-export function sessionLimits({ query_timeout_seconds, lock_timeout_seconds }: SessionLimits) {
+export function sessionLimits({
+  database_query_timeout_seconds,
+  database_lock_timeout_seconds,
+}: SessionLimits) {
   return {
-    statement_timeout: query_timeout_seconds * 1000,
-    lock_timeout: lock_timeout_seconds * 1000,
-    idle_in_transaction_session_timeout: query_timeout_seconds * 1000,
+    statement_timeout: database_query_timeout_seconds * 1000,
+    lock_timeout: database_lock_timeout_seconds * 1000,
+    idle_in_transaction_session_timeout: database_query_timeout_seconds * 1000,
   };
 }
 

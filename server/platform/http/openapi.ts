@@ -57,21 +57,18 @@ function operation(endpoint: Endpoint, examples: Described['examples']) {
       requestBody: { required: true, content: { 'text/csv': {}, 'application/octet-stream': {} } },
     }),
     responses: {
-      ...(endpoint.stream && {
-        200: {
-          description: 'Server-sent events',
-          content: { 'text/event-stream': { schema: { type: 'string' } } },
-        },
-      }),
-      ...(endpoint.download && {
-        200: { description: 'A file', content: { [endpoint.download]: { schema: { type: 'string' } } } },
-      }),
-      ...(response
-        ? { 200: { description: 'Done', content: jsonOf(response, 'output') } }
-        : !endpoint.download && !endpoint.stream && { 204: { description: 'Done' } }),
+      ...answerOf(endpoint, response),
       default: problemAnswer,
     },
   };
+}
+
+function answerOf({ stream, download }: Endpoint, response: ServerPart['response']) {
+  const text = { schema: { type: 'string' } };
+  if (stream) return { 200: { description: 'Server-sent events', content: { 'text/event-stream': text } } };
+  if (download) return { 200: { description: 'A file', content: { [download]: text } } };
+  if (response) return { 200: { description: 'Done', content: jsonOf(response, 'output') } };
+  return { 204: { description: 'Done' } };
 }
 
 function jsonOf(schema: z.core.$ZodType, io: 'input' | 'output', example?: unknown) {

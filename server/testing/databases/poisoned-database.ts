@@ -31,11 +31,11 @@ export async function makePoisonedDatabase(place: {
   databaseUrl?: string;
 }): Promise<PoisonedDatabase> {
   const limits = {
-    ...{ prepared: true, pool_size: 4, connect_timeout_seconds: 5 },
-    ...{ query_timeout_seconds: 10, lock_timeout_seconds: 5 },
+    ...{ database_prepared: true, database_pool_size: 4, database_connect_timeout_seconds: 5 },
+    ...{ database_query_timeout_seconds: 10, database_lock_timeout_seconds: 5 },
   };
   const driver = place.databaseUrl
-    ? openPostgres<Tables>({ url: place.databaseUrl, ...limits }, new DatabaseLog(silentLog, 0))
+    ? openPostgres<Tables>(place.databaseUrl, limits, new DatabaseLog(silentLog, 0))
     : openSqlite<Tables>(join(place.dataDir, 'canopy.db'), jsonColumns);
   const insert = (table: string, row: Record<string, unknown>) => insertRow(driver, table, row);
   const dateOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ import type {
 } from '../../../kernel/database/schema.ts';
 import { yieldToReaders } from '../../../platform/background/background.ts';
 import { forUpdate, inParts, isOneOf } from '../../../platform/database/query.ts';
-import { unpackText } from '../../../platform/packed-text.ts';
+import { unpackText } from '../../../platform/packed-list.ts';
 import type { JournalEvent, Report } from '../read/register-file.pure.ts';
 import type { JournalRow } from './events.pure.ts';
 import type { DayDetails } from './figures.pure.ts';

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../kernel/database/database.t
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
 import { inScope } from '../../../kernel/scope.ts';
 import { inParts, isOneOf, whereAll } from '../../../platform/database/query.ts';
-import { unpackText } from '../../../platform/packed-text.ts';
+import { unpackText } from '../../../platform/packed-list.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
 

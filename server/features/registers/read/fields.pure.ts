@@ -1,4 +1,4 @@
-import { ownText } from '../../../platform/own-text.ts';
+import { ownText } from '../../../platform/text.ts';
 import { amountMaxDigits, codeMaxLength, figureMax, nameMaxLength } from './limits.pure.ts';
 import { RefusedFile } from './register-file.pure.ts';
 import { childOf, nodeAt, textOf, type XmlNode } from './xml.pure.ts';

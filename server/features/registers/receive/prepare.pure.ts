@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createGunzip, createGzip, gzipSync } from 'node:zlib';
-import { packText } from '../../../platform/packed-text.ts';
+import { packText } from '../../../platform/packed-list.ts';
 import { pieceBytes, piecesOf, type Spool } from '../../../platform/spool.ts';
 import { isCountedPeriod } from '../figures/choose-reports.pure.ts';
 import { createCardMask } from '../read/mask-cards.pure.ts';

@@ -1,8 +1,8 @@
 import { Readable, type Transform } from 'node:stream';
 import { createGunzip, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { registerFileMaxBytes } from '../../../../contract/fields/limits.ts';
-import { ownText } from '../../../platform/own-text.ts';
 import { pieceBytes, piecesOf, type Spool } from '../../../platform/spool.ts';
+import { ownText } from '../../../platform/text.ts';
 import { openZip, type ZipDirectory, type ZipEntry } from '../../../platform/zip.ts';
 import { RefusedFile } from '../read/register-file.pure.ts';
 

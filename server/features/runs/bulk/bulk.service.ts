@@ -9,7 +9,7 @@ import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { readListQuery } from '../../../platform/http/list-query.ts';
+import { readListQuery } from '../../../platform/http/receive.ts';
 import { matchingLocations } from '../../locations/locations-list.service.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';

@@ -12,8 +12,7 @@ import {
   requireSearch,
 } from '../../../kernel/lists.ts';
 import { decodeCursor, encodeCursor, fromStart, readPage } from '../../../kernel/paging.ts';
-import { remembered } from '../../../kernel/remembered.ts';
-import { ofPast } from '../../../kernel/scope.ts';
+import { ofPast, remembered } from '../../../kernel/scope.ts';
 import { linksOf } from '../assign/user-links.service.ts';
 import { notFound } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
