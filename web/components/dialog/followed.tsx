@@ -8,15 +8,16 @@ export interface ChangedNoteProps<Name extends string> {
   followed: Followed<Name>;
   /** The name of the user who changed it, where the reader may see it. */
   by: string | undefined;
-  /** 'phone' */
-  labels: Record<Name, string>;
+  /** Of a field whose name does not say it: 'ZIP code'. */
+  labels: Partial<Record<Name, string>>;
 }
 
 /** 'Maria Alvarez changed the phone just now · See', in the space below the title, so that no field moves. */
 export function ChangedNote<Name extends string>({ followed, by, labels }: ChangedNoteProps<Name>) {
   const [isOpen, setOpen] = useState(false);
   const { changed, at } = followed;
-  const names = changed.map(({ name }) => `the ${labels[name]}`);
+  const labelOf = (name: Name) => labels[name] ?? name.replaceAll('_', ' ');
+  const names = changed.map(({ name }) => `the ${labelOf(name)}`);
   const what = names.length > 2 ? `${names.length} fields` : names.join(' and ');
   return (
     <div className="absolute inset-x-6 top-13.5 z-2 text-small leading-4 text-ink-soft max-md:inset-x-4 max-md:top-11.5">
@@ -33,7 +34,7 @@ export function ChangedNote<Name extends string>({ followed, by, labels }: Chang
         <ul className="absolute inset-x-0 top-full mt-1 flex flex-col gap-1 rounded-control border border-line-strong bg-surface p-3 text-ink shadow-popup">
           {changed.map(({ name, before, after }) => (
             <li key={name} className="wrap-anywhere">
-              <span className="first-letter:uppercase inline-block font-semibold">{labels[name]}</span>:{' '}
+              <span className="first-letter:uppercase inline-block font-semibold">{labelOf(name)}</span>:{' '}
               {before} → {after}
             </li>
           ))}

@@ -1,20 +1,28 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
+import { QueryView } from '../feedback/query-view.tsx';
 import { CancelButton, Dialog } from './dialog.tsx';
 
-export interface QueryDialogProps<Data> {
-  query: ViewedQuery<Data>;
+export interface QueryDialogProps<Stored, Data, Key extends QueryKey> {
+  query: UseQueryOptions<Stored, Error, Data, Key>;
   title: string;
   loading: string;
   onClose: () => void;
   children: (data: Data) => ReactNode;
 }
 
-export function QueryDialog<Data>({ query, title, loading, onClose, children }: QueryDialogProps<Data>) {
-  if (query.data !== undefined) return children(query.data);
+export function QueryDialog<Stored, Data, Key extends QueryKey>({
+  query,
+  title,
+  loading,
+  onClose,
+  children,
+}: QueryDialogProps<Stored, Data, Key>) {
+  const result = useQuery(query);
+  if (result.data !== undefined) return children(result.data);
   return (
     <Dialog title={title} onClose={onClose} footer={<CancelButton />}>
-      <QueryView query={query} loading={loading} className="py-8">
+      <QueryView query={result} loading={loading} className="py-8">
         {() => null}
       </QueryView>
     </Dialog>

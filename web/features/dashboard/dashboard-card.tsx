@@ -70,11 +70,6 @@ export function DashboardCard<Data>({
   );
 }
 
-/** A card of the final height, while its code or the permissions of the user are loading. */
-export function CardSkeleton({ className }: { className: string }) {
-  return <Card aria-hidden="true" className={className} />;
-}
-
 export function SkeletonRows({ count, className }: { count: number; className: string }) {
   return (
     <ul aria-hidden="true">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { allAttentionChecks, mayCheck } from '../../../contract/dashboard.ts';
+import { Card } from '../../components/display/card.tsx';
 import { PageTitle } from '../../components/display/page-title.tsx';
 import { NoAccess } from '../../components/feedback/no-access.tsx';
 import { lazyPart } from '../../components/loading/lazy-part.tsx';
@@ -11,7 +12,6 @@ import { useAppConfig } from '../../lib/http/app-config.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { RecentChangesCard } from './changes/recent-changes-card.tsx';
 import { dashboardQuery } from './dashboard.api.ts';
-import { CardSkeleton } from './dashboard-card.tsx';
 import { OwnLocationsCard } from './own-locations-card.tsx';
 import { Tiles } from './tiles.tsx';
 
@@ -37,7 +37,7 @@ function Cards() {
     return (
       <Rows>
         {tiles}
-        <Suspense key="setup" fallback={<CardSkeleton className="min-h-105" />}>
+        <Suspense key="setup" fallback={<Card aria-hidden="true" className="min-h-105" />}>
           <SetupCard {...data.setup} />
         </Suspense>
       </Rows>
@@ -82,7 +82,7 @@ function Figures() {
   const { hasPermission } = useAccess();
   if (hasPermission('locations.all')) {
     return (
-      <Suspense fallback={<CardSkeleton className="h-56" />}>
+      <Suspense fallback={<Card aria-hidden="true" className="h-56" />}>
         <Charts />
       </Suspense>
     );

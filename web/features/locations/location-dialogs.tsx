@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { type LocationInput, locationInput } from '../../../contract/fields/location-input.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
@@ -8,19 +8,28 @@ import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
 import { useMayOpen } from '../../components/dialog/use-may-open.ts';
 import { showSaved } from '../../components/table/marked-row.ts';
 import { useTypedValues } from '../../lib/account/typed-values.ts';
+import { useFollowRow } from '../../lib/form/follow-row.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
-import { useSave } from '../../lib/form/use-save.ts';
+import { useReload, useSave } from '../../lib/form/use-save.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { useLastActor } from '../../lib/list/last-actor.ts';
+import { useCachedRow } from '../../lib/list/list-cache.ts';
 import { actOfDialog } from '../../parts/acts/act-look.ts';
 import { addLocationAct, locationActs } from '../../parts/acts/location-acts.ts';
 import { AssignUsersDialog } from './access-list/assign-users-dialog.tsx';
 import { CloseLocationDialog } from './close-location-dialog.tsx';
-import { EditLocationDialog } from './edit-location-dialog.tsx';
-import { emptyLocation, LocationForm } from './location-form.tsx';
-import { createLocation, deleteLocation, locationQuery, locationRowQuery } from './locations.api.ts';
+import { emptyLocation, LocationForm, valuesOf } from './location-form.tsx';
+import {
+  createLocation,
+  deleteLocation,
+  locationQuery,
+  locationRowQuery,
+  locationsSource,
+  updateLocation,
+} from './locations.api.ts';
 
-export interface LocationDialogsProps {
+interface LocationDialogsProps {
   dialog: string;
   id: string | undefined;
   /** On its page, which has more dialogs than the list. */
@@ -42,30 +51,20 @@ export function LocationDialogs({
   if (dialog === 'assign' && location) return <AssignUsersDialog location={location} onClose={onClose} />;
   if (dialog === 'close' && location) return <CloseLocationDialog location={location} onClose={onClose} />;
   if (!id) return null;
+  const row = { query: locationRowQuery(id), loading: 'Loading locations...', onClose };
   if (dialog === 'edit')
     return (
-      <LocationRowDialog key={id} id={id} title="Edit Location" onClose={onClose}>
+      <QueryDialog key={id} {...row} title="Edit Location">
         {(row) => <EditLocationDialog location={row} onClose={onClose} />}
-      </LocationRowDialog>
+      </QueryDialog>
     );
   if (dialog === 'delete')
     return (
-      <LocationRowDialog key={id} id={id} title="Delete Location" onClose={onClose}>
+      <QueryDialog key={id} {...row} title="Delete Location">
         {(row) => <DeleteLocationDialog location={row} onClose={onClose} onDeleted={onDeleted} />}
-      </LocationRowDialog>
+      </QueryDialog>
     );
   return null;
-}
-
-interface LocationRowDialogProps {
-  id: string;
-  title: string;
-  onClose: () => void;
-  children: (location: Location) => ReactNode;
-}
-
-function LocationRowDialog({ id, ...dialog }: LocationRowDialogProps) {
-  return <QueryDialog query={useQuery(locationRowQuery(id))} loading="Loading locations..." {...dialog} />;
 }
 
 function AddLocationDialog({ onClose }: { onClose: () => void }) {
@@ -115,4 +114,43 @@ function DeleteLocationDialog({ location, onClose, onDeleted }: DeleteLocationDi
 function describeUsers(count: number) {
   const users = count === 1 ? '1 user is' : `${formatNumber(count)} users are`;
   return `${users} assigned to it.`;
+}
+
+export function EditLocationDialog({ location, onClose }: { location: Location; onClose: () => void }) {
+  const [seen, setSeen] = useState(location);
+  const form = useSchemaForm(locationInput, valuesOf(location));
+  const followed = useFollowRow({ seen, onSeen: setSeen, now: useLocationNow(location.id), form, valuesOf });
+  const by = useLastActor({ location: location.id }, followed?.at);
+  useTypedValues(`edit location ${location.id}`, form);
+  const save = useSave({
+    mutationFn: (input: LocationInput, context) => updateLocation(seen, input, context),
+    onSuccess: (stored) => {
+      onClose();
+      showSaved(stored, { text: `${stored.name} updated` });
+    },
+  });
+  const reload = useReload(locationRowQuery(location.id), (stored) => {
+    setSeen(stored);
+    form.reset(valuesOf(stored));
+  });
+  return (
+    <LocationForm
+      title="Edit Location"
+      ownId={location.id}
+      submitLabel="Update"
+      form={form}
+      followed={followed}
+      changedBy={by}
+      save={save}
+      reload={reload}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The newest row that the browser has, of the list or of the location's page. */
+function useLocationNow(id: string): Location | undefined {
+  const ofList = useCachedRow(locationsSource, id);
+  const { data: ofPage } = useQuery({ ...locationQuery(id), enabled: false });
+  return ofPage && ofList && ofList.updated_at > ofPage.updated_at ? ofList : (ofPage ?? ofList);
 }

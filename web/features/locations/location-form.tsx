@@ -36,16 +36,7 @@ interface LocationFormProps extends Omit<FormDialogProps<LocationValues, Locatio
   changedBy?: string | undefined;
 }
 
-const changedLabels = {
-  name: 'name',
-  address: 'address',
-  city: 'city',
-  state: 'state',
-  zip: 'ZIP code',
-  phone: 'phone',
-  number: 'number',
-  time_zone: 'time zone',
-};
+const changedLabels = { zip: 'ZIP code' };
 
 export function LocationForm({ ownId, followed = null, changedBy, ...props }: LocationFormProps) {
   const { values, setValue } = props.form;
@@ -69,46 +60,38 @@ export function LocationForm({ ownId, followed = null, changedBy, ...props }: Lo
       line={followed && <ChangedNote followed={followed} by={changedBy} labels={changedLabels} />}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields in it are left, not the element itself */}
-      <div className="grid grid-cols-6 gap-x-3 gap-y-4" onBlur={() => setLeft(values)}>
-        <div className="col-span-6">
-          <TextField label="Name" required {...register('name')} />
+      <div className="flex flex-col gap-4" onBlur={() => setLeft(values)}>
+        <TextField label="Name" required {...register('name')} />
+        <TextField label="Address" required {...register('address')} />
+        <div className="grid grid-cols-6 gap-x-3 gap-y-4">
+          <div className="col-span-3 max-md:col-span-6">
+            <TextField label="City" required {...register('city')} />
+          </div>
+          <div className="col-span-1 max-md:col-span-2">
+            <TextField
+              label="State"
+              required
+              placeholder="NY"
+              maxLength={2}
+              autoCapitalize="characters"
+              className="placeholder-shown:normal-case uppercase"
+              {...ofAddress('state')}
+            />
+          </div>
+          <div className="col-span-2 max-md:col-span-4">
+            <TextField label="ZIP Code" required inputMode="numeric" {...ofAddress('zip')} />
+          </div>
         </div>
-        <div className="col-span-6">
-          <TextField label="Address" required {...register('address')} />
-        </div>
-        <div className="col-span-3 max-md:col-span-6">
-          <TextField label="City" required {...register('city')} />
-        </div>
-        <div className="col-span-1 max-md:col-span-2">
-          <TextField
-            label="State"
-            required
-            placeholder="NY"
-            maxLength={2}
-            autoCapitalize="characters"
-            className="placeholder-shown:normal-case uppercase"
-            {...ofAddress('state')}
-          />
-        </div>
-        <div className="col-span-2 max-md:col-span-4">
-          <TextField label="ZIP Code" required inputMode="numeric" {...ofAddress('zip')} />
-        </div>
-        <div className="col-span-6">
-          <TextField label="Phone" type="tel" {...register('phone')} />
-        </div>
-        <div className="col-span-6">
-          <TextField label="Location Number" {...register('number')} />
-        </div>
-        <div className="col-span-6">
-          <TimeZoneField
-            label="Time Zone"
-            value={values.time_zone ?? ''}
-            error={props.form.formState.errors.time_zone?.message}
-            onChange={(zone) => setValue('time_zone', zone)}
-          />
-        </div>
+        <TextField label="Phone" type="tel" {...register('phone')} />
+        <TextField label="Location Number" {...register('number')} />
+        <TimeZoneField
+          label="Time Zone"
+          value={values.time_zone ?? ''}
+          error={props.form.formState.errors.time_zone?.message}
+          onChange={(zone) => setValue('time_zone', zone)}
+        />
         {/* Last, so that no field moves while the user types. */}
-        <div className="col-span-6 empty:hidden">
+        <div className="empty:hidden">
           <SamePlaceNote typed={values} left={left} ownId={ownId ?? null} />
         </div>
       </div>

@@ -4,6 +4,7 @@ import type {
   NotificationSetting,
 } from '../../../contract/notifications/notifications.ts';
 import * as contract from '../../../contract/notifications/notifications.ts';
+import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call } from '../../lib/http/http.ts';
 
 export const notificationsKey = ['notifications'];
@@ -55,21 +56,17 @@ export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-interface Marking {
-  client: QueryClient;
-}
-
-export async function markSeen(until: string, { client }: Marking): Promise<void> {
+export async function markSeen(until: string, { client }: SaveContext): Promise<void> {
   const counts = await call(contract.markNotificationsSeen, { body: { until } });
   client.setQueryData(badgeQuery.queryKey, counts);
 }
 
-export async function markAllRead(until: string, { client }: Marking): Promise<void> {
+export async function markAllRead(until: string, { client }: SaveContext): Promise<void> {
   await call(contract.markNotificationsRead, { body: { until } });
   await refreshNotifications(client);
 }
 
-export async function markRead({ id, is_read }: { id: string; is_read: boolean }, { client }: Marking) {
+export async function markRead({ id, is_read }: { id: string; is_read: boolean }, { client }: SaveContext) {
   await call(contract.markNotificationRead, { params: { id }, body: { is_read } });
   await refreshNotifications(client);
 }
@@ -81,7 +78,7 @@ export const notificationSettingsQuery = queryOptions({
 
 export async function saveSettings(
   body: { settings?: NotificationSetting[]; time_zone?: string },
-  { client }: Marking,
+  { client }: SaveContext,
 ): Promise<void> {
   const saved = await call(contract.saveNotificationSettings, { body });
   client.setQueryData(notificationSettingsQuery.queryKey, saved);

@@ -45,13 +45,7 @@ interface RoleFormProps extends Omit<FormDialogProps<RoleValues, RoleInput>, 'ch
   followed?: Followed<keyof RoleValues> | null;
 }
 
-const changedLabels = {
-  name: 'name',
-  description: 'description',
-  color: 'color',
-  permissions: 'permissions',
-  requires_second_factor: 'second factor',
-};
+const changedLabels = { requires_second_factor: 'second factor' };
 
 export function RoleForm({
   isBuiltIn = false,

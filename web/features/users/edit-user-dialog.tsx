@@ -79,12 +79,7 @@ export function EditUserDialog({ user, onClose }: { user: UserRow; onClose: () =
   );
 }
 
-const changedLabels = {
-  full_name: 'name',
-  phone: 'phone',
-  employee_number: 'employee number',
-  is_active: 'state',
-};
+const changedLabels = { full_name: 'name', is_active: 'state' };
 
 function useWhyActive(userId: string) {
   const { mayAct, keepsOwnAccess } = useAccess();

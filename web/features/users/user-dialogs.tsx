@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { displayName, type UserRow } from '../../../contract/users.ts';
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx';
 import { QueryDialog } from '../../components/dialog/query-dialog.tsx';
@@ -27,33 +25,23 @@ export function UserDialogs({ dialog, id, onClose, onDeleted = onClose }: UserDi
   if (dialog === 'add') return <AddUserDialog onClose={onClose} />;
   if (dialog === 'deactivate') return <DeactivateSelfDialog onClose={onClose} />;
   if (!id) return null;
+  const row = { query: userRowQuery(id), loading: 'Loading users...', onClose };
   if (dialog === 'edit')
     return (
-      <UserRowDialog key={id} id={id} title="Edit User" onClose={onClose}>
+      <QueryDialog key={id} {...row} title="Edit User">
         {(user) => <EditUserDialog user={user} onClose={onClose} />}
-      </UserRowDialog>
+      </QueryDialog>
     );
   if (dialog === 'invitation') return <InvitationDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'locations') return <AssignLocationsDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'roles') return <AssignRolesDialog key={id} id={id} onClose={onClose} />;
   if (dialog === 'delete')
     return (
-      <UserRowDialog key={id} id={id} title="Delete User" onClose={onClose}>
+      <QueryDialog key={id} {...row} title="Delete User">
         {(user) => <DeleteUserDialog user={user} onClose={onClose} onDeleted={onDeleted} />}
-      </UserRowDialog>
+      </QueryDialog>
     );
   return null;
-}
-
-interface UserRowDialogProps {
-  id: string;
-  title: string;
-  onClose: () => void;
-  children: (user: UserRow) => ReactNode;
-}
-
-function UserRowDialog({ id, ...dialog }: UserRowDialogProps) {
-  return <QueryDialog query={useQuery(userRowQuery(id))} loading="Loading users..." {...dialog} />;
 }
 
 function DeactivateSelfDialog({ onClose }: { onClose: () => void }) {

@@ -22,7 +22,6 @@ export const hideableColumns = [
 
 export function userColumns(cells: UserCells): Column<UserRow>[] {
   const { named, isCompact } = cells;
-  const print = printedUser(cells);
   return [
     {
       id: 'user',
@@ -31,7 +30,13 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       className: cells.hasBoxes ? 'pl-1' : '',
       sort: 'name',
       cell: (user) => <NameAndEmail user={user} cells={cells} />,
-      print: print.user,
+      print: {
+        share: 20,
+        lines: ({ full_name, employee_number }) => [
+          full_name ?? 'No name',
+          cells.hasNumbers && employee_number ? `#${employee_number}` : '',
+        ],
+      },
     },
     {
       id: 'contact',
@@ -40,7 +45,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       width: isCompact ? '152px' : 'clamp(184px, 50cqw - 388px, 296px)',
       className: isCompact ? '@max-[1090px]:hidden' : '@max-[910px]:hidden',
       cell: (user) => <Contact user={user} />,
-      print: print.contact,
+      print: { share: 27, lines: ({ email, phone }) => [email, phone ?? ''] },
     },
     {
       id: 'roles',
@@ -48,13 +53,13 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       width: '150px',
       className: '@max-[720px]:hidden',
       cell: (user) => <RoleBadges user={user} roles={named(user).roles} isCompact={isCompact} />,
-      print: print.roles,
+      print: { share: 15, lines: (user) => [describeRoles(user, named)] },
     },
     {
       id: 'locations',
       header: 'Locations',
       cell: (user) => <LocationTags user={user} {...named(user)} isCompact={isCompact} />,
-      print: print.locations,
+      print: { share: 18, lines: (user) => [describeLocations(user, named)] },
     },
     {
       id: 'status',
@@ -62,7 +67,10 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       width: isCompact ? '172px' : '104px',
       sort: 'status',
       cell: (user) => <Status user={user} cells={cells} />,
-      print: print.status,
+      print: {
+        share: 10,
+        lines: ({ is_active, invitation }) => [is_active ? 'Active' : 'Inactive', invitationText(invitation)],
+      },
     },
     {
       id: 'created_at',
@@ -71,7 +79,7 @@ export function userColumns(cells: UserCells): Column<UserRow>[] {
       width: isCompact ? '164px' : '108px',
       className: isCompact ? '@max-[1300px]:hidden' : '@max-[1060px]:hidden',
       cell: ({ created_at }) => <CreatedTime at={created_at} />,
-      print: print.created_at,
+      print: { share: 12, lines: ({ created_at }) => [formatDate(created_at)] },
     },
     ...(cells.mayAct ? [actionsColumn] : []),
   ];
@@ -120,34 +128,9 @@ function Contact({ user }: { user: UserRow }) {
   );
 }
 
-function printedUser({ named, hasNumbers }: UserCells) {
-  return {
-    user: {
-      share: 20,
-      lines: ({ full_name, employee_number }: UserRow) => [
-        full_name ?? 'No name',
-        hasNumbers && employee_number ? `#${employee_number}` : '',
-      ],
-    },
-    contact: { share: 27, lines: ({ email, phone }: UserRow) => [email, phone ?? ''] },
-    roles: {
-      share: 15,
-      lines: (user: UserRow) => [
-        named(user)
-          .roles.map(({ name }) => name)
-          .join(', ') || (user.role_ids.length === 0 ? 'No roles' : ''),
-      ],
-    },
-    locations: { share: 18, lines: (user: UserRow) => [describeLocations(user, named)] },
-    status: {
-      share: 10,
-      lines: ({ is_active, invitation }: UserRow) => [
-        is_active ? 'Active' : 'Inactive',
-        invitationText(invitation),
-      ],
-    },
-    created_at: { share: 12, lines: ({ created_at }: UserRow) => [formatDate(created_at)] },
-  };
+function describeRoles(user: UserRow, named: UserCells['named']) {
+  const names = named(user).roles.map(({ name }) => name);
+  return names.join(', ') || (user.role_ids.length === 0 ? 'No roles' : '');
 }
 
 /** 'Airport, Depot +3 more': as many as on the screen. */

@@ -1,16 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { isFoundBy, locationKey, searchOf } from '../../../contract/lists/search-key.ts';
 import type { LocationChoice } from '../../../contract/locations.ts';
+import { displayName, type UserRow } from '../../../contract/users.ts';
+import { Button } from '../../components/button/button.tsx';
+import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { TownLine } from '../../components/display/contact-links.tsx';
 import { ErrorState } from '../../components/feedback/error-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { ChoicesFooter } from '../../components/form/choices.tsx';
 import { EntityPicker } from '../../components/form/entity-picker.tsx';
+import { useAccess } from '../../lib/account/access.ts';
+import { choiceName } from '../../lib/format/location-names.ts';
 import type { Chosen } from '../../lib/list/chosen.ts';
 import { type Choices, useChoices } from '../../lib/list/use-choices.ts';
-import { locationChoices } from './location-choices.api.ts';
-import { LocationLine } from './location-line.tsx';
-import { SameLocations } from './same-locations.tsx';
+import { reasonOf } from '../../lib/network/request-failed.ts';
+import { locationChoices, openLocationsOf } from './location-choices.api.ts';
+import { UserChoices } from './user-choices.tsx';
 
-export interface LocationPickerProps {
+interface LocationPickerProps {
   /** `useOpenLocations()`, asked for before the chosen ones are known. */
   choices: Choices<LocationChoice>;
   /** The locations that were chosen when the picker opened: above all others, closed ones too. */
@@ -135,3 +143,70 @@ function withFirst(first: readonly LocationChoice[], found: readonly LocationCho
 const isClosed = ({ closed_on }: LocationChoice) => closed_on !== null;
 const keyOf = (location: LocationChoice) => locationKey({ ...location, phone: null });
 const none: readonly LocationChoice[] = [];
+
+/** A location in a picker. */
+function LocationLine({ location }: { location: LocationChoice }) {
+  const { address, city, state, zip } = location;
+  return (
+    <>
+      <ClippedText className="leading-tight font-medium">{choiceName(location)}</ClippedText>
+      <TownLine {...{ address, city, state, zip }} className="text-small leading-tight text-ink-soft" />
+    </>
+  );
+}
+
+interface SameLocationsProps {
+  selected: Chosen<LocationChoice>;
+  onAdd: (locations: readonly LocationChoice[]) => void;
+  except?: string | undefined;
+  listClassName: string;
+  /** The locations to choose from. The users stand in their place, so that nothing else moves. */
+  children: ReactNode;
+}
+
+/** Only open locations in the actor's scope. Saves nothing. */
+function SameLocations({ selected, onAdd, except, listClassName, children }: SameLocationsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { hasPermission } = useAccess();
+  const add = useMutation({
+    mutationFn: async (user: UserRow) => {
+      const open = await openLocationsOf(user.location_ids);
+      const added = open.filter(({ id }) => !selected.has(id));
+      return { added, text: describe(displayName(user), open.length, added.length) };
+    },
+    onSuccess: ({ added }) => {
+      onAdd(added);
+      setOpen(false);
+    },
+  });
+  if (!hasPermission('users.read')) return children;
+  return (
+    <>
+      {isOpen ? (
+        <UserChoices onChoose={add.mutate} except={except} listClassName={listClassName} />
+      ) : (
+        children
+      )}
+      <div className="mt-2 flex flex-wrap gap-x-4">
+        <Button
+          variant="link"
+          onClick={() => {
+            add.reset();
+            setOpen(!isOpen);
+          }}
+        >
+          {isOpen ? 'Back to the locations' : 'Same locations as…'}
+        </Button>
+        <p role="status" className="text-small text-ink-soft">
+          {add.error ? reasonOf(add.error) : add.data?.text}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function describe(name: string, open: number, added: number): string {
+  if (open === 0) return `${name} has no open locations that you can choose.`;
+  if (added === 0) return `The locations of ${name} are chosen already.`;
+  return `${added} ${added === 1 ? 'location' : 'locations'} of ${name} added to the chosen ones.`;
+}

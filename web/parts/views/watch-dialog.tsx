@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ViewWatch } from '../../../contract/notifications/watches.ts';
 import type { View } from '../../../contract/views.ts';
@@ -14,9 +14,9 @@ interface WatchDialogProps {
 }
 
 export function WatchDialog({ view, onClose }: WatchDialogProps) {
-  const query = useQuery({
+  const query = queryOptions({
     ...watchesQuery,
-    select: (watches) => watches.find(({ view_id }) => view_id === view.id) ?? null,
+    select: (watches: ViewWatch[]) => watches.find(({ view_id }) => view_id === view.id) ?? null,
   });
   return (
     <QueryDialog query={query} title="Watch view" loading="Loading the watched views..." onClose={onClose}>

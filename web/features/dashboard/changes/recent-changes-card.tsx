@@ -7,7 +7,6 @@ import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { LocationTag } from '../../../parts/badges/location-tag.tsx';
 import { recentChangesQuery } from '../dashboard.api.ts';
 import { DashboardCard, SkeletonRows } from '../dashboard-card.tsx';
-import { partsOf } from './sentence-parts.ts';
 
 export function RecentChangesCard({ className }: { className: string }) {
   return (
@@ -89,4 +88,24 @@ function Subject({ entry: { action, subject }, children }: { entry: AuditEntry; 
     );
   }
   return children;
+}
+
+interface SentenceParts {
+  actor: string;
+  before: string;
+  subject: string;
+  after: string;
+}
+
+/** A sentence of the audit log, cut at the names of the actor and the subject; a part may be empty. */
+export function partsOf({
+  sentence,
+  ...entry
+}: Pick<AuditEntry, 'sentence' | 'actor' | 'subject'>): SentenceParts {
+  const actor = entry.actor.name && sentence.startsWith(entry.actor.name) ? entry.actor.name : '';
+  const rest = sentence.slice(actor.length);
+  const at = entry.subject.name ? rest.indexOf(entry.subject.name) : -1;
+  if (at < 0) return { actor, before: rest, subject: '', after: '' };
+  const end = at + entry.subject.name.length;
+  return { actor, before: rest.slice(0, at), subject: rest.slice(at, end), after: rest.slice(end) };
 }

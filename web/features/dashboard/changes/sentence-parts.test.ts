@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf } from './sentence-parts.ts';
+import { partsOf } from './recent-changes-card.tsx';
 
 const named = (sentence: string, actor: string, subject: string) =>
   partsOf({ sentence, actor: { id: 'a', name: actor }, subject: { type: 'user', id: 's', name: subject } });

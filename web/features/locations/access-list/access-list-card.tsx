@@ -1,21 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listLocationUsers } from '../../../../contract/location-access.ts';
 import type { Location } from '../../../../contract/locations.ts';
 import { Card } from '../../../components/display/card.tsx';
 import { Alert } from '../../../components/feedback/alert.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
+import { lazyDialog, lazyMenu } from '../../../components/loading/lazy-dialog.tsx';
+import { PopupPlace } from '../../../components/overlay/popup-place.tsx';
 import { useMediaQuery, usePrinting } from '../../../lib/browser/use-media-query.ts';
 import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { useSearchText } from '../../../lib/list/use-search-text.ts';
-import { usePageUrl } from '../../../lib/url/page-url.ts';
+import { usePageDialog, usePageUrl } from '../../../lib/url/page-url.ts';
 import { AccessList } from './access-list.tsx';
-import { AccessRemoval } from './access-removal.tsx';
+import { accessMenu } from './access-row.tsx';
 import { describeWaiting, type Waiting } from './access-texts.ts';
 import { accessListQuery } from './location-access.api.ts';
-import { onThisPage, useWaitingReason } from './use-access-list.ts';
+import { onThisPage, useAccessList, useWaitingReason } from './use-access-list.ts';
 import { WaitingHead } from './waiting-head.tsx';
 
 /** With fewer users the whole list is visible on a desktop. */
@@ -117,18 +119,13 @@ interface AccessTabsProps {
 
 function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
   const tabs = [
-    {
-      tab: undefined,
-      label: 'Has access',
-      counted: true,
-      count: facts && facts.can_see + facts.hidden_count,
-    },
-    { tab: 'waiting', label: 'Waiting', counted: true, count: facts?.cannot_see },
-    ...(hasHistory ? [{ tab: 'history', label: 'History', counted: false, count: undefined }] : []),
+    { tab: undefined, label: 'Has access', count: facts && facts.can_see + facts.hidden_count },
+    { tab: 'waiting', label: 'Waiting', count: facts?.cannot_see },
+    ...(hasHistory ? [{ tab: 'history', label: 'History', count: null }] : []),
   ];
   return (
     <nav aria-label="Users and history" className="flex self-stretch max-md:w-full">
-      {tabs.map(({ tab, label, counted, count }) => (
+      {tabs.map(({ tab, label, count }) => (
         <Link
           key={label}
           {...onThisPage}
@@ -138,7 +135,7 @@ function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
           className="flex min-h-14 items-center gap-1.5 border-b-3 border-transparent px-3 font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-amber aria-[current=page]:text-ink max-md:min-h-12"
         >
           {label} {/* As wide as two digits before the count is known. */}
-          {counted && (
+          {count !== null && (
             <span className="min-w-4 text-small text-ink-soft">
               {count !== undefined && formatNumber(count)}
             </span>
@@ -146,5 +143,25 @@ function AccessTabs({ facts, shown, hasHistory }: AccessTabsProps) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+const AccessMenu = lazyMenu(() => import('./access-menu.tsx'), 'AccessMenu');
+const RemoveUserDialog = lazyDialog(() => import('./remove-user-dialog.tsx'), 'RemoveUserDialog');
+
+function AccessRemoval({ location }: { location: Location }) {
+  const { dialog, id, openDialog, closeDialog } = usePageDialog('/guarded/locations/$id');
+  const canSee = useAccessList(location.id, 'can_see').users;
+  const listed = [...canSee, ...useAccessList(location.id, 'cannot_see').users];
+  const removed = dialog === 'remove' ? listed.find((user) => user.id === id && user.assigned) : undefined;
+  return (
+    <>
+      <PopupPlace of={accessMenu}>
+        {(popup) => <AccessMenu popup={popup} onRemove={(user) => openDialog('remove', user.id)} />}
+      </PopupPlace>
+      <Suspense>
+        {removed && <RemoveUserDialog location={location} user={removed} onClose={closeDialog} />}
+      </Suspense>
+    </>
   );
 }

@@ -1,33 +1,27 @@
+import type { InvitationState } from '../../../../contract/fields/invitation-state.ts';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { AccessListUser, Blocker, listLocationUsers } from '../../../../contract/location-access.ts';
 import { formatNumber } from '../../../lib/format/format-number.ts';
 
+type BlockerText = { text: string; look: string };
+
 const waiting = 'text-amber-ink';
 
-export function describeBlocker(blocker: Blocker, { invitation }: AccessListUser) {
-  switch (blocker) {
-    case 'deactivated':
-      return { text: 'Inactive', look: 'text-off' };
-    case 'no_second_factor':
-      return { text: 'Must set up a second factor first', look: waiting };
-    case 'no_role':
-      return { text: 'No role that can see locations', look: waiting };
-    case 'not_joined':
-      return describeNotJoined(invitation);
-  }
-}
+const blockers: Record<Exclude<Blocker, 'not_joined'>, BlockerText> = {
+  deactivated: { text: 'Inactive', look: 'text-off' },
+  no_second_factor: { text: 'Must set up a second factor first', look: waiting },
+  no_role: { text: 'No role that can see locations', look: waiting },
+};
 
-function describeNotJoined(invitation: AccessListUser['invitation']) {
-  switch (invitation) {
-    case 'invited':
-      return { text: 'Invited, not joined yet', look: 'text-ink-soft' };
-    case 'expired':
-      return { text: 'Invite expired', look: waiting };
-    case 'failed':
-      return { text: 'Invite failed', look: 'text-bad' };
-    default:
-      return { text: 'Not invited yet', look: waiting };
-  }
+const notJoined: Partial<Record<InvitationState, BlockerText>> = {
+  invited: { text: 'Invited, not joined yet', look: 'text-ink-soft' },
+  expired: { text: 'Invite expired', look: waiting },
+  failed: { text: 'Invite failed', look: 'text-bad' },
+};
+
+export function describeBlocker(blocker: Blocker, { invitation }: AccessListUser): BlockerText {
+  if (blocker !== 'not_joined') return blockers[blocker];
+  return notJoined[invitation ?? 'joined'] ?? { text: 'Not invited yet', look: waiting };
 }
 
 export type Waiting = Answer<typeof listLocationUsers>['waiting'][number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchOfStates } from './use-show-users.ts';
+import { searchOfStates } from './location-bulk.tsx';
 
 test.each([
   ['', { location: 'not:none' }],

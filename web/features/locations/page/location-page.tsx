@@ -1,14 +1,21 @@
-import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { locationList } from '../../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../../contract/locations.ts';
+import { Button } from '../../../components/button/button.tsx';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
+import { markClasses, useChangedMark } from '../../../components/display/changed-value.ts';
+import { MapLink, PhoneLink } from '../../../components/display/contact-links.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.tsx';
+import { useAccess } from '../../../lib/account/access.ts';
+import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { formatCalendarDay, formatDate, formatDay } from '../../../lib/format/format-date.ts';
+import { formatClockIn, timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { useListPlace } from '../../../lib/list/list-origin.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
@@ -16,9 +23,8 @@ import { useHistory } from '../../../parts/entries/use-history.tsx';
 import { AccessListCard } from '../access-list/access-list-card.tsx';
 import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, locationsSource } from '../locations.api.ts';
-import { ClosedBanner } from './closed-banner.tsx';
+import { reopenWithUndo } from '../open-and-close.api.ts';
 import { LocationActs, LocationMenuButton } from './location-acts.tsx';
-import { LocationFacts } from './location-facts.tsx';
 import { LocationRail } from './location-rail.tsx';
 
 const entriesShown = 20;
@@ -68,4 +74,99 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
 
 function bannerOf(location: Location) {
   return location.closed_on && <ClosedBanner location={location} closedOn={location.closed_on} />;
+}
+
+function ClosedBanner({ location, closedOn }: { location: Location; closedOn: string }) {
+  const mayReopen = useAccess().mayAct('reopenLocation');
+  const reopen = useMutation({
+    mutationFn: (_: undefined, context) => reopenWithUndo(location, closedOn, context),
+  });
+  return (
+    <section
+      aria-label="Closed"
+      className="mb-4 flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border-2 border-off bg-surface px-5 py-2.5 max-md:px-4"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p>Closed since {formatCalendarDay(closedOn)}. Nobody new can be assigned to it.</p>
+        {reopen.error && (
+          <p role="alert" className="text-small text-bad">
+            {reopen.error.message}
+          </p>
+        )}
+      </div>
+      {mayReopen && (
+        <Button variant="secondary" loading={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
+          Reopen
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The columns have fixed widths, so that nothing moves when the values come. */
+export function LocationFacts({ location }: { location: Location | undefined }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-[5rem_9rem_minmax(0,22rem)_8rem_8rem] md:gap-x-6">
+      <Fact label="Number" value={location?.number}>
+        {location && (location.number ?? none)}
+      </Fact>
+      <Fact label="Phone" value={location?.phone}>
+        {location && (location.phone ? <PhoneLink phone={location.phone} /> : none)}
+      </Fact>
+      <Fact label="Address" value={location && placeOf(location)} isWide>
+        {location && <MapLink {...location} />}
+      </Fact>
+      <Fact label="Time zone" value={location?.time_zone}>
+        {location && (
+          <span data-tooltip={`${location.time_zone}, now ${formatClockIn(location.time_zone)}`}>
+            {timeZoneCity(location.time_zone)}
+          </span>
+        )}
+      </Fact>
+      <Fact label="Created">
+        {location && (
+          <time dateTime={location.created_at} data-tooltip={formatDate(location.created_at)}>
+            {formatDay(location.created_at)}
+          </time>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+const none = <span className="font-normal text-ink-faint">None</span>;
+
+function placeOf({ address, city, state, zip }: Location) {
+  return [address, city, state, zip].join();
+}
+
+interface FactProps {
+  label: string;
+  /** Marked when it changes. */
+  value?: string | null | undefined;
+  /** Takes the whole width of a phone, where its link is pressed above and below the line too. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, value, isWide, children }: FactProps) {
+  const mark = useChangedMark(value);
+  return (
+    <div className={isWide ? 'min-w-0 max-md:col-span-2' : 'min-w-0'}>
+      <dt className="text-badge text-ink-faint">{label}</dt>
+      <dd
+        {...mark}
+        className={classes(
+          markClasses,
+          'min-h-5 font-semibold wrap-anywhere max-md:[&_a]:relative max-md:[&_a]:after:absolute max-md:[&_a]:after:inset-x-0 max-md:[&_a]:after:-inset-y-3',
+        )}
+      >
+        {children ?? (
+          <span className="flex h-5 items-center">
+            <span className="h-3 w-20 rounded-full bg-line" />
+          </span>
+        )}
+      </dd>
+    </div>
+  );
 }

@@ -23,36 +23,24 @@ export function ResetFactor({ user, isLine = false }: { user: UserRow; isLine?: 
         {isLine ? 'Reset' : 'Reset second factor'}
       </Button>
       {isOpen && (
-        <ResetFactorDialog user={user} onClose={() => setOpen(false)} onReset={() => setReset(true)} />
+        <ConfirmDialog
+          title="Reset second factor"
+          confirmLabel="Reset"
+          busyLabel="Resetting..."
+          act={(context) => resetSecondFactor(user.id, context)}
+          onDone={() => {
+            setReset(true);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            {displayName(user)} signs in with the password alone until they set up another device. All their
+            devices are signed out, the recovery codes stop working, and they get a notice by email.
+          </p>
+          <p className="mt-2 font-medium text-ink">Check first that the request really comes from them.</p>
+        </ConfirmDialog>
       )}
     </>
-  );
-}
-
-interface ResetFactorDialogProps {
-  user: UserRow;
-  onClose: () => void;
-  onReset: () => void;
-}
-
-function ResetFactorDialog({ user, onClose, onReset }: ResetFactorDialogProps) {
-  return (
-    <ConfirmDialog
-      title="Reset second factor"
-      confirmLabel="Reset"
-      busyLabel="Resetting..."
-      act={(context) => resetSecondFactor(user.id, context)}
-      onDone={() => {
-        onReset();
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <p>
-        {displayName(user)} signs in with the password alone until they set up another device. All their
-        devices are signed out, the recovery codes stop working, and they get a notice by email.
-      </p>
-      <p className="mt-2 font-medium text-ink">Check first that the request really comes from them.</p>
-    </ConfirmDialog>
   );
 }

@@ -16,7 +16,7 @@ export interface More {
 
 export const more = createPopup<More>('dialog');
 
-export interface RoleBadgesProps {
+interface RoleBadgesProps {
   user: UserRow;
   roles: readonly RoleRef[];
   isCompact: boolean;
@@ -27,19 +27,38 @@ export function RoleBadges({ user, roles, isCompact }: RoleBadgesProps) {
   if (user.role_ids.length === 0) return <span className="text-ink-faint">No roles</span>;
   if (roles.length === 0) return <TagSkeleton />;
   const names = roles.map(({ name }) => name);
-  const shown = shownRoles(names, isCompact);
-  const rest = roles.length - shown;
+  const shown = roles.slice(0, shownRoles(names, isCompact));
+  const rest = roles.length - shown.length;
+  const badges = Array.from(shown.entries(), ([place, { name, color }]) => (
+    <RoleBadge key={place} name={name} color={color} />
+  ));
   return (
-    <div className={classes('flex items-center gap-1', !isCompact && 'flex-wrap')}>
-      {badgesOf(roles.slice(0, shown - 1))}
-      {/* The count stays with the last badge. */}
+    <Badges badges={badges} gap="gap-1" isCompact={isCompact}>
+      {rest > 0 && (
+        <MoreButton user={user} of="roles" rest={rest}>
+          +{rest}
+        </MoreButton>
+      )}
+    </Badges>
+  );
+}
+
+interface BadgesProps {
+  /** Keys are positions, because a row that lends its elements to another row lends these too. */
+  badges: readonly ReactNode[];
+  gap: string;
+  isCompact: boolean;
+  /** The count, which stays with the last badge. */
+  children: ReactNode;
+}
+
+function Badges({ badges, gap, isCompact, children }: BadgesProps) {
+  return (
+    <div className={classes('flex items-center', gap, !isCompact && 'flex-wrap')}>
+      {badges.slice(0, -1)}
       <span className="flex max-w-full min-w-0 items-center gap-1">
-        {badgesOf(roles.slice(shown - 1, shown))}
-        {rest > 0 && (
-          <MoreButton user={user} of="roles" rest={rest}>
-            +{rest}
-          </MoreButton>
-        )}
+        {badges.slice(-1)}
+        {children}
       </span>
     </div>
   );
@@ -53,14 +72,7 @@ function TagSkeleton() {
   );
 }
 
-/** Keys are positions, because a row that lends its elements to another row lends these too. */
-function badgesOf(roles: readonly RoleRef[]) {
-  return Array.from(roles.entries(), ([place, { name, color }]) => (
-    <RoleBadge key={place} name={name} color={color} />
-  ));
-}
-
-export interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
+interface LocationTagsProps extends Omit<NamedUser, 'roles'> {
   user: UserRow;
   isCompact: boolean;
 }
@@ -86,23 +98,16 @@ export function LocationTags(props: LocationTagsProps) {
   const names = two.map(({ name }) => name);
   const shown = isCompact ? two.slice(0, shownLocations(names, count)) : two;
   const rest = count - shown.length;
+  const badges = Array.from(shown.entries(), ([place, { name }]) => <LocationTag key={place} name={name} />);
   return (
-    <div className={classes('flex items-center gap-x-1 gap-y-0.5', !isCompact && 'flex-wrap')}>
-      {tagsOf(shown.slice(0, -1))}
-      <span className="flex max-w-full min-w-0 items-center gap-1">
-        {tagsOf(shown.slice(-1))}
-        {rest > 0 && (
-          <MoreButton user={user} of="locations" rest={rest}>
-            {shown.length > 0 ? `+${rest} more` : `${rest} location(s)`}
-          </MoreButton>
-        )}
-      </span>
-    </div>
+    <Badges badges={badges} gap="gap-x-1 gap-y-0.5" isCompact={isCompact}>
+      {rest > 0 && (
+        <MoreButton user={user} of="locations" rest={rest}>
+          {shown.length > 0 ? `+${rest} more` : `${rest} location(s)`}
+        </MoreButton>
+      )}
+    </Badges>
   );
-}
-
-function tagsOf(locations: NamedUser['locations']) {
-  return Array.from(locations.entries(), ([place, { name }]) => <LocationTag key={place} name={name} />);
 }
 
 export function FirstRole({ user, roles }: Pick<RoleBadgesProps, 'user' | 'roles'>) {

@@ -13,8 +13,7 @@ import { userActs } from '../../../parts/acts/user-acts.ts';
 import { RunDialog } from '../../runs/run-dialog.api.ts';
 import type { RunStart } from '../../runs/runs.api.ts';
 import { exportSelectedUsers } from '../users-export.api.ts';
-import { BulkLocationsDialog, BulkRolesDialog } from './bulk-links-dialogs.tsx';
-import { MoveUsersDialog } from './move-users-dialog.tsx';
+import { BulkLocationsDialog, BulkRolesDialog, MoveUsersDialog } from './bulk-dialogs.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 

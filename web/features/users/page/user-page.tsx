@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { UserAccess } from '../../../../contract/user-access.ts';
+import type { Deactivation, UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
+import { Button } from '../../../components/button/button.tsx';
 import { DetailPage } from '../../../components/detail/detail-page.tsx';
 import { RowNotFound } from '../../../components/detail/row-not-found.tsx';
 import { Avatar } from '../../../components/display/avatar.tsx';
@@ -13,14 +14,18 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useIsOutageShown } from '../../../components/feedback/outage.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { anotherAdministrator } from '../../../lib/format/describe-grant.ts';
+import { formatDate } from '../../../lib/format/format-date.ts';
 import { useListPlace } from '../../../lib/list/list-origin.ts';
 import { RequestFailed } from '../../../lib/network/request-failed.ts';
+import { usePageDialog } from '../../../lib/url/page-url.ts';
+import { useUserActs } from '../../../parts/acts/user-acts.ts';
 import { useHistory } from '../../../parts/entries/use-history.tsx';
+import { useDoUserAct } from '../account/use-do-user-act.ts';
 import { useUserListFields } from '../list/user-list.ts';
 import { UserRowButton } from '../user-row-button.tsx';
 import { usersSource } from '../users.api.ts';
 import { AccessCard } from './access/access-card.tsx';
-import { InactiveBanner } from './inactive-banner.tsx';
 import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { userAccessQuery, userQuery } from './user-page.api.ts';
@@ -94,4 +99,45 @@ export function UserFacts({ user: { email, full_name, phone, employee_number } }
       {employee_number && <li data-tooltip="Employee number">#{employee_number}</li>}
     </ul>
   );
+}
+
+/** Shows permanently what the toast said. */
+function InactiveBanner({ user, deactivation }: { user: UserRow; deactivation: Deactivation | null }) {
+  const { may } = useUserActs();
+  const { openDialog } = usePageDialog('/guarded/users/$userId');
+  const { act, changingId } = useDoUserAct(openDialog);
+  const allowed = may(user).get('activate');
+  return (
+    <section
+      aria-label="Inactive"
+      className="mb-4 flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border-2 border-off bg-surface px-5 py-2.5 max-md:px-4"
+    >
+      <p className="min-w-0 flex-1 basis-60">{describe(deactivation)}</p>
+      {allowed && (
+        <Button
+          variant="secondary"
+          disabled={allowed.whyNot !== undefined}
+          data-tooltip={allowed.whyNot}
+          loading={changingId !== undefined}
+          onClick={() => act('activate', user)}
+        >
+          Activate
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function describe(deactivation: Deactivation | null) {
+  const grantsStay = 'Roles and locations are kept.';
+  if (!deactivation) return `Inactive. ${grantsStay}`;
+  const { at, by, ended } = deactivation;
+  const since = `Inactive since ${formatDate(at)}, by ${by ?? anotherAdministrator}.`;
+  return [since, ended && ended.length > 0 && `${joined(ended)} ended.`, grantsStay]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function joined(parts: readonly string[]) {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

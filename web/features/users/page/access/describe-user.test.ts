@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInRoles } from '../../../../../contract/access/permissions.ts';
-import { describeUser } from './describe-user.ts';
+import { describeUser } from './access-card.tsx';
 
 const user = {
   is_active: true,

@@ -1,20 +1,31 @@
 import { useState } from 'react';
 import { stateNames } from '../../../contract/fields/states.ts';
 import { listFilterParameters, locationList, userList } from '../../../contract/lists/list-filters.ts';
+import { FilterPopover, type FilterPopoverProps } from '../../components/filters/filter-popover.tsx';
+import { FilterSheet, type FilterSheetProps } from '../../components/filters/filter-sheet.tsx';
 import { FilterValuesList, type ListValue } from '../../components/filters/filter-values.tsx';
 import type { FilterField, FilterOption, FilterValuesProps } from '../../components/filters/filters.ts';
 import { runOptions, useRunName } from '../../features/runs/run-filter.api.ts';
 import { choiceName } from '../../lib/format/location-names.ts';
 import { listValuesQuery } from './list-values.api.ts';
 
-export interface ListFilterValuesProps extends FilterValuesProps {
+interface FilteredListProps {
   list: 'users' | 'locations';
   fields: readonly FilterField[];
   fixedValues: { [field: string]: readonly FilterOption[] };
 }
 
-/** The values of a filter of a list, with their counts as of the moment when the filter opens. */
-export function ListFilterValues(props: ListFilterValuesProps) {
+/** The popups of the filters of a list, which load together with the values that they show. */
+export function filterPopupsOf(of: FilteredListProps) {
+  const Values = (props: FilterValuesProps) => <ListFilterValues {...of} {...props} />;
+  return {
+    Popover: (props: Omit<FilterPopoverProps, 'Values'>) => <FilterPopover {...props} Values={Values} />,
+    Sheet: (props: Omit<FilterSheetProps, 'Values'>) => <FilterSheet {...props} Values={Values} />,
+  };
+}
+
+/** The values of one filter, with their counts as of the moment when it opens. */
+function ListFilterValues(props: FilteredListProps & FilterValuesProps) {
   const { list, field, filters, text, fields, fixedValues, onChange } = props;
   const [question] = useState(() => ({
     ...(listFilterParameters({ filters, sort: null }) as Record<string, string>),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { noValue, readListFilters, userList } from '../../../../contract/lists/list-filters.ts';
 import type { LocationChoice } from '../../../../contract/locations.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
@@ -7,11 +8,13 @@ import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { classes } from '../../../lib/browser/classes.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { type Chosen, toggled, withAll } from '../../../lib/list/chosen.ts';
+import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
+import { LocationField } from '../../../parts/choose/location-choices.tsx';
 import { OpenLocationPicker } from '../../../parts/choose/location-picker.tsx';
 import { rolesQuery } from '../../roles/roles.api.ts';
 import { RolePicker, RolesView } from '../assign/role-picker.tsx';
 
-export interface BulkDialogProps {
+interface BulkDialogProps {
   count: number;
   onAct: (act: BulkAct) => void;
   onClose: () => void;
@@ -119,4 +122,58 @@ function LinkChoice({ what, mode, onMode }: LinkChoiceProps) {
       </p>
     </fieldset>
   );
+}
+
+interface MoveUsersDialogProps extends BulkDialogProps {
+  query: string;
+}
+
+export function MoveUsersDialog({ query, count, onAct, onClose }: MoveUsersDialogProps) {
+  const listed = useLocationChoice(query);
+  const [picked, setPicked] = useState<{ from?: LocationChoice | null; to?: LocationChoice | null }>({});
+  // Undefined until the user chooses: the location of the list may load later.
+  const from = (picked.from === undefined ? listed : picked.from) ?? undefined;
+  const to = picked.to ?? undefined;
+  const isComplete = from !== undefined && to !== undefined && from.id !== to.id;
+  return (
+    <SaveDialog
+      isTall
+      width="wide"
+      title={`Move ${countOf(count, 'user')}`}
+      isChanged={Boolean(picked.from || picked.to)}
+      onClose={onClose}
+      onSubmit={() => isComplete && onAct({ act: 'locations', add: [to.id], remove: [from.id] })}
+      submitLabel="Preview"
+      isDisabled={!isComplete}
+    >
+      <div className="flex flex-col gap-4">
+        <LocationField
+          key={`from-${from?.id}`}
+          label="From"
+          chosen={from}
+          onChange={(location) => setPicked({ ...picked, from: location })}
+        />
+        <LocationField
+          key={`to-${to?.id}`}
+          label="To"
+          chosen={to}
+          onChange={(location) => setPicked({ ...picked, to: location })}
+          isOpenOnly
+          except={from?.id}
+          autoFocus={from !== undefined}
+        />
+        <p role="status" className="text-small text-ink-soft">
+          {from ? `Users who are not assigned to ${from.name} stay as they are. ` : ''}
+          All keep their other locations.
+        </p>
+      </div>
+    </SaveDialog>
+  );
+}
+
+function useLocationChoice(query: string) {
+  const { filters } = readListFilters(userList, Object.fromEntries(new URLSearchParams(query)));
+  const { isNot = true, values = [] } = filters.location ?? {};
+  const isOne = !isNot && values.length === 1 && values[0] !== noValue;
+  return useLocationsNamed(isOne ? values : [])?.[0];
 }
