@@ -1,7 +1,10 @@
+import { auditUser, userSubject } from '../../../kernel/audit/audit.ts';
 import { change } from '../../../kernel/change.ts';
 import { type InTransaction, now } from '../../../kernel/context.ts';
+import { notify } from '../../../kernel/notifications/notify.ts';
 import { isUniqueViolation } from '../../../platform/database/query.ts';
 import * as identities from '../identities/identities.repository.ts';
+import { consumeInvitation, findInvited } from '../identities/invitations.repository.ts';
 import * as links from '../identities/links.repository.ts';
 import { digest } from '../keys/one-time-secret.pure.ts';
 import { deactivated, linkExpired } from '../protocol/auth-error.pure.ts';
@@ -9,9 +12,8 @@ import { fullNameOf, keepNameOnly, type VerifyType } from '../protocol/bodies.sc
 import type { AuthContext } from '../protocol/context.pure.ts';
 import { consumeNetworkAttempt } from '../protocol/limits.service.ts';
 import type { Identity } from '../protocol/user-object.pure.ts';
-import type { LiveSession } from '../sessions/acting-user.service.ts';
+import { actingAs, type LiveSession } from '../sessions/acting-user.service.ts';
 import { type SessionObject, sessionObject, startSession } from '../sessions/session-lifecycle.service.ts';
-import { acceptInvitation } from './accept-invitation.service.ts';
 import { dropInvitation } from './account-invitations.service.ts';
 import { confirmEmailChange } from './email-change.service.ts';
 import { isPendingFirstAdmin } from './sign-up.service.ts';
@@ -25,13 +27,12 @@ export async function verifyLink(
   ctx: AuthContext,
   type: VerifyType,
   secret: string,
-): Promise<SessionObject | HalfConfirmed> {
+): Promise<SessionObject | typeof halfConfirmed> {
   await consumeNetworkAttempt(ctx, 'verify');
   const live = await exchangeLink(ctx, type, digest(secret));
   return live ? sessionObject(ctx, live) : halfConfirmed;
 }
 
-export type HalfConfirmed = typeof halfConfirmed;
 const halfConfirmed = {
   msg: 'Confirmed. Now open the link that was sent to your other mailbox.',
   code: '200',
@@ -141,4 +142,44 @@ async function finishVerification(
   const { id, email } = identity;
   await dropInvitation(ctx, id);
   await ctx.hooks.onVerified(ctx, { id, email, full_name: fullNameOf(identity.user_metadata), admin });
+}
+
+/**
+ * The user chooses a password next. Never makes an administrator, whatever FIRST_ADMIN_EMAIL says.
+ * @throws AuthError 403 otp_expired; user_banned for a deactivated user.
+ */
+function acceptInvitation(ctx: AuthContext, token_hash: string): Promise<LiveSession> {
+  return change(ctx, {}, async (ctx) => {
+    const invited = await findInvited(ctx.tx, token_hash);
+    if (!invited) throw linkExpired();
+    if (!(await identities.lockIsActive(ctx.tx, invited.id))) throw deactivated(403);
+    const known = await identities.lockIdentity(ctx.tx, invited.id);
+    if (!(await consumeInvitation(ctx.tx, token_hash, now(ctx)))) throw linkExpired();
+    // The user joined in another way meanwhile, so the link must not replace their password.
+    if (known?.password_hash && known.email_confirmed_at) throw linkExpired();
+    const identity = known ? await resetCredentials(ctx, known) : await makeInvited(ctx, invited);
+    await links.deleteSignUps(ctx.tx, identity.email, now(ctx));
+    const acting = actingAs(ctx, invited);
+    auditUser(acting, invited, 'invitation.accepted');
+    notify(acting, {
+      ...{ kind: 'invitation_accepted', subject: userSubject(invited) },
+      receivers: { to: 'users', ids: invited.sent_by === null ? [] : [invited.sent_by] },
+    });
+    return startSession(ctx, identity, 'invite');
+  });
+}
+
+type Invited = NonNullable<Awaited<ReturnType<typeof findInvited>>>;
+
+async function makeInvited(
+  ctx: InTransaction<AuthContext>,
+  { id, email_key, full_name }: Invited,
+): Promise<Identity> {
+  const at = now(ctx);
+  const user_metadata = full_name ? { full_name } : {};
+  const times = { email_confirmed_at: at, created_at: at };
+  const identity = identities.newIdentity({ id, email: email_key, user_metadata, ...times });
+  // Another account took the email meanwhile.
+  if (!(await identities.insertIdentity(ctx.tx, identity))) throw linkExpired();
+  return identity;
 }
