@@ -7,7 +7,7 @@ import { yieldToRequests } from '../../platform/background/background.ts';
 import { isFound, isOneOf, rowsOf } from '../../platform/database/query.ts';
 import type { LineRequest, Undo } from './line-request.pure.ts';
 import { cellsAtOnce, cellsPerYield } from './pace.pure.ts';
-import type { RunRow } from './runs.repository.ts';
+import { type RunRow, toColumns } from './runs.repository.ts';
 import { noCounts } from './runs.rules.ts';
 
 /** Its JSON is read and written here only. */
@@ -36,26 +36,24 @@ function toLine(row: RunLinesTable): LineRow {
   };
 }
 
-const textOf = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
+function columnsOf({ request: asked, ...line }: Partial<LineRow>) {
+  return toColumns({ ...line, asked });
+}
 
 export type NewLine = Pick<LineRow, 'line'> &
   Partial<Pick<LineRow, 'cells' | 'request' | 'subject_id' | 'subject_name' | 'version' | 'reason'>>;
+
+const empty = {
+  ...{ cells: null, request: null, subject_id: null, subject_name: '' },
+  ...{ version: null, reason: null, changes: [] },
+} satisfies Partial<LineRow>;
 
 /** In one parameter. */
 const batchSize = 1000;
 
 export async function insertLines(tx: Transaction, run_id: string, lines: readonly NewLine[]): Promise<void> {
   for (let at = 0; at < lines.length; at += batchSize) {
-    const rows = lines.slice(at, at + batchSize).map((line) => ({
-      line: String(line.line),
-      cells: textOf(line.cells),
-      asked: textOf(line.request),
-      subject_id: line.subject_id ?? null,
-      subject_name: line.subject_name ?? '',
-      version: line.version ?? null,
-      reason: line.reason ?? null,
-      changes: '[]',
-    }));
+    const rows = lines.slice(at, at + batchSize).map((line) => columnsOf({ ...empty, ...line }));
     await insertRows(tx, 'run_lines', run_id, rows);
   }
 }
@@ -71,7 +69,7 @@ async function insertRows(
   tx: Transaction,
   table: 'run_lines' | 'run_keys',
   run_id: string,
-  rows: readonly Record<string, string | null>[],
+  rows: readonly Record<string, string | number | null>[],
   or = sql``,
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
@@ -146,15 +144,10 @@ export type LineOutcome = Pick<LineRow, 'reason' | 'reasons' | 'changes'> & {
   undo?: Undo | null;
 };
 
-export function updateLine(
-  tx: Transaction,
-  run_id: string,
-  line: number,
-  { reasons, changes, undo, ...others }: LineOutcome,
-): void {
+export function updateLine(tx: Transaction, run_id: string, line: number, outcome: LineOutcome): void {
   const update = tx
     .updateTable('run_lines')
-    .set({ ...others, reasons: textOf(reasons), changes: JSON.stringify(changes), undo: textOf(undo) })
+    .set(columnsOf(outcome))
     .where('run_id', '=', run_id)
     .where('line', '=', line);
   tx.later(update.execute());
@@ -168,11 +161,7 @@ export async function savePlan(
   run_id: string,
   lines: readonly PlannedLine[],
 ): Promise<void> {
-  const rows = lines.map(({ line, request, reasons, changes, ...others }) => ({
-    ...others,
-    ...{ line: String(line), asked: textOf(request), reasons: textOf(reasons) },
-    changes: JSON.stringify(changes),
-  }));
+  const rows = lines.map(columnsOf);
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'line');
   const changed = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
   // Not `update … from`, for which SQLite would read the list once for every line of the run.
@@ -300,8 +289,7 @@ export async function insertKeys(
   run_id: string,
   keys: readonly { key: string; line: number }[],
 ): Promise<void> {
-  const rows = keys.map(({ key, line }) => ({ key, line: String(line) }));
-  await insertRows(tx, 'run_keys', run_id, rows, sql`on conflict do nothing`);
+  await insertRows(tx, 'run_keys', run_id, keys, sql`on conflict do nothing`);
 }
 
 /** The keys of lines that are planned again. */
@@ -336,8 +324,7 @@ export async function insertReasons(
   run_id: string,
   lines: readonly { line: number; reasons: LineReason[] }[],
 ): Promise<void> {
-  const none = { subject_name: '', changes: '[]' };
-  const rows = lines.map(({ line, reasons }) => ({ ...none, line: String(line), reasons: textOf(reasons) }));
+  const rows = lines.map((line) => columnsOf({ subject_name: '', changes: [], ...line }));
   const or = sql`on conflict (run_id, line) do update set reasons = excluded.reasons
     where run_lines.planned is null`;
   await insertRows(tx, 'run_lines', run_id, rows, or);

@@ -49,12 +49,14 @@ function optionsOf({ file, options }: Pick<RunsTable, 'file' | 'options'>): Pick
   };
 }
 
-function toColumns(changes: Partial<RunRow>): Partial<RunsTable> {
-  const { act, file, options, planned, applied, ...others } = changes;
-  const json = Object.entries({ act, file, options, planned, applied })
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => [column, value === null ? null : JSON.stringify(value)]);
-  return { ...others, ...Object.fromEntries(json) };
+/** As they are stored. Values of JSON columns are objects, and no others; what is undefined is left out. */
+export function toColumns(row: object): Record<string, string | number | null> {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return [[name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value]];
+    }),
+  );
 }
 
 function visible(db: Queryable, scope: RunScope) {
@@ -80,7 +82,7 @@ export async function lockRun(tx: Transaction, scope: RunScope, id: string): Pro
 
 /** For `createOnce`. */
 export function runInsert(row: RunRow): RawBuilder<unknown> {
-  return insertOf('runs', toColumns(row) as RunsTable);
+  return insertOf('runs', toColumns(row) as unknown as RunsTable);
 }
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<RunRow>): Promise<void> {

@@ -46,7 +46,7 @@ export function listOf(db: Of, values: readonly string[], type: ValueType = 'uui
 export function rowsOf<Column extends string>(
   db: Of,
   columns: Record<Column, ValueType>,
-  rows: readonly Record<Column, string | null>[],
+  rows: readonly Record<Column, string | number | null>[],
 ): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
   const list = (format: (name: string, type: string) => string) =>
