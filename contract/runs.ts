@@ -177,13 +177,7 @@ export const run = z.object({
   /** It has not ended yet. */
   pending_undo: z.nullable(z.object({ id: z.string(), state: z.enum(runStates) })),
   /** As the reader may act now. `discard` deletes a run that has changed nothing. */
-  can: z.object({
-    apply: z.boolean(),
-    cancel: z.boolean(),
-    discard: z.boolean(),
-    retry: z.boolean(),
-    undo: z.boolean(),
-  }),
+  can: z.record(z.enum(['apply', 'cancel', 'discard', 'retry', 'undo']), z.boolean()),
   created_by: z.nullable(z.string()),
   is_own: z.boolean(),
   created_at: time,

@@ -41,15 +41,9 @@ export const registers = plainCommand({
   },
 });
 
-interface WatchTask {
-  folder: string;
-  url: string;
-  keyFile: string | undefined;
-  record: string;
-  everyMs: number;
-}
+type WatchTask = NonNullable<ReturnType<typeof readTask>['watch']>;
 
-function readTask(given: Given): { watch: WatchTask | null } {
+function readTask(given: Given) {
   const { watch: folder, to: url } = given;
   if (given['read-again'] && folder === undefined) return { watch: null };
   if (folder === undefined || url === undefined || given['read-again'])

@@ -1,3 +1,5 @@
+import type { Received } from '../../../contract/http/endpoint.ts';
+import type * as contract from '../../../contract/runs.ts';
 import { changesIn, isWorking, type LineReason, type Run, type RunLine } from '../../../contract/runs.ts';
 import { type Authorized, forbidden } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
@@ -32,9 +34,8 @@ export async function getRun(ctx: Authorized<'signed_in'>, id: string): Promise<
 export async function listRunLines(
   ctx: Authorized<'signed_in'>,
   id: string,
-  { after = 0, ...filter }: Omit<lines.LineFilter, 'after'> & { after?: number | undefined },
+  { after = 0, limit, result }: Received<typeof contract.listRunLines>['query'],
 ): Promise<{ lines: RunLine[]; next: number | null }> {
-  const { limit, result } = filter;
   const run = await findRun(ctx, id);
   const rows = await lines.listLines(reader(ctx), id, { after, limit: limit + 1, result });
   const page = rows.slice(0, limit);

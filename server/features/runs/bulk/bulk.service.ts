@@ -1,10 +1,12 @@
 import { bulkActs, bulkPermissions } from '../../../../contract/access/acts.ts';
 import { runLinesMax } from '../../../../contract/fields/limits.ts';
+import type { Received } from '../../../../contract/http/endpoint.ts';
 import {
   type ListSelection,
   locationSelectionQuery,
   userSelectionQuery,
 } from '../../../../contract/lists/list.ts';
+import type * as contract from '../../../../contract/runs.ts';
 import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
 import { refuseFor } from '../../../kernel/rules.ts';
@@ -20,12 +22,7 @@ import { insertLines } from '../run-lines.repository.ts';
 import { beginRun, startRun } from '../start-run.service.ts';
 import { requestOf, titleOf } from './request-of-act.pure.ts';
 
-interface NewBulk {
-  id?: string | undefined;
-  about: ListedSubject;
-  act: BulkAct;
-  selection: ListSelection;
-}
+type NewBulk = Received<typeof contract.createRun>['body'];
 
 /**
  * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations that

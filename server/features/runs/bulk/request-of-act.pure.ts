@@ -1,23 +1,19 @@
+import { bulkActs } from '../../../../contract/access/acts.ts';
 import type { BulkAct } from '../../../../contract/runs.ts';
 import type { LinksRequest, LocationRequest, UserRequest } from '../line-request.pure.ts';
 
+const plainActs = {
+  activate: { verb: 'Activate', request: { fields: { is_active: true } } },
+  deactivate: { verb: 'Deactivate', request: { fields: { is_active: false } } },
+  invite: { verb: 'Invite', request: { fields: {}, invite: true } },
+  reopen: { verb: 'Reopen', request: { fields: { closed_on: null } } },
+} as const;
+
 export function requestOf(act: BulkAct): UserRequest | LocationRequest {
-  switch (act.act) {
-    case 'activate':
-      return { fields: { is_active: true } };
-    case 'deactivate':
-      return { fields: { is_active: false } };
-    case 'invite':
-      return { fields: {}, invite: true };
-    case 'roles':
-      return { fields: {}, roles: linksOf(act) };
-    case 'locations':
-      return { fields: {}, locations: linksOf(act) };
-    case 'close':
-      return { fields: { closed_on: act.closed_on } };
-    case 'reopen':
-      return { fields: { closed_on: null } };
-  }
+  if (act.act === 'roles') return { fields: {}, roles: linksOf(act) };
+  if (act.act === 'locations') return { fields: {}, locations: linksOf(act) };
+  if (act.act === 'close') return { fields: { closed_on: act.closed_on } };
+  return plainActs[act.act].request;
 }
 
 type Links = Extract<BulkAct, { add: string[] }>;
@@ -35,23 +31,10 @@ function isMove({ act, add, remove }: Links): boolean {
 
 /** 'Add Manager to 40 users'. `names` are those of the act's roles or locations. */
 export function titleOf(act: BulkAct, rows: number, names: ReadonlyMap<string, string>): string {
-  const users = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'user' : 'users'}`;
-  const locations = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'location' : 'locations'}`;
-  switch (act.act) {
-    case 'activate':
-      return `Activate ${users}`;
-    case 'deactivate':
-      return `Deactivate ${users}`;
-    case 'invite':
-      return `Invite ${users}`;
-    case 'close':
-      return `Close ${locations}`;
-    case 'reopen':
-      return `Reopen ${locations}`;
-    case 'roles':
-    case 'locations':
-      return titleOfLinks(act, users, names);
-  }
+  const { about } = bulkActs[act.act];
+  const subjects = `${rows.toLocaleString('en-US')} ${rows === 1 ? about.slice(0, -1) : about}`;
+  if (act.act === 'roles' || act.act === 'locations') return titleOfLinks(act, subjects, names);
+  return `${act.act === 'close' ? 'Close' : plainActs[act.act].verb} ${subjects}`;
 }
 
 function titleOfLinks(act: Links, users: string, names: ReadonlyMap<string, string>): string {

@@ -2,11 +2,10 @@ import { reasons } from '../../../../contract/access/reasons.ts';
 import type { LocationInput } from '../../../../contract/fields/location-input.ts';
 import { followingTimeZone } from '../../../../contract/fields/time-zone-of-address.ts';
 import { locationColumns } from '../../../../contract/files/import-columns.ts';
-import { seesAllLocations, when } from '../../../kernel/rules.ts';
+import { type Holder, type RuleActor, seesAllLocations, when } from '../../../kernel/rules.ts';
 import type { LocationFacts } from '../../locations/locations.facts.service.ts';
 import { whyNotClose, whyNotNumber } from '../../locations/locations.rules.ts';
 import type { LocationRequest } from '../line-request.pure.ts';
-import type { LocationRules } from './load-locations.service.ts';
 import { changesOf, firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
 
 export type LocationAct =
@@ -14,6 +13,12 @@ export type LocationAct =
   | { act: 'update'; changes: Partial<LocationInput> }
   | { act: 'close'; closed_on: string }
   | { act: 'reopen' | 'delete' };
+
+export interface LocationRules {
+  actor: RuleActor;
+  numberHolder(number: string | null): Holder | undefined;
+  now: Date;
+}
 
 type LocationPlan = Plan<LocationAct, LocationRequest>;
 

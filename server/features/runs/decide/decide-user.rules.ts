@@ -20,9 +20,15 @@ import {
   whyNotRemoveAdmin,
 } from '../../users/users.rules.ts';
 import type { UserRequest } from '../line-request.pure.ts';
-import { type Changing, changedProfile, describeChange, describeNew, undoOf } from './describe-user.pure.ts';
+import {
+  type Changing,
+  changedProfile,
+  describeChange,
+  describeNew,
+  type UserRules,
+  undoOf,
+} from './describe-user.pure.ts';
 import { changeLinks, isChange, type LinkChange } from './links.pure.ts';
-import type { UserRules } from './load-users.service.ts';
 import { firstReasons, type Plan, rejected, unchanged, whyNotActs } from './plan.pure.ts';
 
 export type UserAct =

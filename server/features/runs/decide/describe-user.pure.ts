@@ -1,11 +1,23 @@
 import type { FieldChange } from '../../../../contract/fields/field-change.ts';
 import type { UserInput } from '../../../../contract/fields/user-input.ts';
 import { userColumns } from '../../../../contract/files/import-columns.ts';
+import type { Holder, RuleActor } from '../../../kernel/rules.ts';
 import type { UserFacts } from '../../users/users.facts.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
 import { type LinkChange, undoLinks } from './links.pure.ts';
-import type { UserRules } from './load-users.service.ts';
 import { changesOf } from './plan.pure.ts';
+
+export interface UserRules {
+  actor: RuleActor;
+  /** By id. */
+  roles: ReadonlyMap<string, { name: string; permissions: readonly string[]; isAdmin: boolean }>;
+  /** In scope, by id. */
+  locations: ReadonlyMap<string, { name: string; closed_on: string | null }>;
+  emailHolder(email: string): { profile: string | undefined; account: string | undefined };
+  numberHolder(number: string | null): Holder | undefined;
+  /** Without those whom the plan removes. */
+  workingAdmins: ReadonlySet<string>;
+}
 
 const profile = ['full_name', 'phone', 'employee_number'] as const;
 const { email, full_name, phone, employee_number, status, roles, locations } = userColumns;

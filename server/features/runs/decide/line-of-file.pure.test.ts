@@ -6,7 +6,7 @@ import { type Reading, readUserLine } from '../import/cells/cells.pure.ts';
 import { createMeanings } from '../import/cells/meanings.pure.ts';
 import { userMatcher } from '../import/choose-match.pure.ts';
 import { decideUser } from './decide-user.rules.ts';
-import type { UserRules } from './load-users.service.ts';
+import type { UserRules } from './describe-user.pure.ts';
 
 const id = (n: number) => `a0000000-0000-4000-8000-00000000000${n}`;
 const [manager, cashier, millRoad, pier] = [id(1), id(2), id(3), id(4)] as const;

@@ -10,7 +10,7 @@ export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Ma
   const byId = new Map(users.map((user) => [user.id, user]));
   const byNumber = new Map(users.map((user) => [user.employee_number_key, user]));
   const byEmail = new Map(users.map((user) => [user.email_key, user]));
-  const byBareNumber = Map.groupBy(users, (user) => withoutZeros(user.employee_number_key ?? ''));
+  const byBareNumber = Map.groupBy(users, (user) => withoutZeros(userNumber(user)));
   return ({ id, employee_number, email, is_exact, full_name }) => {
     if (![id, employee_number, email].some(Boolean)) {
       return refused('The line has no id, no employee number and no email.');
@@ -20,14 +20,9 @@ export function userMatcher(users: readonly KeyedUser[]): (keys: UserKeys) => Ma
     const numbered = find(byNumber, employee_number, numberKey);
     const addressed = find(byEmail, email, emailKey);
     const user = identified ?? numbered ?? addressed;
-    if (employee_number && !numbered && !is_exact) {
-      const near = nearNumbers(
-        likeIt(byBareNumber, employee_number),
-        user,
-        (like) => like.employee_number_key,
-      );
-      if (near.length > 0) return likeNumber('employee_number', 'user', employee_number, near);
-    }
+    const near = is_exact || numbered ? [] : nearNumbers(byBareNumber, employee_number, user, userNumber);
+    if (employee_number && near.length > 0)
+      return likeNumber('employee_number', 'user', employee_number, near);
     if (!user) return { id: null };
     const contradiction = contradictionOf(user, { identified, numbered, addressed }, { email, full_name });
     return contradiction ? refused(contradiction) : { id: user.id };
@@ -63,19 +58,20 @@ function find<Row, Key>(
   return value ? rows.get(keyOf(value)) : undefined;
 }
 
-function likeIt<Row>(byBareNumber: ReadonlyMap<string | null, Row[]>, number: string): Row[] {
-  const bare = withoutZeros(number);
-  return (bare !== null && byBareNumber.get(bare)) || [];
-}
+const userNumber = (user: KeyedUser) => user.employee_number_key ?? '';
+const locationNumber = (location: KeyedLocation) => location.number ?? '';
 
 /** Only that of the line's own row if it is known. */
 function nearNumbers<Row extends { id: string }>(
-  like: readonly Row[],
+  byBareNumber: ReadonlyMap<string | null, Row[]>,
+  number: string | undefined,
   own: Row | undefined,
-  numberOf: (row: Row) => string | null,
+  numberOf: (row: Row) => string,
 ): string[] {
+  const bare = withoutZeros(number ?? '');
+  const like = (bare !== null && byBareNumber.get(bare)) || [];
   const near = own ? like.filter(({ id }) => id === own.id) : like;
-  return near.slice(0, nearMax).map((row) => numberOf(row) ?? '');
+  return near.slice(0, nearMax).map(numberOf);
 }
 
 const nearMax = 2;
@@ -111,7 +107,7 @@ export function locationMatcher(locations: readonly KeyedLocation[]): (keys: Loc
   const byId = new Map(locations.map((location) => [location.id, location]));
   const byNumber = new Map(locations.map((location) => [numberKey(location.number), location]));
   const byName = Map.groupBy(locations, placeKey);
-  const byBareNumber = Map.groupBy(locations, (location) => withoutZeros(location.number ?? ''));
+  const byBareNumber = Map.groupBy(locations, (location) => withoutZeros(locationNumber(location)));
   return ({ id, number, name, zip, is_exact }) => {
     const identified = find(byId, id);
     if (id && !identified) return refused('No location has this id.');
@@ -119,10 +115,8 @@ export function locationMatcher(locations: readonly KeyedLocation[]): (keys: Loc
     if (identified && numbered && numbered.id !== identified.id) {
       return refused(`The id belongs to ${describe(identified)}, the number to ${describe(numbered)}.`);
     }
-    if (number && !numbered && !is_exact) {
-      const near = nearNumbers(likeIt(byBareNumber, number), identified, (like) => like.number);
-      if (near.length > 0) return likeNumber('number', 'location', number, near);
-    }
+    const near = is_exact || numbered ? [] : nearNumbers(byBareNumber, number, identified, locationNumber);
+    if (number && near.length > 0) return likeNumber('number', 'location', number, near);
     const found = identified ?? numbered;
     if (found) return { id: found.id };
     if (name && zip) return matchPlace(byName.get(placeKey({ name, zip })) ?? [], number);

@@ -54,25 +54,18 @@ export async function listUnknownWords(
     for (const value of wordsOf(column, withoutGuard(cells[index] ?? '').trim())) {
       const key = wordKey(value);
       const means = withZeros(value);
-      zeros = means === undefined ? zeros : oneMore(zeros, value, means);
+      if (means !== undefined) zeros = { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
       const known = seen.get(key);
       if (known) known.lines++;
       if (known !== undefined || seen.size >= seenMax || unknown >= wordsMax + 1) continue;
       const found = look(value);
       if (found) unknown++;
-      seen.set(key, found && newWord(value, found.repair, means !== undefined));
+      const lost = means !== undefined && { lost_zeros: true };
+      seen.set(key, found && { value, lines: 1, ...found, ...lost });
     }
   }
   const words = [...seen.values()].filter((word) => word !== null).sort((a, b) => b.lines - a.lines);
   return { words: words.slice(0, wordsMax), zeros, is_more: words.length > wordsMax || seen.size >= seenMax };
-}
-
-function oneMore(zeros: LostZeros | null, value: string, means: string): LostZeros {
-  return { value, means, ...zeros, cells: (zeros?.cells ?? 0) + 1 };
-}
-
-function newWord(value: string, repair: UnknownWord['repair'], hasLostZeros: boolean): UnknownWord {
-  return { value, lines: 1, repair, ...(hasLostZeros && { lost_zeros: true }) };
 }
 
 /** A cell of thousands of names counts as unreadable, and so does a long name. */

@@ -1,4 +1,6 @@
-import type { Run, RunFile, RunSubject } from '../../../../contract/runs.ts';
+import type { Received } from '../../../../contract/http/endpoint.ts';
+import type * as contract from '../../../../contract/runs.ts';
+import type { Run, RunFile } from '../../../../contract/runs.ts';
 import type { Authorized } from '../../../kernel/access.ts';
 import { change } from '../../../kernel/change.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
@@ -16,14 +18,10 @@ import { requireImport } from '../runs.rules.ts';
 import { beginRun, oneLine, startRun } from '../start-run.service.ts';
 import { unreadable } from './file/detect.pure.ts';
 import { mapHeaders, rememberedMapping } from './file/map-headers.pure.ts';
-import type { CsvOptions, CsvPortion, FileFacts, FormatSettings } from './file/read-file.pure.ts';
+import type { CsvOptions, CsvPortion, FileFacts } from './file/read-file.pure.ts';
 import type { FileRecord } from './file/records.pure.ts';
 
-interface Upload extends FormatSettings {
-  id: string;
-  about: RunSubject;
-  name: string;
-}
+type Upload = Received<typeof contract.uploadFile>['query'];
 
 /**
  * The same id replaces the file until it is planned. @throws ApiError 400 with the line and the column of a fault, and

@@ -2,7 +2,7 @@ import { hasEnded, type LineResult } from '../../../../contract/runs.ts';
 import { systemContext } from '../../../kernel/access.ts';
 import { recordOwnChange } from '../../../kernel/changes/record-change.ts';
 import { type App, now } from '../../../kernel/context.ts';
-import { yieldToRequests } from '../../../platform/background/background.ts';
+import { inOrder, yieldToRequests } from '../../../platform/background/background.ts';
 import { inWords, notifyCreator } from '../audit-run.service.ts';
 import { addedTogether, appliedInParallel, appliedPerTurn, turnMs } from '../pace.pure.ts';
 import { countAtEnd, type LineRow, listWaiting } from '../run-lines.repository.ts';
@@ -19,15 +19,18 @@ export async function applyChunk(
   isStopping: () => boolean,
 ): Promise<void> {
   const rows = await listWaiting(app.database.read, run.id, 'result', appliedPerTurn);
-  if (rows.length === 0) return finish(app, run);
   const start = performance.now();
   const results: (LineResult | null)[] = [];
   const isOver = () => results.includes(null) || isStopping() || performance.now() - start > turnMs;
+  let isDone = false;
   try {
     await applyLines(app, run, subject, rows, isOver, results);
+    const areAll = results.length === rows.length && !results.includes(null);
+    isDone = areAll && rows.length < appliedPerTurn;
   } finally {
-    await countAlong(app, run, results);
+    if (!isDone) await countAlong(app, run, results);
   }
+  if (isDone) await finish(app, run);
 }
 
 async function applyLines(
@@ -46,11 +49,7 @@ async function applyLines(
       results.push(...(await applyGroup(app, run, subject, together)));
     }
   };
-  const ends = await Promise.allSettled(
-    Array.from({ length: appliedInParallel[app.database.dialect] }, work),
-  );
-  const [error] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-  if (error) throw error;
+  await inOrder(Array.from({ length: appliedInParallel[app.database.dialect] }, work));
 }
 
 /**

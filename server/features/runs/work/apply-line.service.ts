@@ -105,7 +105,7 @@ async function applyLine(
   row: LineRow,
   loaded: Loaded,
 ): Promise<LineOutcome> {
-  const line = { ...row, row, name: row.subject_name, rejected: null };
+  const line = { ...row, row, name: row.subject_name, rejected: [] };
   const { decision, acts, undo, state } = await decideLine(ctx, run, subject, loaded, line, row.version);
   const outcome: LineOutcome = {
     result: decision.result,

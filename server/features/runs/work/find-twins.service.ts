@@ -9,9 +9,9 @@ import { numberRepairs } from '../import/choose-match.pure.ts';
 import type { LineKeys, LocationKeys, UserKeys } from '../line-request.pure.ts';
 import { cellsAtOnce } from '../pace.pure.ts';
 import { eachCells, insertKeys, insertReasons, listKeys } from '../run-lines.repository.ts';
-import { lockRun, type RunRow } from '../runs.repository.ts';
-import { isNewRow, type ReadWith } from './lines.service.ts';
-import { runContext } from './run-context.service.ts';
+import type { RunRow } from '../runs.repository.ts';
+import { isNewRow } from './lines.service.ts';
+import { writePlan } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
 const linesNamed = 3;
@@ -24,24 +24,22 @@ const readMark = { key: 'twins', line: 0 };
  * process's.
  */
 export async function findTwins(
-  app: App,
+  ctx: Authorized,
   run: RunRow,
   subject: Subject,
-  readWith: ReadWith,
+  reading: Reading,
 ): Promise<boolean> {
-  const db = app.database.read;
-  if (run.kind !== 'import' || (await listKeys(db, run.id, [readMark.key])).size > 0) return true;
-  const ctx = await runContext(app, db, run);
-  const reading = keysOnly(subject, await readWith(ctx));
+  const { app } = ctx;
+  if ((await listKeys(app.database.read, run.id, [readMark.key])).size > 0) return true;
   const alike: Alike = new Map();
-  const twins = reasonsOf(await linesByKey(app, run, subject, reading, alike));
+  const twins = reasonsOf(await linesByKey(app, run, subject, keysOnly(subject, reading), alike));
   const explained = new Set(twins.map(({ line }) => line));
   const reasons = [...twins, ...(await describeAlike(ctx, subject, alike, explained))];
   for (let at = 0; at < reasons.length; at += cellsAtOnce) {
-    const isOurs = await write(app, run, reasons.slice(at, at + cellsAtOnce), []);
-    if (!isOurs) return false;
+    const some = reasons.slice(at, at + cellsAtOnce);
+    if (!(await writePlan(app, run, (tx) => insertReasons(tx, run.id, some)))) return false;
   }
-  return write(app, run, [], [readMark]);
+  return writePlan(app, run, (tx) => insertKeys(tx, run.id, [readMark]));
 }
 
 /** Only the columns that find a row, because the whole file is read in one turn. */
@@ -156,20 +154,4 @@ async function describeAlike(
     }
   }
   return described;
-}
-
-async function write(
-  app: App,
-  run: RunRow,
-  reasons: readonly { line: number; reasons: LineReason[] }[],
-  keys: readonly { key: string; line: number }[],
-): Promise<boolean> {
-  await yieldToRequests();
-  return app.database.write(async (tx) => {
-    const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return false;
-    if (reasons.length > 0) await insertReasons(tx, run.id, reasons);
-    if (keys.length > 0) await insertKeys(tx, run.id, keys);
-    return true;
-  });
 }

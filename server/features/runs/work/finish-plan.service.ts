@@ -7,7 +7,8 @@ import { countUsers } from '../../users/list/users-list.service.ts';
 import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';
 import { insertLines, type LineRow, lastLine, listKeys, type NewLine } from '../run-lines.repository.ts';
-import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { type RunRow, updateRun } from '../runs.repository.ts';
+import { writePlan } from './run-context.service.ts';
 
 export const notInFile = 'Not in the file';
 export const notInFileUnsure =
@@ -28,9 +29,7 @@ const shareAllowed = 0.1;
 export async function finishPlan(ctx: Context, run: RunRow): Promise<void> {
   const missing: NewLine[] = run.options?.deactivate_missing ? await missingUsers(ctx, run) : [];
   const active = await activeUsers(ctx, run);
-  await ctx.app.database.write(async (tx) => {
-    const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return;
+  await writePlan(ctx.app, run, async (tx, current) => {
     if (missing.length > 0) {
       await insertLines(tx, run.id, missing);
       return updateRun(tx, run.id, { total: current.total + missing.length });

@@ -16,23 +16,19 @@ export interface RequestedLine {
   /** Null for a new row, and when the row is unknown. */
   subject_id: string | null;
   name: string;
-  rejected: LineReason[] | null;
+  rejected: readonly LineReason[];
   /** Why the row of the file is no line of the list. */
   note?: string;
 }
 
-/** Loaded when the lines have cells. */
-export type ReadWith = (ctx: Authorized) => Promise<Reading>;
-
-/** Stored with the line, or read from the cells of the file. */
+/** Stored with the line, or read from the cells of the file, for which there is a reading. */
 export async function readLines(
   ctx: Authorized,
   subject: Subject,
   rows: readonly LineRow[],
-  readWith: ReadWith,
+  reading: Reading | null,
 ): Promise<RequestedLine[]> {
-  if (rows.every((row) => row.request !== null)) return rows.map(stored);
-  const reading = await readWith(ctx);
+  if (reading === null || rows.every((row) => row.request !== null)) return rows.map(stored);
   const read: (ReadLine | null)[] = [];
   for (const [index, row] of rows.entries()) {
     read.push(row.request === null ? subject.read(row.cells ?? [], reading) : null);
@@ -56,30 +52,19 @@ function requestedLineOf(
 ): RequestedLine {
   const request = 'request' in line ? line.request : null;
   const partial = 'partial' in line ? line.partial : request;
-  const subject_id = match && 'id' in match ? match.id : null;
-  const rejected = reasonsAgainst(row, line, match, subject);
-  return {
-    ...{ row, request, subject_id },
-    name: subject.nameOf(line.keys ?? {}, partial) || firstCell(row),
-    rejected: rejected.length > 0 ? rejected : null,
-    ...('note' in line && { note: line.note }),
-  };
-}
-
-function reasonsAgainst(
-  row: LineRow,
-  line: ReadLine,
-  match: Match | undefined,
-  subject: Subject,
-): LineReason[] {
   const missing =
     'partial' in line && isNewRow(match) ? subject.whyIncomplete(line.partial, line.faulty) : [];
-  return [
-    ...(row.reasons ?? []),
-    ...('rejected' in line ? line.rejected : []),
-    ...(match && 'rejected' in match ? [match.rejected] : []),
-    ...missing.map((text) => ({ text, repairs: [] })),
-  ];
+  return {
+    ...{ row, request, subject_id: match && 'id' in match ? match.id : null },
+    name: subject.nameOf(line.keys ?? {}, partial) || firstCell(row),
+    rejected: [
+      ...(row.reasons ?? []),
+      ...('rejected' in line ? line.rejected : []),
+      ...(match && 'rejected' in match ? [match.rejected] : []),
+      ...missing.map((text) => ({ text, repairs: [] })),
+    ],
+    ...('note' in line && { note: line.note }),
+  };
 }
 
 export function isNewRow(match: Match | undefined): boolean {
@@ -95,7 +80,7 @@ function firstCell({ cells }: LineRow): string {
 
 function stored(row: LineRow): RequestedLine {
   const { request, subject_id, subject_name: name } = row;
-  return { row, request, subject_id, name, rejected: null };
+  return { row, request, subject_id, name, rejected: [] };
 }
 
 /** What `Subject.load` takes of a line. */
@@ -118,7 +103,7 @@ export async function decideLine(
 ): Promise<Decided> {
   const state = (subject_id && loaded.states.get(subject_id)) || null;
   if (note !== undefined) return { ...unchanged(note), state };
-  if (reasons !== null) return { ...rejected(...reasons), state };
+  if (reasons.length > 0) return { ...rejected(...reasons), state };
   if (request === null || (subject_id !== null && !state)) return { ...rejected(missing), state };
   const plan = loaded.decide(request, state);
   if (plan.acts.length === 0 || !state || expected === null || expected === state.updated_at) {

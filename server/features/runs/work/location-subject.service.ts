@@ -2,7 +2,12 @@ import { reasons } from '../../../../contract/access/reasons.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { findLocationsByKeys } from '../../locations/location-keys.service.ts';
-import { type LocationFacts, lockLocationRow } from '../../locations/locations.facts.service.ts';
+import {
+  type LocationFacts,
+  lockLocationRow,
+  readLocationFacts,
+  readNumberHolders,
+} from '../../locations/locations.facts.service.ts';
 import {
   closeLocation,
   createLocation,
@@ -11,7 +16,6 @@ import {
   updateLocation,
 } from '../../locations/locations.service.ts';
 import { decideLocation, type LocationAct, missingForLocation } from '../decide/decide-location.rules.ts';
-import { loadLocations } from '../decide/load-locations.service.ts';
 import { readLocationLine } from '../import/cells/cells.pure.ts';
 import { likeNumbers } from '../import/cells/meanings.pure.ts';
 import { locationMatcher, placeKey } from '../import/choose-match.pure.ts';
@@ -45,7 +49,11 @@ export const locationSubject: Subject<LocationRequest, LocationKeys, LocationFac
   whyIncomplete: missingForLocation,
 
   async load(ctx, lines) {
-    const { states, rules } = await loadLocations(ctx, lines);
+    const ids = lines.flatMap((line) => line.subject_id ?? []);
+    const states = await readLocationFacts(ctx, ids);
+    const numbers = lines.map((line) => line.request.fields.number);
+    const numberHolder = await readNumberHolders(ctx, numbers);
+    const rules = { actor: ctx.actor, numberHolder, now: ctx.app.now() };
     return { states, decide: (request, location) => decideLocation(request, location, rules) };
   },
 

@@ -2,45 +2,37 @@ import type { Authorized } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { type Plan, rejected } from '../decide/plan.pure.ts';
-import type { Reading } from '../import/cells/cells.pure.ts';
 import { loadReading } from '../import/cells/reading.service.ts';
 import type { LineRequest } from '../line-request.pure.ts';
 import { linesPerYield, plannedAtOnce, turnMs } from '../pace.pure.ts';
 import * as lines from '../run-lines.repository.ts';
-import { lockRun, type RunRow, updateRun } from '../runs.repository.ts';
+import { type RunRow, updateRun } from '../runs.repository.ts';
 import { countsWith } from '../runs.rules.ts';
 import { findTwins } from './find-twins.service.ts';
 import { finishPlan, isNotInFile, notInFile, notInFileUnsure } from './finish-plan.service.ts';
 import { decideLine, type RequestedLine, readLines, toLoad } from './lines.service.ts';
-import { runContext } from './run-context.service.ts';
+import { runContext, writePlan } from './run-context.service.ts';
 import type { Subject } from './subject.pure.ts';
 
 /** Ends the planning when there are no more lines. */
 export async function planChunk(app: App, run: RunRow, subject: Subject): Promise<void> {
   const start = performance.now();
-  let reading: Promise<Reading> | undefined;
-  const readWith = (ctx: Authorized) => {
-    reading ??= loadReading(ctx, run);
-    return reading;
-  };
   const db = app.database.read;
-  let isOurs = await findTwins(app, run, subject, readWith);
+  let ctx = await runContext(app, db, run);
+  const reading = run.kind === 'import' ? await loadReading(ctx, run) : null;
+  let isOurs = reading === null || (await findTwins(ctx, run, subject, reading));
   while (isOurs && performance.now() - start < turnMs) {
     await yieldToRequests();
-    const ctx = await runContext(app, db, run);
+    ctx = await runContext(app, db, run);
     const rows = await lines.listWaiting(db, run.id, 'planned', plannedAtOnce);
     if (rows.length === 0) return finishPlan(ctx, run);
-    const requested = await readLines(ctx, subject, rows, readWith);
+    const requested = await readLines(ctx, subject, rows, reading);
     isOurs = await save(app, run, await planLines(ctx, run, subject, rows, requested));
   }
 }
 
-/** False when the run was canceled, planned again with other options, or taken over by another process. */
-async function save(app: App, run: RunRow, { planned, keys, losses }: Awaited<ReturnType<typeof planLines>>) {
-  await yieldToRequests();
-  return app.database.write(async (tx) => {
-    const current = await lockRun(tx, { all: true }, run.id);
-    if (current?.state !== 'planning' || current.leased_by !== run.leased_by) return false;
+function save(app: App, run: RunRow, { planned, keys, losses }: Awaited<ReturnType<typeof planLines>>) {
+  return writePlan(app, run, async (tx, current) => {
     await lines.savePlan(tx, run.id, planned);
     await lines.insertKeys(tx, run.id, keys);
     const results = planned.map((line) => line.planned);
@@ -49,7 +41,6 @@ async function save(app: App, run: RunRow, { planned, keys, losses }: Awaited<Re
       planned: countsWith(current.planned, results),
       confirm: (current.confirm ?? 0) + losses,
     });
-    return true;
   });
 }
 
@@ -110,9 +101,9 @@ function refuseTwin(
   const taken = keys.find(({ key }) => (owners.get(key) ?? row.line) !== row.line);
   if (!taken) return undefined;
   // A line whose key stands twice in the file says so already.
-  if (row.reasons !== null) return rejected(...(known ?? []));
+  if (row.reasons !== null) return rejected(...known);
   const twin = taken.what === 'id' ? `is about the same ${noun}` : `has the same ${taken.what}`;
-  return rejected(...(known ?? []), `Line ${owners.get(taken.key)} ${twin}`);
+  return rejected(...known, `Line ${owners.get(taken.key)} ${twin}`);
 }
 
 /** A rejected line reserves its user or location, but not its new number. */

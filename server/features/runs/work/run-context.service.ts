@@ -5,9 +5,10 @@ import {
   systemContext,
 } from '../../../kernel/access.ts';
 import type { App } from '../../../kernel/context.ts';
-import type { Queryable } from '../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { yieldToRequests } from '../../../platform/background/background.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
-import type { RunRow } from '../runs.repository.ts';
+import { lockRun, type RunRow } from '../runs.repository.ts';
 
 /** The user who started the run may no longer continue it. */
 export class ActorLost extends Error {
@@ -33,4 +34,19 @@ export async function runContext(app: App, db: Queryable, run: RunRow): Promise<
     }
     throw new ActorLost(`${run.updated_by_name} can no longer sign in, so the run stopped: ${error.message}`);
   }
+}
+
+/** False when the run was canceled, planned again with other options, or taken over by another process. */
+export async function writePlan(
+  { database }: App,
+  { id, leased_by }: RunRow,
+  work: (tx: Transaction, current: RunRow) => Promise<void>,
+): Promise<boolean> {
+  await yieldToRequests();
+  return database.write(async (tx) => {
+    const current = await lockRun(tx, { all: true }, id);
+    if (current?.state !== 'planning' || current.leased_by !== leased_by) return false;
+    await work(tx, current);
+    return true;
+  });
 }

@@ -1,15 +1,27 @@
+import { adminRole } from '../../../../contract/access/permissions.ts';
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
+import { readTogether } from '../../../platform/background/background.ts';
+import { readAssignable } from '../../locations/locations.facts.service.ts';
+import { allRoles } from '../../roles/roles.service.ts';
 import { correctEmail } from '../../users/account/email-correction.service.ts';
 import { replaceUserLocations, replaceUserRoles } from '../../users/assign/assignments.service.ts';
 import { cancelInvitation, sendInvitation } from '../../users/invitations/invitations.service.ts';
 import { findUsersByKeys } from '../../users/list/user-keys.service.ts';
-import type { UserFacts } from '../../users/users.facts.service.ts';
+import {
+  readEmailHolders,
+  readNumberHolders,
+  readUserFacts,
+  readWorkingAdmins,
+  type UserFacts,
+} from '../../users/users.facts.service.ts';
 import { createUser, deleteUser, updateUser } from '../../users/users.service.ts';
 import { decideUser, missingForUser, type UserAct } from '../decide/decide-user.rules.ts';
-import { loadUsers } from '../decide/load-users.service.ts';
+import type { UserRules } from '../decide/describe-user.pure.ts';
+import { idsIn } from '../decide/links.pure.ts';
 import { readUserLine } from '../import/cells/cells.pure.ts';
 import { likeNumbers } from '../import/cells/meanings.pure.ts';
 import { userMatcher } from '../import/choose-match.pure.ts';
@@ -41,7 +53,36 @@ export const userSubject: Subject<UserRequest, UserKeys, UserFacts, UserAct> = {
   whyIncomplete: missingForUser,
 
   async load(ctx, lines) {
-    const { states, rules, workingAdmins } = await loadUsers(ctx, lines);
+    const db = reader(ctx);
+    const requests = lines.map((line) => line.request);
+    const ids = lines.flatMap((line) => line.subject_id ?? []);
+    const numbers = requests.map((line) => line.fields.employee_number);
+    const mayRemove = requests.some((line) => line.roles || line.takeBack || line.fields.is_active === false);
+    const [states, workingAdmins, roles, numberHolder] = await readTogether(ctx, [
+      () => readUserFacts(ctx, ids),
+      async () => (mayRemove && ids.length > 0 ? readWorkingAdmins(db) : new Set<string>()),
+      () => allRoles(ctx),
+      () => readNumberHolders(ctx, numbers),
+    ]);
+    const users = [...states.values()];
+    const named = [
+      ...requests.flatMap((line) => idsIn(line.locations)),
+      ...users.flatMap((user) => user.location_ids),
+    ];
+    const isInvited = requests.some((line) => line.invite);
+    const emails = [
+      ...requests.flatMap((line) => line.fields.email ?? []),
+      ...(isInvited ? users.map((user) => user.email) : []),
+    ];
+    const [locations, emailHolder] = await readTogether(ctx, [
+      () => readAssignable(ctx, [...new Set(named)]),
+      () => readEmailHolders(db, emails),
+    ]);
+    const rules: UserRules = {
+      actor: ctx.actor,
+      roles: new Map(roles.map((role) => [role.id, { ...role, isAdmin: role.name === adminRole }])),
+      ...{ locations, emailHolder, numberHolder, workingAdmins },
+    };
     return { states, admins: workingAdmins, decide: (request, user) => decideUser(request, user, rules) };
   },
 

@@ -4,9 +4,6 @@ import { locationInput } from '../../../../../contract/fields/location-input.ts'
 import { timeZone } from '../../../../../contract/fields/time-zone.ts';
 import { userInput } from '../../../../../contract/fields/user-input.ts';
 import {
-  type ClearableColumn,
-  clearableColumns,
-  type ImportColumn,
   type LocationColumn,
   locationColumns,
   nameParts,
@@ -93,7 +90,7 @@ function readName(line: Reader<UserColumn>, schema: typeof userInput.shape.full_
   if (cell !== null) return { fields: line.texts({ full_name: schema }) };
   const [first, last] = nameParts.map((column) => line.textOf(column) ?? '');
   const column = first ? 'first_name' : 'last_name';
-  const joined = joinedName(first ?? '', last ?? '');
+  const joined = [first, last].filter(Boolean).join(' ');
   return { fields: line.read(column, 'full_name', () => readBySchema(schema, joined)) };
 }
 
@@ -123,13 +120,12 @@ export function readLocationLine(
   return line.result(keys, { fields });
 }
 
-type Labels<Column extends ImportColumn> = Record<Column, { label: string }>;
 type Reader<Column extends UserColumn | LocationColumn | StockColumn> = ReturnType<typeof readerOf<Column>>;
 
 export function readerOf<Column extends UserColumn | LocationColumn | StockColumn>(
   cells: readonly string[],
   { options: { mapping, blank_clears }, meanings }: Pick<Reading, 'options' | 'meanings'>,
-  labels: Labels<Column>,
+  labels: Record<Column, { label: string }>,
 ) {
   const problems: LineReason[] = [];
   const faultyColumns = new Set<string>();
@@ -157,17 +153,13 @@ export function readerOf<Column extends UserColumn | LocationColumn | StockColum
 
   function readValue<T, Cleared>(column: Column, convert: (cell: string) => CellValue<T>, cleared?: Cleared) {
     const cell = textOf(column);
-    if (cell === null) return isCleared(column) ? cleared : undefined;
+    if (cell === null) return blank_clears.includes(column) ? cleared : undefined;
     const read = convert(cell);
     if ('value' in read) return read.value;
     faultyColumns.add(column);
     const { label } = labels[column];
     problems.push(...read.problems.map(({ text, repairs }) => ({ text: withLabel(label, text), repairs })));
     return undefined;
-  }
-
-  function isCleared(column: Column): boolean {
-    return blank_clears.includes(column) && clearableColumns.includes(column as ClearableColumn);
   }
 
   return {
@@ -218,8 +210,4 @@ function turnedName(name: string): string | null {
 
 function isPart(part: string): boolean {
   return /\p{L}/u.test(part) && !/[\d;&/@()]/.test(part) && part.split(/\s+/).length <= wordsMax;
-}
-
-function joinedName(first: string, last: string): string {
-  return [first, last].filter((part) => part !== '').join(' ');
 }

@@ -6,19 +6,16 @@ import type { Meaning } from '../../../../../contract/runs.ts';
 /** Undefined for a word without one. */
 export type Meanings = (column: ImportColumn, word: string) => string | undefined;
 
-export function createMeanings(chosen: readonly Meaning[]): Meanings {
-  const byWord = new Map(chosen.map(({ column, value, means }) => [keyOf(column, value), means]));
-  if (byWord.size === 0) return () => undefined;
-  return (column, word) => (word.length > meaningMaxLength ? undefined : byWord.get(keyOf(column, word)));
-}
-
-/** Columns whose numbers have lost their zeros. What the user chose for a single number counts first. */
-export function withZeros(
-  chosen: Meanings,
-  numbers: ReadonlyMap<ImportColumn, ReturnType<typeof zeroFinder>>,
+/** `numbers` are of columns that have lost their zeros. What the user chose for a single number counts first. */
+export function createMeanings(
+  chosen: readonly Meaning[],
+  numbers: ReadonlyMap<ImportColumn, ReturnType<typeof zeroFinder>> = new Map(),
 ): Meanings {
-  if (numbers.size === 0) return chosen;
-  return (column, word) => chosen(column, word) ?? numbers.get(column)?.(word);
+  const byWord = new Map(chosen.map(({ column, value, means }) => [keyOf(column, value), means]));
+  return (column, word) => {
+    const isChosen = byWord.size > 0 && word.length <= meaningMaxLength;
+    return (isChosen ? byWord.get(keyOf(column, word)) : undefined) ?? numbers.get(column)?.(word);
+  };
 }
 
 function keyOf(column: ImportColumn, word: string): string {

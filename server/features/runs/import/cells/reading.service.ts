@@ -7,7 +7,7 @@ import { listEmployeeNumbers } from '../../../users/list/user-keys.service.ts';
 import type { RunRow } from '../../runs.repository.ts';
 import { type Catalog, createCatalog } from './catalog.pure.ts';
 import type { Reading } from './cells.pure.ts';
-import { createMeanings, withZeros, zeroFinder } from './meanings.pure.ts';
+import { createMeanings, zeroFinder } from './meanings.pure.ts';
 
 /** In the actor's scope. Used for half a second, because roles and locations change. */
 export async function loadReading(
@@ -21,7 +21,7 @@ export async function loadReading(
     headers: file.headers,
     roles: has('roles') ? await loadRoles(ctx) : createCatalog('role', []),
     locations: has('locations') ? await loadLocations(ctx) : createCatalog('location', []),
-    meanings: withZeros(createMeanings(options.meanings), await loadZeros(ctx, options)),
+    meanings: createMeanings(options.meanings, await loadZeros(ctx, options)),
   };
 }
 
