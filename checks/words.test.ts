@@ -6,7 +6,7 @@ const exceptions: Exception[] = [
   // Stored, or sent.
   { word: 'asked', path: /^server\/(features\/audit\/|kernel\/database\/schema\.ts)/ },
   // The column and the stored undo of a line.
-  { word: 'asked', path: /runs\/(line-request|run-lines|undo|work\/apply-line)\./ },
+  { word: 'asked', path: /runs\/(line-request|run-lines|work\/apply-line)\./ },
   { word: 'kept', path: /outgoing-emails-panel\.tsx$/ },
 ];
 

@@ -122,13 +122,10 @@ const ids = z.array(id).check(z.maxLength(assignmentMaxCount));
 const links = { add: z._default(ids, []), remove: z._default(ids, []), replace: z.optional(ids) };
 
 export const bulkAct = z.discriminatedUnion('act', [
-  z.strictObject({ act: z.literal('activate') }),
-  z.strictObject({ act: z.literal('deactivate') }),
-  z.strictObject({ act: z.literal('invite') }),
+  z.strictObject({ act: z.enum(['activate', 'deactivate', 'invite', 'reopen']) }),
   z.strictObject({ act: z.literal('roles'), ...links }),
   z.strictObject({ act: z.literal('locations'), ...links }),
   z.strictObject({ act: z.literal('close'), closed_on: day }),
-  z.strictObject({ act: z.literal('reopen') }),
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 

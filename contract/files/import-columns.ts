@@ -184,7 +184,6 @@ export const clearableColumns = [
   'locations',
   'reorder_point',
 ] as const satisfies ImportColumn[];
-export type ClearableColumn = (typeof clearableColumns)[number];
 
 /** The location of a stock line is what it is about. */
 export function isClearable(about: keyof typeof importColumns, column: ImportColumn): boolean {

@@ -74,13 +74,10 @@ async function makeAdmin(app: App, user: NewAdministrator, isAgreed: boolean, te
 /** A mistyped email would give every permission to a stranger. */
 async function confirmNewUser(email: string, terminal: Terminal) {
   const unknown = `No user has the email ${email}.`;
-  if (!canAsk(terminal)) throw new ConfigError(`${unknown} To make a new administrator of it, add --yes.`);
+  if (!terminal.stdin.isTTY || !terminal.stdout.isTTY)
+    throw new ConfigError(`${unknown} To make a new administrator of it, add --yes.`);
   if (!(await askYesNo(`${unknown} Make a new administrator of it?`, terminal)))
     throw new ConfigError('Nothing was changed.');
-}
-
-function canAsk({ stdin, stdout }: Terminal): boolean {
-  return Boolean(stdin.isTTY && stdout.isTTY);
 }
 
 /** Everything but a yes is a no, including Ctrl-D and Ctrl-C. */

@@ -21,8 +21,6 @@ const options = {
   'read-again': { type: 'boolean', default: false },
 } as const;
 
-type Given = Values<typeof options>;
-
 const settleMs = 5000;
 /** Hidden, so that it is not sent itself. */
 const recordName = '.canopy-sent';
@@ -43,7 +41,7 @@ export const registers = plainCommand({
 
 type WatchTask = NonNullable<ReturnType<typeof readTask>['watch']>;
 
-function readTask(given: Given) {
+function readTask(given: Values<typeof options>) {
   const { watch: folder, to: url } = given;
   if (given['read-again'] && folder === undefined) return { watch: null };
   if (folder === undefined || url === undefined || given['read-again'])

@@ -5,36 +5,31 @@ import { type Catalog, nameSeparator } from '../runs/import/cells/catalog.pure.t
 
 export type Cells<Row, Column extends string> = Record<Column, (row: Row) => string | null>;
 
+/** Columns that are named like their field. */
+function plain<Column extends string>(...columns: Column[]) {
+  type Named = { [K in Column]: string | null };
+  return Object.fromEntries(columns.map((column) => [column, (row: Named) => row[column]])) as Cells<
+    Named,
+    Column
+  >;
+}
+
 /** An import reads these cells back unchanged. */
 export function userCells(roles: Catalog, locations: Catalog): Cells<UserRow, ExportedUserColumn> {
   const names = (catalog: Catalog, ids: readonly string[]) =>
     ids.map((id) => catalog.referenceTo(id)).join(`${nameSeparator} `);
   return {
-    id: (user) => user.id,
-    employee_number: (user) => user.employee_number,
-    email: (user) => user.email,
-    full_name: (user) => user.full_name,
-    phone: (user) => user.phone,
+    ...plain('id', 'employee_number', 'email', 'full_name', 'phone', 'invitation'),
     status: (user) => (user.is_active ? 'active' : 'inactive'),
     roles: (user) => names(roles, user.role_ids),
     locations: (user) => names(locations, user.location_ids),
-    invitation: (user) => user.invitation,
     last_sign_in_at: (user) => user.last_sign_in_at && inWords(user.last_sign_in_at),
     created_at: (user) => inWords(user.created_at),
   };
 }
 
 export const locationCells: Cells<Location, ExportedLocationColumn> = {
-  id: (location) => location.id,
-  number: (location) => location.number,
-  name: (location) => location.name,
-  address: (location) => location.address,
-  city: (location) => location.city,
-  state: (location) => location.state,
-  zip: (location) => location.zip,
-  phone: (location) => location.phone,
-  closed_on: (location) => location.closed_on,
-  time_zone: (location) => location.time_zone,
+  ...plain('id', 'number', 'name', 'address', 'city', 'state', 'zip', 'phone', 'closed_on', 'time_zone'),
   user_count: (location) => String(location.user_count),
   manager_count: (location) => String(location.manager_count),
   created_at: (location) => inWords(location.created_at),

@@ -81,17 +81,11 @@ async function insertRows(
   );
 }
 
-export interface LineFilter {
-  result?: LineResult | undefined;
-  after: number;
-  limit: number;
-}
-
 /** In order. `result` is the plan while there is no result. */
 export async function listLines(
   db: Queryable,
   run_id: string,
-  { result, after, limit }: LineFilter,
+  { result, after, limit }: { result: LineResult | undefined; after: number; limit: number },
 ): Promise<LineRow[]> {
   const rows = await linesOf(db, run_id)
     .selectAll()
@@ -271,11 +265,14 @@ export async function countAtEnd(
   return { ...results, retryable: Number(count) };
 }
 
-/** In order. */
+/** The requests that undo its lines, in order. */
 export async function listUndoable(db: Queryable, run_id: string) {
   const query = linesOf(db, run_id).select(['subject_id', 'subject_name', 'undo']);
   const rows = await query.where('undo', 'is not', null).orderBy('line').execute();
-  return rows.map(({ undo, ...row }) => ({ ...row, undo: JSON.parse(undo ?? 'null') as Undo }));
+  return rows.map(({ undo, ...row }) => {
+    const { asked: request, version } = JSON.parse(undo ?? 'null') as Undo;
+    return { ...row, request, version };
+  });
 }
 
 export async function listKeys(db: Queryable, run_id: string, keys: readonly string[]) {

@@ -6,9 +6,8 @@ import { discardRun } from './discard.service.ts';
 import { downloadInviteLinks, downloadRunResult, importTemplate } from './downloads.service.ts';
 import { listUnknownWords } from './import/unknown-words.service.ts';
 import { uploadFile } from './import/upload.service.ts';
-import { planImport, retryRun } from './plan.service.ts';
+import { planImport, retryRun, undoRun } from './plan.service.ts';
 import * as runs from './runs.service.ts';
-import { undoRun } from './undo.service.ts';
 
 export function runRoutes(routes: Routes) {
   routes.add(contract.listRuns, async (ctx) => ({ runs: await runs.listRuns(ctx) }));

@@ -81,7 +81,7 @@ export function applyRun(ctx: Authorized<'signed_in'>, id: string, confirm: numb
   return change(ctx, {}, async (ctx) => {
     const run = await lockOwn(ctx, id);
     if (run.state === 'applying' || run.state === 'done') return presentRun(ctx, run);
-    if (run.state !== 'planned') throw new ApiError('conflict', `This run is ${describe(run)}.`);
+    if (run.state !== 'planned') throw new ApiError('conflict', `This run is ${described[run.state]}.`);
     if (run.confirm !== null && run.confirm !== confirm) {
       const message = `${run.confirm} users lose access. Type ${run.confirm} to apply it.`;
       throw invalid({ path: 'confirm', message });
@@ -149,7 +149,8 @@ export async function lockOwn(ctx: InTransaction<Authorized>, id: string): Promi
   throw new ApiError('forbidden', 'Only the user who prepared a run can apply it.');
 }
 
-const described: Record<Run['state'], string> = {
+/** 'This run is …' */
+export const described: Record<Run['state'], string> = {
   mapping: 'not planned yet',
   planning: 'not planned yet',
   planned: 'not applied yet',
@@ -158,10 +159,6 @@ const described: Record<Run['state'], string> = {
   canceled: 'canceled',
   failed: 'stopped',
 };
-
-export function describe({ state }: Pick<repository.RunRow, 'state'>): string {
-  return described[state];
-}
 
 function notFound(): never {
   throw new ApiError('not_found', 'This run does not exist, or is not one of yours.');

@@ -22,13 +22,14 @@ import { insertLines } from '../run-lines.repository.ts';
 import { beginRun, startRun } from '../start-run.service.ts';
 import { requestOf, titleOf } from './request-of-act.pure.ts';
 
-type NewBulk = Received<typeof contract.createRun>['body'];
-
 /**
  * @throws ApiError 403 without the permissions of the act; 400 for an act of another list, for roles and locations that
  * do not exist for the actor, and for an empty or too large selection.
  */
-export function createRun(ctx: Authorized<'signed_in'>, { id, ...body }: NewBulk): Promise<Run> {
+export function createRun(
+  ctx: Authorized<'signed_in'>,
+  { id, ...body }: Received<typeof contract.createRun>['body'],
+): Promise<Run> {
   return beginRun(ctx, async (ctx) => {
     const { about, act, selection } = body;
     if (bulkActs[act.act].about !== about) {

@@ -14,11 +14,9 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { eachCells } from '../run-lines.repository.ts';
 import { requireImport } from '../runs.rules.ts';
 import { findRun } from '../runs.service.ts';
-import { signs } from './cells/catalog.pure.ts';
-import { namesIn, readLinks } from './cells/cell-links.pure.ts';
-import { readState, statusOf } from './cells/cell-values.pure.ts';
+import { namesIn, readLinks, signs } from './cells/catalog.pure.ts';
+import { describeNote, readState, statusOf } from './cells/cell-values.pure.ts';
 import { wordKey } from './cells/meanings.pure.ts';
-import { describeNote } from './cells/note-row.pure.ts';
 import { loadLocations, loadRoles, loadZerosOf } from './cells/reading.service.ts';
 
 const wordsMax = 100;

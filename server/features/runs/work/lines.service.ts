@@ -88,10 +88,6 @@ export function toLoad({ request, subject_id }: Pick<RequestedLine, 'request' | 
   return request === null ? [] : [{ request, subject_id }];
 }
 
-interface Decided extends Plan<unknown, LineRequest> {
-  state: State | null;
-}
-
 /** For the preview and when it is applied. `expected` is the version that a row to change must have; null for any. */
 export async function decideLine(
   ctx: Authorized,
@@ -100,7 +96,7 @@ export async function decideLine(
   loaded: Loaded,
   { request, subject_id, rejected: reasons, note }: RequestedLine,
   expected: string | null,
-): Promise<Decided> {
+): Promise<Plan<unknown, LineRequest> & { state: State | null }> {
   const state = (subject_id && loaded.states.get(subject_id)) || null;
   if (note !== undefined) return { ...unchanged(note), state };
   if (reasons.length > 0) return { ...rejected(...reasons), state };

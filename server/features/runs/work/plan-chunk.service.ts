@@ -87,10 +87,7 @@ async function planLines(
   return { planned, keys, losses };
 }
 
-interface Key {
-  key: string;
-  what: string;
-}
+type Key = ReturnType<Subject['keysOf']>[number];
 
 function refuseTwin(
   { noun }: Subject,

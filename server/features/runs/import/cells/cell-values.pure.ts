@@ -3,6 +3,7 @@ import { day } from '../../../../../contract/fields/fields.ts';
 import { locationInput } from '../../../../../contract/fields/location-input.ts';
 import { stateNames } from '../../../../../contract/fields/states.ts';
 import { headerKey } from '../../../../../contract/files/import-columns.ts';
+import { fold } from '../../../../../contract/lists/search-key.ts';
 import type { LineReason } from '../../../../../contract/runs.ts';
 import { wordKey } from './meanings.pure.ts';
 
@@ -117,4 +118,27 @@ function withMonth(year = '', name = '', dayOfMonth = ''): string[] {
 
 function isoDay(year = '', month = '', dayOfMonth = ''): string {
   return `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
+}
+
+/** A row that has data has more cells. */
+const cellsMax = 3;
+const noteMaxLength = 200;
+
+const totals =
+  /^((grand |sub ?)?totals?|sum|count|(record|row|employee|user|location|store|site) count|number of \w+)\b|^\d+ (records?|rows?|employees?|users?|people|locations?|stores?|sites?)\b/;
+const notes =
+  /^(end of (report|file|list|export)|(report |file )?(generated|printed|exported|created|run) (on|by|at|from|date)|report (date|run)|page \d+|confidential)\b/;
+
+/** Reports put a total and a note below the list. Null for a line of the list. */
+export function describeNote(cells: readonly string[]): string | null {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const [first = ''] = filled;
+  if (filled.length === 0 || filled.length > cellsMax || filled.some(hasData)) return null;
+  const text = fold(first.slice(0, noteMaxLength)).trim();
+  if (totals.test(text)) return 'This is the total below the list, so it is left out.';
+  return notes.test(text) ? 'This is a note about the list, so it is left out.' : null;
+}
+
+function hasData(cell: string): boolean {
+  return cell.includes('@') || cell.length > noteMaxLength;
 }

@@ -21,11 +21,16 @@ import type {
   UserKeys,
   UserRequest,
 } from '../../line-request.pure.ts';
-import type { Catalog } from './catalog.pure.ts';
-import { readLinks } from './cell-links.pure.ts';
-import { type CellValue, readBySchema, readDay, readState, readStatus } from './cell-values.pure.ts';
+import { type Catalog, readLinks } from './catalog.pure.ts';
+import {
+  type CellValue,
+  describeNote,
+  readBySchema,
+  readDay,
+  readState,
+  readStatus,
+} from './cell-values.pure.ts';
 import type { Meanings } from './meanings.pure.ts';
-import { describeNote } from './note-row.pure.ts';
 
 export interface Reading {
   headers: readonly string[];

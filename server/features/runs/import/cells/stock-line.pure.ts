@@ -3,9 +3,8 @@ import { stockColumns } from '../../../../../contract/files/import-columns.ts';
 import { productCode } from '../../../registers/figures/product-code.pure.ts';
 import type { ReadLine, StockKeys, StockRequest } from '../../line-request.pure.ts';
 import type { Catalog } from './catalog.pure.ts';
-import { type CellValue, faulty, quote, readBySchema, readDay } from './cell-values.pure.ts';
+import { type CellValue, describeNote, faulty, quote, readBySchema, readDay } from './cell-values.pure.ts';
 import { type Reading, readerOf } from './cells.pure.ts';
-import { describeNote } from './note-row.pure.ts';
 
 const codeMaxLength = 40;
 /** Above it, a code is in the wrong column. */
