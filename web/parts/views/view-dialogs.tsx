@@ -8,10 +8,10 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
 import { showToast } from '../../components/toast/toasts.ts';
+import { useAccess } from '../../lib/account/access.ts';
 import { useSchemaForm } from '../../lib/form/form.ts';
 import { useCreateId } from '../../lib/form/new-id.ts';
 import { useReload, useSave } from '../../lib/form/use-save.ts';
-import { useMayShare } from './view-text.ts';
 import { allViewsQuery, createView, deleteView, updateView } from './views.api.ts';
 import { WatchDialog } from './watch-dialog.tsx';
 
@@ -30,8 +30,21 @@ export interface ViewDialogsProps {
 
 export function ViewDialogs({ list, dialog, onClose }: ViewDialogsProps) {
   if (dialog.act === 'watch') return <WatchDialog view={dialog.view} onClose={onClose} />;
-  if (dialog.act === 'delete') return <DeleteDialog view={dialog.view} onClose={onClose} />;
-  return <NameDialog list={list} dialog={dialog} onClose={onClose} />;
+  if (dialog.act !== 'delete') return <NameDialog list={list} dialog={dialog} onClose={onClose} />;
+  const { id, name, is_shared } = dialog.view;
+  return (
+    <ConfirmDialog
+      title="Delete view"
+      act={(context) => deleteView(id, context)}
+      done={{ text: `View ${name} deleted` }}
+      onClose={onClose}
+    >
+      <p>
+        Are you sure you want to delete the view "{name}"?
+        {is_shared && ' Everyone who uses it loses it.'}
+      </p>
+    </ConfirmDialog>
+  );
 }
 
 const naming = z.object({
@@ -47,7 +60,7 @@ interface NameDialogProps extends ViewDialogsProps {
 
 function NameDialog({ list, dialog, onClose }: NameDialogProps) {
   const [seen, setSeen] = useState(dialog.act === 'edit' ? dialog.view : null);
-  const mayShare = useMayShare();
+  const mayShare = useAccess().mayAct('shareViews');
   const createId = useCreateId();
   const form = useSchemaForm(naming, valuesOf(seen));
   const save = useSave({
@@ -95,21 +108,5 @@ function NameDialog({ list, dialog, onClose }: NameDialogProps) {
         )}
       </div>
     </FormDialog>
-  );
-}
-
-function DeleteDialog({ view, onClose }: { view: View; onClose: () => void }) {
-  return (
-    <ConfirmDialog
-      title="Delete view"
-      act={(context) => deleteView(view.id, context)}
-      done={{ text: `View ${view.name} deleted` }}
-      onClose={onClose}
-    >
-      <p>
-        Are you sure you want to delete the view "{view.name}"?
-        {view.is_shared && ' Everyone who uses it loses it.'}
-      </p>
-    </ConfirmDialog>
   );
 }

@@ -12,13 +12,8 @@ export function searchOf({ query }: View): ListSearch {
   return parseListSearch(Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** Whether the signed-in user may share views: a shared one is for all locations, as a role is. */
-export function useMayShare(): boolean {
-  return useAccess().mayAct('shareViews');
-}
-
-/** Their own, or a shared one if they may share. */
+/** Their own, or a shared one if they may share: it is for all locations, as a role is. */
 export function useMayChange() {
-  const mayShare = useMayShare();
+  const mayShare = useAccess().mayAct('shareViews');
   return (view: View) => (view.is_shared ? mayShare : view.is_own);
 }

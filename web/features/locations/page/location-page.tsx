@@ -25,7 +25,7 @@ import { accessListQuery } from '../access-list/location-access.api.ts';
 import { knownLocation, locationQuery, locationsSource } from '../locations.api.ts';
 import { reopenWithUndo } from '../open-and-close.api.ts';
 import { LocationActs, LocationMenuButton } from './location-acts.tsx';
-import { LocationRail } from './location-rail.tsx';
+import { ManagersCard, TodoCard } from './location-rail.tsx';
 
 const entriesShown = 20;
 
@@ -38,6 +38,7 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
   usePrefetchInfiniteQuery(accessListQuery(id, 'can_see', q));
   usePrefetchInfiniteQuery(accessListQuery(id, 'cannot_see', q));
   const accessList = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
+  const facts = accessList.data?.pages[0];
   const isOutage = useIsOutageShown();
   const location = query.data ?? knownLocation(id);
   const place = useListPlace(locationsSource, locationList, id);
@@ -60,7 +61,8 @@ export function LocationPage({ registers }: { registers: ReactNode }) {
       rail={
         (accessList.data || !accessList.error || isOutage) && (
           <>
-            <LocationRail id={id} isClosed={Boolean(location?.closed_on)} />
+            <ManagersCard id={id} managers={facts?.managers} isClosed={Boolean(location?.closed_on)} />
+            <TodoCard id={id} waiting={facts?.waiting} />
             {registers}
           </>
         )

@@ -19,24 +19,13 @@ import { accessListQuery } from '../access-list/location-access.api.ts';
 import { onThisPage } from '../access-list/use-access-list.ts';
 import { InviteWaiting } from '../access-list/waiting-head.tsx';
 
-export function LocationRail({ id, isClosed }: { id: string; isClosed: boolean }) {
-  const { data } = useInfiniteQuery(accessListQuery(id, 'can_see', ''));
-  const facts = data?.pages[0];
-  return (
-    <>
-      <ManagersCard id={id} managers={facts?.managers} isClosed={isClosed} />
-      <TodoCard id={id} waiting={facts?.waiting} />
-    </>
-  );
-}
-
 interface ManagersCardProps {
   id: string;
   managers: Answer<typeof listLocationUsers>['managers'] | undefined;
   isClosed: boolean;
 }
 
-function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
+export function ManagersCard({ id, managers, isClosed }: ManagersCardProps) {
   return (
     <RailCard
       title="Managers"
@@ -126,7 +115,7 @@ function Placeholders() {
 const uninvited: readonly WaitingReason[] = ['not_invited', 'expired', 'failed'];
 const others: readonly WaitingReason[] = ['no_role', 'no_second_factor'];
 
-function TodoCard({ id, waiting }: { id: string; waiting: readonly Waiting[] | undefined }) {
+export function TodoCard({ id, waiting }: { id: string; waiting: readonly Waiting[] | undefined }) {
   const { data } = useInfiniteQuery(accessListQuery(id, 'cannot_see', ''));
   const toInvite = data?.pages[0]?.to_invite;
   const ofReasons = (reasons: readonly WaitingReason[]) =>

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Deactivation, UserAccess } from '../../../../contract/user-access.ts';
 import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { Button } from '../../../components/button/button.tsx';
@@ -26,7 +27,7 @@ import { useUserListFields } from '../list/user-list.ts';
 import { UserRowButton } from '../user-row-button.tsx';
 import { usersSource } from '../users.api.ts';
 import { AccessCard } from './access/access-card.tsx';
-import { UserRail, UserRailSkeleton } from './rail/user-rail.tsx';
+import { DetailsCard, SigningInCard, UserRailSkeleton } from './rail/user-rail.tsx';
 import { UserActs } from './user-acts.tsx';
 import { userAccessQuery, userQuery } from './user-page.api.ts';
 
@@ -57,7 +58,16 @@ export function UserPage() {
       acts={user && <UserActs key={id} user={user} />}
       menu={user && <UserRowButton user={user} />}
       banner={user && bannerOf(user, access)}
-      rail={user ? <UserRail key={id} user={user} access={access.data} /> : <UserRailSkeleton />}
+      rail={
+        user ? (
+          <Fragment key={id}>
+            <SigningInCard user={user} access={access.data} />
+            <DetailsCard user={user} access={access.data} />
+          </Fragment>
+        ) : (
+          <UserRailSkeleton />
+        )
+      }
     >
       <AccessCard key={id} user={user} query={access} />
       {history && (access.data || access.error) && (

@@ -19,15 +19,6 @@ import { invitationQuery } from '../../invitations/invitations.api.ts';
 import { useInvite } from '../../invitations/use-invite.ts';
 import { describeSteps, Step } from './signing-in-steps.tsx';
 
-export function UserRail({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
-  return (
-    <>
-      <SigningInCard user={user} access={access} />
-      <DetailsCard user={user} access={access} />
-    </>
-  );
-}
-
 export function UserRailSkeleton() {
   return ['Signing in', 'Details'].map((title) => (
     <RailCard key={title} title={title}>
@@ -40,7 +31,7 @@ export function UserRailSkeleton() {
   ));
 }
 
-function DetailsCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
+export function DetailsCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
   const seen = access?.last_sign_in_at;
   const seesPast = seesPastOfUsers(useAccess().hasPermission);
   return (
@@ -71,7 +62,7 @@ function DetailsCard({ user, access }: { user: UserRow; access: UserAccess | und
 const none = <span className="text-ink-faint">None</span>;
 
 /** A user who was never invited is invited by the button next to the name. */
-function SigningInCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
+export function SigningInCard({ user, access }: { user: UserRow; access: UserAccess | undefined }) {
   const { mayAct, hasEveryPermission, isSelf } = useAccess();
   const { may, mayManage } = useUserActs();
   const mayReset = mayAct('resetSecondFactor') && !isSelf(user.id) && mayManage(user);
