@@ -1,26 +1,22 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { releaseBytes } from './spool.ts';
 
-export interface PackedList<Value> extends Iterable<Value> {
-  add(value: Value): void;
-}
-
 const valuesAtOnce = 100;
 /** Larger than the buffers that Node shares, so that what zlib returns can be released. */
 const chunkSize = 131_072;
 
 /** Keeps many values that JSON can hold in little memory: packed, 100 at a time. */
-export function createPackedList<Value>(): PackedList<Value> {
+export function createPackedList<Value>() {
   const packed: Uint8Array[] = [];
   let newest: Value[] = [];
   return {
-    add(value) {
+    add(value: Value): void {
       newest.push(value);
       if (newest.length < valuesAtOnce) return;
       packed.push(pack(newest));
       newest = [];
     },
-    *[Symbol.iterator]() {
+    *[Symbol.iterator](): Generator<Value> {
       for (const block of packed) yield* unpack<Value>(block);
       yield* newest;
     },

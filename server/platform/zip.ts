@@ -36,17 +36,10 @@ export interface ZipEntry {
   offset: number;
 }
 
-export interface ZipDirectory {
-  /** As the archive says. */
-  count: number;
-  /** @throws Error where the directory is broken: what came before it was right. */
-  entries(): AsyncGenerator<ZipEntry>;
-  /** Where the packed bytes begin; null where there is no such file, or its bytes are cut off. */
-  startOf(entry: ZipEntry): Promise<number | null>;
-}
+export type ZipDirectory = Awaited<ReturnType<typeof openZip>>;
 
 /** Of a zip that waits on the disk or in memory; it stays open. @throws Error for what is no zip */
-export async function openZip(file: Spool): Promise<ZipDirectory> {
+export async function openZip(file: Spool) {
   const zip = await yauzl.fromRandomAccessReaderPromise(new SpoolReader(file), file.size, {
     autoClose: false,
     // Names and sizes that are odd concern one file: they are judged by who unpacks it.
@@ -54,11 +47,14 @@ export async function openZip(file: Spool): Promise<ZipDirectory> {
     validateEntrySizes: false,
   });
   return {
+    /** As the archive says. */
     count: zip.entryCount,
-    async *entries() {
+    /** @throws Error where the directory is broken: what came before it was right. */
+    async *entries(): AsyncGenerator<ZipEntry> {
       for await (const entry of zip.eachEntry()) yield describe(entry);
     },
-    async startOf({ offset, packedBytes }) {
+    /** Where the packed bytes begin; null where there is no such file, or its bytes are cut off. */
+    async startOf({ offset, packedBytes }: ZipEntry): Promise<number | null> {
       const place = { relativeOffsetOfLocalHeader: offset, compressedSize: packedBytes } as yauzl.Entry;
       const header = await zip.readLocalFileHeaderPromise(place, { minimal: true }).catch(() => null);
       return header?.fileDataStart ?? null;

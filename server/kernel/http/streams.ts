@@ -19,15 +19,7 @@ interface Response extends Writable {
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
 }
 
-export interface Stream {
-  readonly isOpen: boolean;
-  send<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void;
-  /** Says that the connection is alive. */
-  comment(): void;
-  end(reason: ByeReason): void;
-  /** However it ends. */
-  onEnd(listener: () => void): void;
-}
+export type Stream = ReturnType<typeof openStream>;
 
 interface Reader {
   user_id: string | null;
@@ -74,11 +66,7 @@ export function createStreams({ streams: meter }: Pick<Meters, 'streams'>, max =
   };
 }
 
-function openStream(
-  response: Response,
-  headers: OutgoingHttpHeaders,
-  onEnd: (reason: EndReason) => void,
-): Stream {
+function openStream(response: Response, headers: OutgoingHttpHeaders, onEnd: (reason: EndReason) => void) {
   const listeners: (() => void)[] = [];
   let isOpen = true;
   const finish = (reason: EndReason) => {
@@ -95,19 +83,22 @@ function openStream(
     finish('unread');
     response.destroy();
   };
-  const stream: Stream = {
+  const stream = {
     get isOpen() {
       return isOpen;
     },
     // JSON has no line breaks outside of its escapes.
-    send: (name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): void =>
+      write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    /** Says that the connection is alive. */
     comment: () => write(':\n\n'),
-    end(reason) {
+    end(reason: ByeReason): void {
       stream.send('bye', { reason });
       finish(reason);
       response.end();
     },
-    onEnd: (listener) => void listeners.push(listener),
+    /** However it ends. */
+    onEnd: (listener: () => void) => void listeners.push(listener),
   };
   const timer = setTimeout(
     () => stream.end('lifetime'),

@@ -9,20 +9,11 @@ const databasePrefix = `${productKey}_proof_`;
 /** What is older was left by a proof that was killed. */
 const leftAfterMs = 3_600_000;
 
-/** A folder or database for a restore that nobody uses, next to the real one. */
-export interface Scratch {
-  data_dir: string;
-  database_file: string;
-  database_url: string | undefined;
-  database_direct_url: string | undefined;
-  remove(): Promise<void>;
-}
-
 /**
- * A folder on the disk of the backups, and on PostgreSQL a database on the same server.
+ * For a restore that nobody uses: a folder on the disk of the backups, and on PostgreSQL a database on the same server.
  * @throws BackupError when the user may not create databases.
  */
-export async function makeScratch(below: string, url: string | undefined): Promise<Scratch> {
+export async function makeScratch(below: string, url: string | undefined) {
   await mkdir(below, { recursive: true, mode: 0o700 });
   for (const name of await readdir(below)) {
     const path = join(below, name);
@@ -38,7 +29,7 @@ export async function makeScratch(below: string, url: string | undefined): Promi
       database_file: join(data_dir, databaseFiles.sqlite),
       database_url: database?.url,
       database_direct_url: database?.url,
-      async remove() {
+      async remove(): Promise<void> {
         await removeFolder();
         await database?.drop();
       },

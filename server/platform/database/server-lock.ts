@@ -1,13 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-export interface ServerLock {
-  hasOthers: boolean;
-  release(): void;
-}
-
 /** A lock on an empty SQLite file: it ends with the process, however that ends, and other containers see it. */
-export function takeServerLock(file: string): ServerLock {
+export function takeServerLock(file: string) {
   // Created with mode 0600: with SQLite's default, other users could lock it.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
