@@ -1,3 +1,4 @@
+import { parse as parseQuery } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, Received, ServerPart } from '../../../contract/http/endpoint.ts';
@@ -72,12 +73,5 @@ function parametersOf(query: string, path: string): Record<string, string | stri
   } catch {
     throw invalid({ path, message: 'The query of the list contains a % without a code' });
   }
-  // The & keeps a leading ?, which belongs to the name of the first parameter.
-  const all = new URLSearchParams(`&${query}`);
-  const names = [...new Set(all.keys())];
-  const entries = names.map((name) => {
-    const values = all.getAll(name);
-    return [name, values.length > 1 ? values : (values[0] ?? '')] as const;
-  });
-  return Object.fromEntries(entries);
+  return { ...parseQuery(query, '&', '=', { maxKeys: 0 }) } as Record<string, string | string[]>;
 }
