@@ -31,35 +31,12 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
   const identifyRequest = (request: FastifyRequest, endpoint: Endpoint) =>
     identify(app, requestInfo(request), request.headers.authorization, endpoint);
 
-  async function reportDenials<T>(
-    ctx: Context,
-    endpoint: Endpoint,
-    request: FastifyRequest,
-    work: () => T | Promise<T>,
-  ): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const isWrite = endpoint.method !== 'GET';
-      if (isWrite && error instanceof ApiError && error.isDenial) {
-        await onDenial?.(ctx, endpoint, request.params, error);
-      }
-      throw error;
-    }
-  }
-
   const authorizeNow = async (endpoint: Endpoint, request: FastifyRequest) => {
     const ctx = await identifyRequest(request, endpoint);
-    return reportDenials(ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission));
+    return reportDenials(onDenial, ctx, endpoint, request, () => requirePermission(ctx, endpoint.permission));
   };
 
-  /** On SQLite there is no network between two statements, and one process writes. */
-  const isCheckedAfter = (endpoint: Endpoint) =>
-    endpoint.method === 'GET' &&
-    endpoint.permission !== 'anyone' &&
-    !endpoint.download &&
-    !endpoint.stream &&
-    app.database.dialect === 'postgres';
+  const isCheckedAfter = (endpoint: Endpoint) => app.database.dialect === 'postgres' && isRead(endpoint);
 
   /** Of the latest reads, by token. Nothing is answered before it was checked (decision 92). */
   const latest = new LRUCache<string, Actor>({ max: 1000 });
@@ -113,10 +90,32 @@ export function createRequestAccess(app: App, onDenial: OnDenial | undefined) {
       if (!ctx) throw new Error(`${request.method} ${request.url} was not authorized`);
       return isCheckedAfter(endpoint)
         ? readAndCheck(endpoint, request, ctx, work)
-        : reportDenials(ctx, endpoint, request, () => work(ctx));
+        : reportDenials(onDenial, ctx, endpoint, request, () => work(ctx));
     },
   };
 }
+
+async function reportDenials<T>(
+  onDenial: OnDenial | undefined,
+  ctx: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isWrite = endpoint.method !== 'GET';
+    if (isWrite && error instanceof ApiError && error.isDenial) {
+      await onDenial?.(ctx, endpoint, request.params, error);
+    }
+    throw error;
+  }
+}
+
+/** Checked again after its rows; on SQLite there is no network between two statements, and one process writes. */
+const isRead = ({ method, permission, download, stream }: Endpoint) =>
+  method === 'GET' && permission !== 'anyone' && !download && !stream;
 
 /** For downloads and streams. It does not hold the request in memory. */
 export function renewalOf<E extends Endpoint>(

@@ -102,11 +102,7 @@ export function createDatabase<Tables>(
           }),
         );
         log.worked('saved');
-        for (const effect of current.effects) {
-          Promise.resolve()
-            .then(effect)
-            .catch((error) => log.effectFailed(error));
-        }
+        for (const effect of current.effects) runAfter(effect, log);
         return result;
       } catch (error) {
         log.failed(error);
@@ -124,16 +120,7 @@ export function createDatabase<Tables>(
     dialect,
     log,
     write,
-    remember<T>(key: string, maxMs: number, read: () => Promise<T>) {
-      const known = memory.get(key);
-      if (known) return known as Promise<T>;
-      const value = read();
-      memory.set(key, value, { ttl: maxMs });
-      value.catch(() => {
-        if (memory.peek(key) === value) memory.delete(key);
-      });
-      return value;
-    },
+    remember: (key, maxMs, read) => remember(memory, key, maxMs, read),
     get read() {
       refuseInTransaction('read');
       return reader;
@@ -149,18 +136,44 @@ export function createDatabase<Tables>(
     },
     async whyNotWritable() {
       if (!(await driver.acceptsChanges())) return 'read_only';
-      if (log.outage !== 'read_only' && log.outage !== 'full') return null;
-      try {
-        await write(trySaving);
-        return null;
-      } catch (error) {
-        const outage = outageOf(error);
-        if (outage) return outage;
-        throw error;
-      }
+      const isUnsure = log.outage === 'read_only' || log.outage === 'full';
+      return isUnsure ? outageIn(() => write(trySaving)) : null;
     },
     retries: () => retries,
     pools: driver.pools,
     close: () => driver.close(),
   };
+}
+
+function remember<T>(
+  memory: LRUCache<string, Promise<unknown>>,
+  key: string,
+  maxMs: number,
+  read: () => Promise<T>,
+): Promise<T> {
+  const known = memory.get(key);
+  if (known) return known as Promise<T>;
+  const value = read();
+  memory.set(key, value, { ttl: maxMs });
+  value.catch(() => {
+    if (memory.peek(key) === value) memory.delete(key);
+  });
+  return value;
+}
+
+async function outageIn(work: () => Promise<void>): Promise<Outage | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    const outage = outageOf(error);
+    if (outage) return outage;
+    throw error;
+  }
+}
+
+function runAfter(effect: () => unknown, log: DatabaseLog): void {
+  Promise.resolve()
+    .then(effect)
+    .catch((error) => log.effectFailed(error));
 }
