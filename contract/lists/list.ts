@@ -193,5 +193,3 @@ export const listSelection = z.union([
   }),
 ]);
 export type ListSelection = z.infer<typeof listSelection>;
-/** As it is sent. */
-export type SentSelection = z.input<typeof listSelection>;

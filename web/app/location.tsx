@@ -5,8 +5,7 @@ import { LocationPage } from '../features/locations/page/location-page.tsx';
 import { useAccess } from '../lib/account/access.ts';
 
 const LocationRegistersCard = lazyPart(
-  async () =>
-    (await import('../features/registers/connections/location-registers-card.tsx')).LocationRegistersCard,
+  async () => (await import('../features/registers/connections/register-row.tsx')).LocationRegistersCard,
 );
 
 export function Location() {

@@ -153,13 +153,9 @@ function AccountNotice() {
         </Button>
       }
     >
-      {asSentence(error)}
+      {/[.!?]$/.test(error) ? error : `${error}.`}
     </Alert>
   );
-}
-
-function asSentence(text: string) {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Says once, at the bottom of the window, that the server cannot be reached. There it moves nothing. */

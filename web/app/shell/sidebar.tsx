@@ -87,12 +87,7 @@ export function UserBlock({ isCollapsed }: { isCollapsed: boolean }) {
   );
 }
 
-interface BrandProps {
-  isCollapsed?: boolean;
-  className?: string | undefined;
-}
-
-export function Brand({ isCollapsed = false, className }: BrandProps) {
+export function Brand({ isCollapsed = false, className }: { isCollapsed?: boolean; className?: string }) {
   const { product_name } = useAppConfig();
   return (
     <Link

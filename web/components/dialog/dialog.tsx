@@ -45,6 +45,6 @@ export function Dialog({ onClose, isChanged = false, ...frame }: DialogProps) {
   );
 }
 
-export function CancelButton() {
-  return <BaseDialog.Close render={<Button variant="secondary" />}>Cancel</BaseDialog.Close>;
+export function CancelButton({ label = 'Cancel' }: { label?: string }) {
+  return <BaseDialog.Close render={<Button variant="secondary" />}>{label}</BaseDialog.Close>;
 }

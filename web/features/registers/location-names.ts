@@ -4,12 +4,10 @@ import { useLocationsNamed } from '../../parts/choose/location-choices.api.ts';
 export function useLocationNames(lists: readonly (readonly string[])[]) {
   const named = useLocationsNamed(lists.flatMap((ids) => ids.slice(0, 2)));
   return (ids: readonly string[]): string => {
-    const names = ids.flatMap((id) => named?.find((location) => location.id === id)?.name ?? []);
-    const [first, second] = names;
+    const [first, second] = ids.flatMap((id) => named?.find((location) => location.id === id)?.name ?? []);
     if (ids.length === 0) return 'No location';
-    if (!first || names.length < Math.min(ids.length, 2)) {
+    if (!first || (ids.length > 1 && !second))
       return ids.length === 1 ? '1 location' : `${ids.length} locations`;
-    }
     if (ids.length === 1) return first;
     return ids.length === 2 ? `${first} and ${second}` : `${first}, ${second} and ${ids.length - 2} more`;
   };

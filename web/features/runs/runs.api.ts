@@ -1,15 +1,12 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { fileNameMaxLength } from '../../../contract/fields/limits.ts';
 import type { NumberColumn, WordColumn } from '../../../contract/files/import-columns.ts';
-import type { Answer } from '../../../contract/http/endpoint.ts';
-import type { SentSelection } from '../../../contract/lists/list.ts';
+import type { Answer, Sent } from '../../../contract/http/endpoint.ts';
 import type {
-  BulkAct,
   FileEncoding,
   FileSeparator,
   ImportOptions,
   LineResult,
-  ListedSubject,
   Run,
   RunLine,
   RunSubject,
@@ -26,12 +23,7 @@ import { salesKey } from '../../lib/network/query-keys.ts';
 export { isWorking } from '../../../contract/runs.ts';
 
 /** A repeated request with the same id creates no second run. */
-export interface RunStart {
-  id: string;
-  about: ListedSubject;
-  act: BulkAct;
-  selection: SentSelection;
-}
+export type RunStart = Sent<typeof contract.createRun>['body'] & { id: string };
 
 const firstWaitMs = 700;
 const longestWaitMs = 5000;
@@ -46,8 +38,8 @@ export function runQuery(id: string) {
   });
 }
 
-export async function startRun({ id, ...body }: RunStart, { client }: Pick<SaveContext, 'client'>) {
-  return cacheRun(client, await call(contract.createRun, { body: { id, ...body } }));
+export async function startRun(body: RunStart, { client }: Pick<SaveContext, 'client'>) {
+  return cacheRun(client, await call(contract.createRun, { body }));
 }
 
 export function runStartQuery(start: RunStart) {

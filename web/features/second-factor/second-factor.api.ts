@@ -30,18 +30,14 @@ export function useSecondFactorRefresh() {
   };
 }
 
-export interface NewDevice {
-  id: string;
-  picture: string;
-  secret: string;
-}
+export type NewDevice = Awaited<ReturnType<typeof beginDevice>>;
 
 export async function confirmPassword(current_password: string): Promise<void> {
   await askAuth('Your password could not be checked', (client) => client.updateUser({ current_password }));
 }
 
 /** Also removes an unfinished setup. `needsPassword` says whether the password must be entered first. */
-export async function beginDevice(friendlyName: string): Promise<NewDevice> {
+export async function beginDevice(friendlyName: string) {
   const { data } = await askAuth('The device could not be set up', async (client) => {
     const { data } = await client.mfa.listFactors();
     for (const { id, status } of data?.all ?? []) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutgoingEmail } from '../../../contract/settings.ts';
 import { Button } from '../../components/button/button.tsx';
-import { Dialog } from '../../components/dialog/dialog.tsx';
+import { CancelButton, Dialog } from '../../components/dialog/dialog.tsx';
 import { Panel } from '../../components/display/panel.tsx';
 import { Alert } from '../../components/feedback/alert.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -132,9 +132,7 @@ function OutgoingEmailDialog({ email, onClose }: { email: OutgoingEmail; onClose
       footer={
         maySend && (
           <>
-            <Button variant="secondary" onClick={onClose}>
-              Close
-            </Button>
+            <CancelButton label="Close" />
             <Button loading={again.isPending} loadingLabel="Sending..." onClick={() => again.mutate()}>
               Send again
             </Button>

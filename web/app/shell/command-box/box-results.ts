@@ -63,11 +63,8 @@ export interface BoxEntry {
 }
 
 /** An act as a row of the box offers it. */
-export interface BoxAct {
+export interface BoxAct extends Pick<BoxResult, 'whyNot' | 'link' | 'run'> {
   label: string;
-  whyNot: string | undefined;
-  link?: BoxLink | undefined;
-  run?: (() => unknown) | undefined;
 }
 
 /** What may be done to rows of a kind, before one is named: 'Edit User'. */

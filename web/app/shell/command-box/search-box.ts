@@ -27,11 +27,6 @@ export interface BoxAnswer {
   didYouMean: BoxResult[];
 }
 
-export interface BoxText {
-  mode: 'all' | BoxRow['kind'] | 'acts';
-  text: string;
-}
-
 const modes = { 'u:': 'user', 'l:': 'location', '>': 'acts' } as const;
 /** As many as fit into the box with the links to the lists: one more letter is quicker than scrolling. */
 const shownMax = 9;
@@ -39,14 +34,14 @@ const shownMax = 9;
 const actsMax = 20;
 export const rowsOfAct = 5;
 
-export function readBoxText(typed: string): BoxText {
+export function readBoxText(typed: string) {
   const text = typed.trimStart();
   const prefix = (Object.keys(modes) as (keyof typeof modes)[]).find((one) =>
     text.toLowerCase().startsWith(one),
   );
   return prefix
     ? { mode: modes[prefix], text: text.slice(prefix.length).trim() }
-    : { mode: 'all', text: text.trim() };
+    : { mode: 'all' as const, text: text.trim() };
 }
 
 export function searchBox(typed: string, searched: Searched): BoxAnswer {

@@ -4,7 +4,6 @@ import type { Location } from '../../../../contract/locations.ts';
 import type { FoundLocation, FoundUser } from '../../../../contract/search.ts';
 import * as searchContract from '../../../../contract/search.ts';
 import type { UserRow } from '../../../../contract/users.ts';
-import { IconSettings, IconUserCircle } from '../../../components/icons/icons.ts';
 import { locationViews } from '../../../features/locations/list/location-list.ts';
 import { locationRowQuery } from '../../../features/locations/locations.api.ts';
 import { useSettingsTabs } from '../../../features/settings/use-settings-tabs.ts';
@@ -17,6 +16,7 @@ import { call } from '../../../lib/http/http.ts';
 import { useNewest } from '../../../lib/list/use-newest.ts';
 import { allViewsQuery } from '../../../parts/views/views.api.ts';
 import { useNavigation } from '../navigation/use-navigation.ts';
+import { ownPages } from '../popups/more-sheet.tsx';
 import type { BoxAct, BoxEntry, BoxResult, BoxRow, Placed } from './box-results.ts';
 import { savedViewsOf, screensOf, viewsOf } from './screens.ts';
 import { type BoxAnswer, narrowed, readBoxText, rowsOfAct, rowTextOf, searchBox } from './search-box.ts';
@@ -70,18 +70,13 @@ function useActRows(rows: readonly BoxRow[]) {
   };
 }
 
-const own = [
-  { to: '/profile', label: 'Profile', Icon: IconUserCircle },
-  { to: '/settings', label: 'Settings', Icon: IconSettings },
-];
-
 function useEntries(): BoxEntry[] {
   const pages = useNavigation();
   const { tabs } = useSettingsTabs();
   const userViews = useUserViews();
   const { data: saved = [] } = useQuery(allViewsQuery);
   return [
-    ...screensOf([...pages, ...own], tabs),
+    ...screensOf([...pages, ...ownPages], tabs),
     ...viewsOf('locations', locationViews),
     ...viewsOf('users', userViews),
     ...savedViewsOf(saved),

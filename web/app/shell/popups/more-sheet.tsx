@@ -19,6 +19,7 @@ export interface MoreSheetProps {
 
 export function MoreSheet({ pages, onClose }: MoreSheetProps) {
   const { theme, other } = useTheme();
+  const ThemeIcon = theme === 'dark' ? IconSun : IconMoon;
   return (
     <Sheet title="More" onClose={onClose}>
       <div className="min-h-0 overflow-y-auto overscroll-contain">
@@ -26,7 +27,7 @@ export function MoreSheet({ pages, onClose }: MoreSheetProps) {
           <UserBlock isCollapsed={false} />
         </div>
         <ul>
-          {[...pages, ...own].map(({ to, label, Icon }) => (
+          {[...pages, ...ownPages].map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to} onClick={onClose} className={sheetRowClasses}>
                 <Icon size={20} className="text-petrol" aria-hidden="true" />
@@ -36,11 +37,7 @@ export function MoreSheet({ pages, onClose }: MoreSheetProps) {
           ))}
           <li>
             <button type="button" className={sheetRowClasses} onClick={() => chooseTheme(other)}>
-              {theme === 'dark' ? (
-                <IconSun size={20} className="text-petrol" aria-hidden="true" />
-              ) : (
-                <IconMoon size={20} className="text-petrol" aria-hidden="true" />
-              )}
+              <ThemeIcon size={20} className="text-petrol" aria-hidden="true" />
               Switch to {other} theme
             </button>
           </li>
@@ -56,7 +53,8 @@ export function MoreSheet({ pages, onClose }: MoreSheetProps) {
   );
 }
 
-const own = [
+/** Those of the user menu, which are not in the sidebar. */
+export const ownPages = [
   { to: '/profile', label: 'Profile', Icon: IconUserCircle },
   { to: '/settings', label: 'Settings', Icon: IconSettings },
 ] as const;

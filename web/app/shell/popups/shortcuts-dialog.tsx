@@ -1,5 +1,4 @@
-import { Button } from '../../../components/button/button.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { CancelButton, Dialog } from '../../../components/dialog/dialog.tsx';
 
 const shortcuts = [
   { keys: ['/'], does: 'Search the list' },
@@ -20,15 +19,7 @@ const shortcuts = [
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      title="Keyboard shortcuts"
-      onClose={onClose}
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title="Keyboard shortcuts" onClose={onClose} footer={<CancelButton label="Close" />}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5 pb-2">
         {shortcuts.map(({ keys, does }) => (
           <div key={does} className="contents">

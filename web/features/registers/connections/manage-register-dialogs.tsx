@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Department, departmentKinds } from '../../../../contract/registers.ts';
 import { Button } from '../../../components/button/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
-import { Dialog } from '../../../components/dialog/dialog.tsx';
+import { CancelButton, Dialog } from '../../../components/dialog/dialog.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { SelectField } from '../../../components/form/select-field.tsx';
@@ -89,11 +89,7 @@ export function DepartmentsDialog({ register, onClose }: RegisterDialogProps) {
       width="wide"
       title={`Departments of ${name}`}
       onClose={onClose}
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-      }
+      footer={<CancelButton label="Close" />}
     >
       <p className="pb-3 text-ink-soft">
         Excluded departments pass money through, such as lottery and gift cards. A changed kind computes all

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Register } from '../../../../contract/registers.ts';
-import { Button } from '../../../components/button/button.tsx';
+import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { RailCard } from '../../../components/detail/rail-card.tsx';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { useLocationNames } from '../location-names.ts';
+import { registersQuery } from '../registers.api.ts';
 
 export interface RegisterRowProps {
   register: Register;
@@ -47,7 +51,7 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
 }
 
 /** What is known of the files of a connection. */
-export function LastFile({ register }: { register: Register }) {
+function LastFile({ register }: { register: Register }) {
   const { last_file_at, revoked_at, is_lost, is_silent } = register;
   if (revoked_at) {
     return (
@@ -64,5 +68,35 @@ export function LastFile({ register }: { register: Register }) {
       </time>
       {is_silent && <span className="block">Silent for more than 24 hours</span>}
     </p>
+  );
+}
+
+/** Nothing for a location without a connection. */
+export function LocationRegistersCard({ location }: { location: string }) {
+  const { data } = useQuery(registersQuery(location));
+  if (!data || data.length === 0) return null;
+  return (
+    <RailCard
+      title="Registers"
+      action={
+        <Link to="/locations/$id/sales" params={{ id: location }} className={buttonClasses('link')}>
+          Sales
+        </Link>
+      }
+    >
+      <ul className="flex flex-col gap-2">
+        {data.map((register) => (
+          <li key={register.id}>
+            <p className="truncate font-medium">{register.name}</p>
+            {register.make && (
+              <p className="truncate text-small text-ink-soft">
+                {[register.make, register.version].filter(Boolean).join(' ')}
+              </p>
+            )}
+            <LastFile register={register} />
+          </li>
+        ))}
+      </ul>
+    </RailCard>
   );
 }

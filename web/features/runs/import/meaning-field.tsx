@@ -40,12 +40,11 @@ function RoleMeaning(field: Omit<MeaningFieldProps, 'column'>) {
 /** No id and no name. */
 const leftOut = '-';
 
-function ChoiceMeaning({
-  label,
-  means,
-  choices,
-  onChange,
-}: Omit<MeaningFieldProps, 'column'> & { choices: { value: string; label: string }[] }) {
+interface ChoiceMeaningProps extends Omit<MeaningFieldProps, 'column'> {
+  choices: { value: string; label: string }[];
+}
+
+function ChoiceMeaning({ label, means, choices, onChange }: ChoiceMeaningProps) {
   return (
     <SelectField
       label={label}

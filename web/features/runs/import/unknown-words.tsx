@@ -129,16 +129,13 @@ function WordList({ column, words, is_more, meanings, onChange }: WordsProps) {
   );
 }
 
-function LostZeros({
-  column,
-  zeros,
-  lost: { value, means, cells },
-  isOn,
-  onChange,
-}: Pick<WordsProps, 'column' | 'zeros' | 'onChange'> & {
+interface LostZerosProps extends WordsProps {
   lost: NonNullable<WordsProps['lost']>;
   isOn: boolean;
-}) {
+}
+
+function LostZeros({ column, zeros, lost, isOn, onChange }: LostZerosProps) {
+  const { value, means, cells } = lost;
   const count = countOf(cells, 'cell');
   const others = zeros.filter((one) => one !== column);
   return (

@@ -14,12 +14,7 @@ import { downloadResult, runLinesQuery, runReasonsQuery } from '../runs.api.ts';
 import { RepairLinks } from './line-change.tsx';
 import { RunLineRow } from './run-line-row.tsx';
 
-export interface RunLinesProps {
-  run: Run;
-  isPage: boolean;
-}
-
-export function RunLines({ run, isPage }: RunLinesProps) {
+export function RunLines({ run, isPage }: { run: Run; isPage: boolean }) {
   const counts = shownCounts(run);
   const tense = tenseOf(run);
   const groups = lineGroupsOf(run.kind).flatMap(({ results, tab, after }) => {
@@ -84,7 +79,7 @@ const headClasses =
 
 const headings = { users: 'User', locations: 'Location', stock: 'Product' } as const;
 
-function Head({ run: { kind, about } }: Pick<RunLinesProps, 'run'>) {
+function Head({ run: { kind, about } }: { run: Run }) {
   return (
     <thead className="max-md:hidden">
       <tr>
