@@ -5,9 +5,9 @@ import { openInside } from './inside.ts';
 
 const response = z.object({ done: z.boolean() });
 /** Two endpoints more that do nothing: one is open to anyone, one needs a permission. */
-const shared = { method: 'GET', failure: 'Failed to measure', summary: 'Does nothing.', response } as const;
-const open = endpoint({ ...shared, path: '/api/bench/open', permission: 'anyone' });
-const guarded = endpoint({ ...shared, path: '/api/bench/guarded', permission: 'users.update' });
+const shared = { failure: 'Failed to measure', summary: 'Does nothing.', response };
+const open = endpoint('GET /api/bench/open', 'anyone', shared);
+const guarded = endpoint('GET /api/bench/guarded', 'users.update', shared);
 
 const { app, server } = await openInside(process.env);
 const routes = createRoutes(server, app);

@@ -182,10 +182,7 @@ const auditFilters = z.strictObject(filters);
 export type AuditFilters = z.infer<typeof auditFilters>;
 
 /** Newest first; `after` is the `next` of the page before. */
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/audit',
-  permission: 'audit.read',
+export const listAudit = endpoint('GET /api/audit', 'audit.read', {
   failure: 'Failed to load the audit log',
   summary: 'Who did what, when and from where, at the locations in scope',
   query: z.strictObject({
@@ -200,10 +197,7 @@ export const listAudit = endpoint({
 });
 
 /** Times are UTC, because the file may be read anywhere. */
-export const exportAudit = endpoint({
-  method: 'GET',
-  path: '/api/audit.csv',
-  permission: 'audit.read',
+export const exportAudit = endpoint('GET /api/audit.csv', 'audit.read', {
   failure: 'Failed to export the audit log',
   summary: 'The audit log as CSV (RFC 4180, UTF-8 with byte order mark); the export itself is recorded',
   query: auditFilters,

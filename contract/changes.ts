@@ -62,10 +62,7 @@ const lists = z.pipe(
  * - `scope_changed`: the cursor is not of the reader's present scope and permissions, or not known at all: clear the
  *   lists in `reset` before they are read again.
  */
-export const listChanges = endpoint({
-  method: 'GET',
-  path: '/api/changes',
-  permission: 'signed_in',
+export const listChanges = endpoint('GET /api/changes', 'signed_in', {
   isBackground: true,
   failure: 'Failed to load what changed',
   summary: 'What changed since a cursor, in the scope of the reader',
@@ -96,10 +93,7 @@ export const listChanges = endpoint({
  *
  * With `alone` the tab shares its stream with no other, because its browser refuses storage: a user has three of these.
  */
-export const openStream = endpoint({
-  method: 'GET',
-  path: '/api/stream',
-  permission: 'signed_in',
+export const openStream = endpoint('GET /api/stream', 'signed_in', {
   isBackground: true,
   failure: 'Failed to follow changes',
   summary: 'Follow changes as they happen: server-sent events with names of lists, never rows',

@@ -11,10 +11,7 @@ export const ownLocationsShown = 8;
 /** Users who did not sign in for this long need attention. */
 export const dormantDays = 90;
 
-export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/dashboard',
-  permission: 'signed_in',
+export const getDashboard = endpoint('GET /api/dashboard', 'signed_in', {
   failure: 'Failed to load the dashboard',
   summary: 'Numbers in scope: 0 for a user without a role',
   response: z.object({
@@ -53,19 +50,13 @@ const attention = z.object({
 });
 export type Attention = z.infer<typeof attention>;
 
-export const getAttention = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/attention',
-  permission: 'signed_in',
+export const getAttention = endpoint('GET /api/dashboard/attention', 'signed_in', {
   failure: 'Failed to check what needs attention',
   summary: 'How many users and locations in scope need something that the actor may do',
   response: z.object({ checks: z.array(attention) }),
 });
 
-export const getRecentChanges = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/recent-changes',
-  permission: 'audit.read',
+export const getRecentChanges = endpoint('GET /api/dashboard/recent-changes', 'audit.read', {
   failure: 'Failed to load the recent changes',
   summary:
     'The newest changes of users, locations and roles in scope; the audit log without signing in and reading',
@@ -84,10 +75,7 @@ const week = z.object({
 
 export type Week = z.infer<typeof week>;
 
-export const getJoinersAndLeavers = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/joiners-and-leavers',
-  permission: 'locations.all',
+export const getJoinersAndLeavers = endpoint('GET /api/dashboard/joiners-and-leavers', 'locations.all', {
   failure: 'Failed to load joiners and leavers',
   summary: 'How many users were added, and how many deactivated or deleted, in each of the last 12 weeks',
   query: z.strictObject({ utc_offset: utcOffset }),
@@ -106,10 +94,7 @@ export type RoleShare = z.infer<typeof roleShare>;
 const stateShare = z.object({ state: z.string(), locations: z.number() });
 export type StateShare = z.infer<typeof stateShare>;
 
-export const getBreakdown = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/breakdown',
-  permission: 'locations.all',
+export const getBreakdown = endpoint('GET /api/dashboard/breakdown', 'locations.all', {
   failure: 'Failed to load the figures',
   summary:
     'Active users by role and open locations by state, most first; null without the permission to see them',
@@ -133,10 +118,7 @@ const ownLocation = z.object({
 });
 export type OwnLocation = z.infer<typeof ownLocation>;
 
-export const getOwnLocations = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/locations',
-  permission: 'locations.read',
+export const getOwnLocations = endpoint('GET /api/dashboard/locations', 'locations.read', {
   failure: 'Failed to load your locations',
   summary: 'The first open locations in scope by name, with their users',
   response: z.object({ locations: z.array(ownLocation), total: z.number() }),

@@ -24,10 +24,7 @@ const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-export const getInvitation = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/invitation',
-  permission: 'users.invite',
+export const getInvitation = endpoint('GET /api/users/:id/invitation', 'users.invite', {
   failure: 'Failed to fetch the invitation',
   summary: "The state of a user's invitation",
   params: idParams,
@@ -35,10 +32,7 @@ export const getInvitation = endpoint({
 });
 
 /** Ends the older link. `link` is returned once, to the inviter who asked for it, and is not stored. */
-export const sendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/invitation',
-  permission: 'users.invite',
+export const sendInvitation = endpoint('POST /api/users/:id/invitation', 'users.invite', {
   failure: 'Failed to invite the user',
   summary: 'Invite a user to set a password, by email or by a link to copy',
   params: idParams,
@@ -47,10 +41,7 @@ export const sendInvitation = endpoint({
 });
 
 /** Null for a link that does not work, whatever the reason. */
-export const describeInvitation = endpoint({
-  method: 'POST',
-  path: '/api/invitations/describe',
-  permission: 'anyone',
+export const describeInvitation = endpoint('POST /api/invitations/describe', 'anyone', {
   failure: 'Failed to read the invitation',
   summary: 'Who is invited by a link, and by whom; does not use the link up',
   body: z.strictObject({ token_hash: z.string().check(z.maxLength(200)) }),
@@ -59,10 +50,7 @@ export const describeInvitation = endpoint({
   }),
 });
 
-export const cancelInvitation = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id/invitation',
-  permission: 'users.invite',
+export const cancelInvitation = endpoint('DELETE /api/users/:id/invitation', 'users.invite', {
   failure: 'Failed to cancel the invitation',
   summary: 'Cancel an invitation; without one, nothing happens',
   params: idParams,

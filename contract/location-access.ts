@@ -66,10 +66,7 @@ const accessListQuery = z.strictObject({
 });
 export type AccessListQuery = z.infer<typeof accessListQuery>;
 
-export const listLocationUsers = endpoint({
-  method: 'GET',
-  path: '/api/locations/:id/users',
-  permission: 'users.read',
+export const listLocationUsers = endpoint('GET /api/locations/:id/users', 'users.read', {
   failure: 'Failed to fetch users',
   summary: 'Who can see a location, and why: by name, users in scope only',
   params: z.object({ id }),
@@ -105,19 +102,13 @@ export const listLocationUsers = endpoint({
 
 const one = z.object({ id, user_id: id });
 
-export const assignUser = endpoint({
-  method: 'PUT',
-  path: '/api/locations/:id/users/:user_id',
-  permission: 'users.assign_locations',
+export const assignUser = endpoint('PUT /api/locations/:id/users/:user_id', 'users.assign_locations', {
   failure: 'Failed to assign the user',
   summary: 'Assign one user to a location; repeating it changes nothing',
   params: one,
 });
 
-export const removeUser = endpoint({
-  method: 'DELETE',
-  path: '/api/locations/:id/users/:user_id',
-  permission: 'users.assign_locations',
+export const removeUser = endpoint('DELETE /api/locations/:id/users/:user_id', 'users.assign_locations', {
   failure: 'Failed to remove the user',
   summary: 'Remove one user from a location; not being assigned is no error',
   params: one,

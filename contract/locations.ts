@@ -52,10 +52,7 @@ export const locationChoice = z.extend(locationRef, {
 });
 export type LocationChoice = z.infer<typeof locationChoice>;
 
-export const listLocations = endpoint({
-  method: 'GET',
-  path: '/api/locations',
-  permission: 'locations.read',
+export const listLocations = endpoint('GET /api/locations', 'locations.read', {
   failure: 'Failed to fetch locations',
   searchFailure: 'Failed to search locations',
   summary: 'Locations in scope, newest first or sorted',
@@ -63,30 +60,21 @@ export const listLocations = endpoint({
   response: z.object({ locations: z.array(location), ...listPage }),
 });
 
-export const countLocations = endpoint({
-  method: 'GET',
-  path: '/api/locations/count',
-  permission: 'locations.read',
+export const countLocations = endpoint('GET /api/locations/count', 'locations.read', {
   failure: 'Failed to count locations',
   summary: 'How many locations in scope match',
   query: locationSelectionQuery,
   response: listCount,
 });
 
-export const listLocationValues = endpoint({
-  method: 'GET',
-  path: '/api/locations/values',
-  permission: 'locations.read',
+export const listLocationValues = endpoint('GET /api/locations/values', 'locations.read', {
   failure: 'Failed to load the values of the filter',
   summary: 'The values of a filter of locations, with how many locations have each',
   query: locationValuesQuery,
   response: listValues,
 });
 
-export const getLocationPosition = endpoint({
-  method: 'GET',
-  path: '/api/locations/:id/position',
-  permission: 'locations.read',
+export const getLocationPosition = endpoint('GET /api/locations/:id/position', 'locations.read', {
   failure: 'Failed to find the location in the list',
   summary: 'Where a location stands in a list of locations, and which come before and after',
   params: idParams,
@@ -95,10 +83,7 @@ export const getLocationPosition = endpoint({
 });
 
 /** One of them may be a duplicate of the location that is typed. */
-export const listSamePlaces = endpoint({
-  method: 'GET',
-  path: '/api/locations/same-address',
-  permission: 'locations.read',
+export const listSamePlaces = endpoint('GET /api/locations/same-address', 'locations.read', {
   failure: 'Failed to look for the same address',
   summary: 'Locations in scope with the same street and ZIP code, or the same phone, whatever the spelling',
   query: z.strictObject({
@@ -121,10 +106,7 @@ export const listSamePlaces = endpoint({
     total: z.number(),
   }),
 });
-export const getLocation = endpoint({
-  method: 'GET',
-  path: '/api/locations/:id',
-  permission: 'locations.read',
+export const getLocation = endpoint('GET /api/locations/:id', 'locations.read', {
   failure: 'Failed to fetch location',
   summary: 'One location, with how many users are assigned to it',
   params: idParams,
@@ -133,10 +115,7 @@ export const getLocation = endpoint({
 });
 
 /** A repeated request with the same `id`, user and body returns the first row. */
-export const createLocation = endpoint({
-  method: 'POST',
-  path: '/api/locations',
-  permission: 'locations.create',
+export const createLocation = endpoint('POST /api/locations', 'locations.create', {
   failure: 'Failed to create location',
   summary: 'Add a location',
   body: z.extend(locationInput, { id: z.optional(id) }),
@@ -144,10 +123,7 @@ export const createLocation = endpoint({
 });
 
 /** `If-Match` with the row's `updated_at` refuses a stale edit. */
-export const updateLocation = endpoint({
-  method: 'PATCH',
-  path: '/api/locations/:id',
-  permission: 'locations.update',
+export const updateLocation = endpoint('PATCH /api/locations/:id', 'locations.update', {
   failure: 'Failed to update location',
   summary: 'Edit a location',
   params: idParams,
@@ -156,10 +132,7 @@ export const updateLocation = endpoint({
 });
 
 /** Idempotent; a closed location may be closed on another day. */
-export const closeLocation = endpoint({
-  method: 'POST',
-  path: '/api/locations/:id/close',
-  permission: 'locations.update',
+export const closeLocation = endpoint('POST /api/locations/:id/close', 'locations.update', {
   failure: 'Failed to close location',
   summary: 'Close a location: it keeps its users and its history, and nobody new is assigned to it',
   params: idParams,
@@ -167,20 +140,14 @@ export const closeLocation = endpoint({
   response: location,
 });
 
-export const reopenLocation = endpoint({
-  method: 'POST',
-  path: '/api/locations/:id/reopen',
-  permission: 'locations.update',
+export const reopenLocation = endpoint('POST /api/locations/:id/reopen', 'locations.update', {
   failure: 'Failed to reopen location',
   summary: 'Open a closed location again',
   params: idParams,
   response: location,
 });
 
-export const deleteLocation = endpoint({
-  method: 'DELETE',
-  path: '/api/locations/:id',
-  permission: 'locations.delete',
+export const deleteLocation = endpoint('DELETE /api/locations/:id', 'locations.delete', {
   failure: 'Failed to delete location',
   summary: 'Delete a location and its assignments',
   params: idParams,

@@ -49,10 +49,7 @@ const organization = z.object({
 });
 export type Organization = z.infer<typeof organization>;
 
-export const getOrganization = endpoint({
-  method: 'GET',
-  path: '/api/organization',
-  permission: 'settings.read',
+export const getOrganization = endpoint('GET /api/organization', 'settings.read', {
   failure: 'Failed to load the organization',
   summary:
     'Name, support link, sign-ups, idle limit and days of invitations, and which of them a variable sets',
@@ -60,10 +57,7 @@ export const getOrganization = endpoint({
 });
 
 /** `If-Match` with `updated_at` refuses a stale edit. */
-export const updateOrganization = endpoint({
-  method: 'PATCH',
-  path: '/api/organization',
-  permission: 'settings.update',
+export const updateOrganization = endpoint('PATCH /api/organization', 'settings.update', {
   failure: 'Failed to save the organization',
   summary: 'Change them; every server follows within seconds. What a variable sets cannot be changed',
   body: z.partial(organizationInput),

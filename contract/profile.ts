@@ -27,7 +27,7 @@ export const ownProfile = z.extend(user, {
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** Created from the account when there is no row (docs/specification.md, section 4). */
-export const getProfile = endpoint({
+export const getProfile = endpoint('GET /api/profile', 'signed_in', {
   ...profileRequest,
   response: ownProfile,
 });
@@ -36,10 +36,7 @@ export const profileChanges = z.partial(
   z.strictObject({ full_name: userInput.shape.full_name, phone: optionalLine(phoneMaxLength) }),
 );
 
-export const updateProfile = endpoint({
-  method: 'PATCH',
-  path: '/api/profile',
-  permission: 'signed_in',
+export const updateProfile = endpoint('PATCH /api/profile', 'signed_in', {
   failure: 'Failed to update user profile',
   summary: 'Edit the name and phone of the signed-in user',
   body: profileChanges,

@@ -80,10 +80,7 @@ export type RegisterEdit = z.infer<typeof registerEdit>;
 const registerChanges = z.partial(z.strictObject({ ...registerFields, store_number: storeNumber }));
 export type RegisterChanges = z.infer<typeof registerChanges>;
 
-export const listRegisters = endpoint({
-  method: 'GET',
-  path: '/api/registers',
-  permission: 'registers.read',
+export const listRegisters = endpoint('GET /api/registers', 'registers.read', {
   failure: 'Failed to fetch registers',
   summary: 'The register connections of locations in scope, by name; revoked ones last',
   query: z.strictObject({ location: z.optional(id) }),
@@ -91,10 +88,7 @@ export const listRegisters = endpoint({
 });
 
 /** The key is in this answer only, and stored hashed. A repeated `id` is refused, because nobody knows its key. */
-export const createRegister = endpoint({
-  method: 'POST',
-  path: '/api/registers',
-  permission: 'registers.manage',
+export const createRegister = endpoint('POST /api/registers', 'registers.manage', {
   failure: 'Failed to connect the register',
   summary: 'Add a register connection; the answer has its key, which is shown once',
   body: z.extend(registerInput, { id: z.optional(id) }),
@@ -105,10 +99,7 @@ export const createRegister = endpoint({
  * `If-Match` with the row's `updated_at` refuses a stale edit. A choice that changes figures computes all days of its
  * locations anew before the answer.
  */
-export const updateRegister = endpoint({
-  method: 'PATCH',
-  path: '/api/registers/:id',
-  permission: 'registers.manage',
+export const updateRegister = endpoint('PATCH /api/registers/:id', 'registers.manage', {
   failure: 'Failed to update the register',
   summary: 'Edit a register connection',
   params: idParams,
@@ -120,10 +111,7 @@ export const updateRegister = endpoint({
  * Idempotent. Its files and figures stay; those of a lost key lose against the figures of a working one, and its days are
  * computed anew. A revoked key can still be called lost, and a lost one stays so.
  */
-export const revokeRegister = endpoint({
-  method: 'POST',
-  path: '/api/registers/:id/revoke',
-  permission: 'registers.manage',
+export const revokeRegister = endpoint('POST /api/registers/:id/revoke', 'registers.manage', {
   failure: 'Failed to revoke the key',
   summary: 'End the key of a register connection: it accepts no more files. Say when it was lost or stolen',
   params: idParams,
@@ -145,10 +133,7 @@ export type Department = z.infer<typeof department>;
 
 const departments = z.object({ departments: z.array(department) });
 
-export const listDepartments = endpoint({
-  method: 'GET',
-  path: '/api/registers/:id/departments',
-  permission: 'registers.read',
+export const listDepartments = endpoint('GET /api/registers/:id/departments', 'registers.read', {
   failure: 'Failed to fetch departments',
   summary: 'The departments that a register connection has named, by code',
   params: idParams,
@@ -156,10 +141,7 @@ export const listDepartments = endpoint({
 });
 
 /** Computes all days of its locations anew before the answer. */
-export const setDepartmentKind = endpoint({
-  method: 'PUT',
-  path: '/api/registers/:id/departments',
-  permission: 'registers.manage',
+export const setDepartmentKind = endpoint('PUT /api/registers/:id/departments', 'registers.manage', {
   failure: 'Failed to change the department',
   summary: 'Decide what the sales of a department are',
   params: idParams,
@@ -195,10 +177,7 @@ const registerFile = z.object({
 export type RegisterFile = z.infer<typeof registerFile>;
 
 /** Files without a location are shown to readers of all locations, and to who added them. */
-export const listRegisterFiles = endpoint({
-  method: 'GET',
-  path: '/api/register-files',
-  permission: 'registers.read',
+export const listRegisterFiles = endpoint('GET /api/register-files', 'registers.read', {
   failure: 'Failed to fetch register files',
   summary: 'Received register files of locations in scope, newest first',
   query: z.strictObject({
@@ -220,10 +199,7 @@ const receipt = z.object({
 export type RegisterReceipt = z.infer<typeof receipt>;
 
 /** `POST /api/register-files` is the same for programs that have the key of a connection. */
-export const uploadRegisterFile = endpoint({
-  method: 'POST',
-  path: '/api/register-files/by-hand',
-  permission: 'registers.manage',
+export const uploadRegisterFile = endpoint('POST /api/register-files/by-hand', 'registers.manage', {
   failure: 'Failed to read the file',
   summary: 'Add one XML file, or a gzip or zip of them, by hand; the files go by their numbers',
   query: z.strictObject({ name: text(fileNameMaxLength) }),
@@ -232,10 +208,7 @@ export const uploadRegisterFile = endpoint({
   response: receipt,
 });
 
-export const readRegisterFileAgain = endpoint({
-  method: 'POST',
-  path: '/api/register-files/:id/read-again',
-  permission: 'registers.manage',
+export const readRegisterFileAgain = endpoint('POST /api/register-files/:id/read-again', 'registers.manage', {
   failure: 'Failed to read the file again',
   summary: 'Read a kept file again, and compute its day anew',
   params: idParams,
@@ -342,10 +315,7 @@ export type SalesSelection = z.infer<typeof salesSelection>;
 const salesQuery = z.strictObject({ ...selection, ...pageOf(1000) });
 export type SalesQuery = z.infer<typeof salesQuery>;
 
-export const listSales = endpoint({
-  method: 'GET',
-  path: '/api/sales',
-  permission: 'registers.read',
+export const listSales = endpoint('GET /api/sales', 'registers.read', {
   failure: 'Failed to fetch sales',
   summary: 'Business days of locations in scope with their figures',
   query: salesQuery,
@@ -360,10 +330,7 @@ export const listSales = endpoint({
   }),
 });
 
-export const exportSales = endpoint({
-  method: 'GET',
-  path: '/api/sales/export.csv',
-  permission: 'registers.read',
+export const exportSales = endpoint('GET /api/sales/export.csv', 'registers.read', {
   failure: 'Failed to export sales',
   summary: 'The list of sales as CSV; the export itself is recorded',
   query: salesSelection,
@@ -381,10 +348,7 @@ const salesDate = z.object({
 export type SalesDate = z.infer<typeof salesDate>;
 
 /** For charts. With the 7 days before the range, to compare each day with the same weekday of the week before. */
-export const listSalesDates = endpoint({
-  method: 'GET',
-  path: '/api/sales/dates',
-  permission: 'registers.read',
+export const listSalesDates = endpoint('GET /api/sales/dates', 'registers.read', {
   failure: 'Failed to fetch sales',
   summary: 'Sums of all locations in scope, or of some, by trading date',
   query: z.strictObject({ ...range, location: z.optional(locationIds) }),
@@ -392,10 +356,7 @@ export const listSalesDates = endpoint({
 });
 
 /** Of every location in scope that has a working connection. */
-export const listReporting = endpoint({
-  method: 'GET',
-  path: '/api/sales/reporting',
-  permission: 'registers.read',
+export const listReporting = endpoint('GET /api/sales/reporting', 'registers.read', {
   failure: 'Failed to check which locations reported',
   summary: 'Which connected locations have figures of today by their own clocks, missing ones first',
   response: z.object({
@@ -451,10 +412,7 @@ const details = {
   products: z.array(productSales),
 };
 
-export const getLocationSales = endpoint({
-  method: 'GET',
-  path: '/api/locations/:id/sales',
-  permission: 'registers.read',
+export const getLocationSales = endpoint('GET /api/locations/:id/sales', 'registers.read', {
   failure: 'Failed to fetch sales',
   summary: 'The days of one location, with fuel by grade, departments and products of the range',
   params: idParams,
@@ -467,10 +425,7 @@ export type PartSource = (typeof partSources)[number];
 
 const source = z.nullable(z.enum(partSources));
 
-export const getSalesDay = endpoint({
-  method: 'GET',
-  path: '/api/locations/:id/sales/:business_date',
-  permission: 'registers.read',
+export const getSalesDay = endpoint('GET /api/locations/:id/sales/:business_date', 'registers.read', {
   failure: 'Failed to fetch the day',
   summary: 'One business day: its figures, where each part comes from, and its details',
   params: z.object({ id, business_date: day }),
@@ -499,10 +454,7 @@ const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-export const listProducts = endpoint({
-  method: 'GET',
-  path: '/api/products',
-  permission: 'registers.read',
+export const listProducts = endpoint('GET /api/products', 'registers.read', {
   failure: 'Failed to fetch products',
   searchFailure: 'Failed to search products',
   summary: 'Active products of locations in scope, by name',
@@ -516,10 +468,7 @@ export const listProducts = endpoint({
 });
 
 /** All null without `registers.read`, and for a chain without register connections: then the tiles say 0 as ever. */
-export const getSalesTiles = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/sales',
-  permission: 'signed_in',
+export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
   failure: 'Failed to load the figures of the registers',
   summary: 'Revenue of today, active products and low stock in scope',
   response: z.object({

@@ -27,19 +27,13 @@ export type RoleRef = z.infer<typeof roleRef>;
 const countedRole = z.extend(role, { user_count: z.nullable(z.number()) });
 export type CountedRole = z.infer<typeof countedRole>;
 
-export const listRoles = endpoint({
-  method: 'GET',
-  path: '/api/roles',
-  permission: 'roles.read',
+export const listRoles = endpoint('GET /api/roles', 'roles.read', {
   failure: 'Failed to fetch roles',
   summary: 'All roles by name',
   response: z.object({ roles: z.array(countedRole) }),
 });
 
-export const getRole = endpoint({
-  method: 'GET',
-  path: '/api/roles/:id',
-  permission: 'roles.read',
+export const getRole = endpoint('GET /api/roles/:id', 'roles.read', {
   failure: 'Failed to fetch role',
   summary: 'One role',
   params: idParams,
@@ -50,10 +44,7 @@ export const getRole = endpoint({
  * Needs access to all locations, as every change of a role does, and only permissions that the actor has. A repeated
  * request with the same `id`, user and body returns the first row.
  */
-export const createRole = endpoint({
-  method: 'POST',
-  path: '/api/roles',
-  permission: 'roles.manage',
+export const createRole = endpoint('POST /api/roles', 'roles.manage', {
   failure: 'Failed to create role',
   summary: 'Create a role',
   body: z.extend(roleInput, { id: z.optional(id) }),
@@ -63,10 +54,7 @@ export const createRole = endpoint({
 /**
  * `If-Match` with the row's `updated_at` refuses a stale edit. Actors need every permission that the role has or gets.
  */
-export const updateRole = endpoint({
-  method: 'PATCH',
-  path: '/api/roles/:id',
-  permission: 'roles.manage',
+export const updateRole = endpoint('PATCH /api/roles/:id', 'roles.manage', {
   failure: 'Failed to update role',
   summary: 'Edit a role',
   params: idParams,
@@ -74,10 +62,7 @@ export const updateRole = endpoint({
   response: countedRole,
 });
 
-export const deleteRole = endpoint({
-  method: 'DELETE',
-  path: '/api/roles/:id',
-  permission: 'roles.manage',
+export const deleteRole = endpoint('DELETE /api/roles/:id', 'roles.manage', {
   failure: 'Failed to delete role',
   summary: 'Delete a role and revoke it from everybody; built-in roles cannot be deleted',
   params: idParams,

@@ -213,29 +213,20 @@ export type RunLine = z.infer<typeof runLine>;
 
 const failure = 'Failed to fetch the run';
 
-export const listRuns = endpoint({
-  method: 'GET',
-  path: '/api/runs',
-  permission: 'signed_in',
+export const listRuns = endpoint('GET /api/runs', 'signed_in', {
   failure: 'Failed to fetch the runs',
   summary: 'Own runs, newest first, at most 100; with the audit log of all locations also those of others',
   response: z.object({ runs: z.array(run) }),
 });
 
-export const getRun = endpoint({
-  method: 'GET',
-  path: '/api/runs/:id',
-  permission: 'signed_in',
+export const getRun = endpoint('GET /api/runs/:id', 'signed_in', {
   failure,
   summary: 'One run with its progress',
   params: idParams,
   response: run,
 });
 
-export const listRunLines = endpoint({
-  method: 'GET',
-  path: '/api/runs/:id/lines',
-  permission: 'signed_in',
+export const listRunLines = endpoint('GET /api/runs/:id/lines', 'signed_in', {
   failure: 'Failed to fetch the lines of the run',
   summary: 'The lines of a run in order; `result` chooses by what happened, or else will happen',
   params: idParams,
@@ -248,10 +239,7 @@ export const listRunLines = endpoint({
 });
 
 /** Reasons that differ from line to line (the number of another line) stay apart. */
-export const listRunReasons = endpoint({
-  method: 'GET',
-  path: '/api/runs/:id/reasons',
-  permission: 'signed_in',
+export const listRunReasons = endpoint('GET /api/runs/:id/reasons', 'signed_in', {
   failure: 'Failed to fetch the reasons',
   summary:
     'Why lines of a run are rejected, each reason once with the number of its lines, most frequent first',
@@ -268,10 +256,7 @@ export const listRunReasons = endpoint({
 });
 
 /** A repeated request with the same `id`, user and body returns the first run. */
-export const createRun = endpoint({
-  method: 'POST',
-  path: '/api/runs',
-  permission: 'signed_in',
+export const createRun = endpoint('POST /api/runs', 'signed_in', {
   failure: 'Failed to prepare the changes',
   summary: 'Plan one act for many users or locations; it needs the permissions of the act',
   body: z.strictObject({
@@ -284,10 +269,7 @@ export const createRun = endpoint({
 });
 
 /** At most 20 MB. The same `id` replaces the file of a run in state `mapping`. */
-export const uploadFile = endpoint({
-  method: 'POST',
-  path: '/api/imports',
-  permission: 'signed_in',
+export const uploadFile = endpoint('POST /api/imports', 'signed_in', {
   failure: 'Failed to read the file',
   summary: 'Read a CSV file of users, locations or stock; nothing is changed',
   query: z.strictObject({
@@ -306,10 +288,7 @@ export const uploadFile = endpoint({
 const listedColumns = [...wordColumns, ...numberColumns.filter((column) => column !== 'locations')] as const;
 
 /** Those of the whole file, at most 100. */
-export const listUnknownWords = endpoint({
-  method: 'GET',
-  path: '/api/runs/:id/unknown-words',
-  permission: 'signed_in',
+export const listUnknownWords = endpoint('GET /api/runs/:id/unknown-words', 'signed_in', {
   failure: 'Failed to read the words of the file',
   summary:
     'Words of a column of the file that are no role, location, status or state, and numbers without their zeros',
@@ -337,10 +316,7 @@ export const listUnknownWords = endpoint({
 });
 
 /** Also plans again, until the run is applied. */
-export const planImport = endpoint({
-  method: 'PUT',
-  path: '/api/runs/:id/plan',
-  permission: 'signed_in',
+export const planImport = endpoint('PUT /api/runs/:id/plan', 'signed_in', {
   failure: 'Failed to prepare the import',
   summary: 'Say what the columns of the file mean, and plan',
   params: idParams,
@@ -349,10 +325,7 @@ export const planImport = endpoint({
 });
 
 /** Rejected lines are left out. */
-export const applyRun = endpoint({
-  method: 'POST',
-  path: '/api/runs/:id/apply',
-  permission: 'signed_in',
+export const applyRun = endpoint('POST /api/runs/:id/apply', 'signed_in', {
   failure: 'Failed to apply the changes',
   summary: 'Apply a planned run; `confirm` repeats the number of users who lose access where it is asked',
   params: idParams,
@@ -360,30 +333,21 @@ export const applyRun = endpoint({
   response: run,
 });
 
-export const cancelRun = endpoint({
-  method: 'POST',
-  path: '/api/runs/:id/cancel',
-  permission: 'signed_in',
+export const cancelRun = endpoint('POST /api/runs/:id/cancel', 'signed_in', {
   failure: 'Failed to cancel',
   summary: 'Stop planning or applying; what is done stays, and a run that does neither stays as it is',
   params: idParams,
   response: run,
 });
 
-export const discardRun = endpoint({
-  method: 'DELETE',
-  path: '/api/runs/:id',
-  permission: 'signed_in',
+export const discardRun = endpoint('DELETE /api/runs/:id', 'signed_in', {
   failure: 'Failed to discard',
   summary:
     'Delete a run that has changed nothing; then the run that it would have undone can be undone again',
   params: idParams,
 });
 
-export const retryRun = endpoint({
-  method: 'POST',
-  path: '/api/runs/:id/retry',
-  permission: 'signed_in',
+export const retryRun = endpoint('POST /api/runs/:id/retry', 'signed_in', {
   failure: 'Failed to try again',
   summary:
     'Plan the lines of an ended run again that were not applied, or refused by what happened since the preview',
@@ -392,10 +356,7 @@ export const retryRun = endpoint({
 });
 
 /** A run of its own. */
-export const undoRun = endpoint({
-  method: 'POST',
-  path: '/api/runs/:id/undo',
-  permission: 'signed_in',
+export const undoRun = endpoint('POST /api/runs/:id/undo', 'signed_in', {
   failure: 'Failed to prepare the undo',
   summary: 'Plan the opposite of an ended run',
   params: idParams,
@@ -404,10 +365,7 @@ export const undoRun = endpoint({
 });
 
 /** The original columns in the original order, then line, result and reason. */
-export const downloadRunResult = endpoint({
-  method: 'GET',
-  path: '/api/runs/:id/result.csv',
-  permission: 'signed_in',
+export const downloadRunResult = endpoint('GET /api/runs/:id/result.csv', 'signed_in', {
   failure: 'Failed to export the result',
   summary: 'What happened to each line, as CSV; `only=rejected` can be corrected and imported again',
   params: idParams,
@@ -416,10 +374,7 @@ export const downloadRunResult = endpoint({
 });
 
 /** The links are not stored. They end those that were made before. */
-export const downloadInviteLinks = endpoint({
-  method: 'POST',
-  path: '/api/runs/:id/invite-links.csv',
-  permission: 'users.invite',
+export const downloadInviteLinks = endpoint('POST /api/runs/:id/invite-links.csv', 'users.invite', {
   failure: 'Failed to make the invite links',
   summary:
     'New invite links of the users whom a run has invited, as CSV; only on a server without a mail server',
@@ -427,10 +382,7 @@ export const downloadInviteLinks = endpoint({
   download: 'text/csv; charset=utf-8',
 });
 
-export const downloadImportTemplate = endpoint({
-  method: 'GET',
-  path: '/api/imports/template.csv',
-  permission: 'signed_in',
+export const downloadImportTemplate = endpoint('GET /api/imports/template.csv', 'signed_in', {
   failure: 'Failed to download the template',
   summary: 'The header of an import with one example',
   query: z.strictObject({ about }),

@@ -35,10 +35,7 @@ export const foundLocation = z.object({
 });
 export type FoundLocation = z.infer<typeof foundLocation>;
 
-export const search = endpoint({
-  method: 'GET',
-  path: '/api/search',
-  permission: 'signed_in',
+export const search = endpoint('GET /api/search', 'signed_in', {
   failure: 'Failed to search',
   summary:
     'Users and locations in scope that a text finds, the best first; without a text, those that the user opened lately',
@@ -64,19 +61,13 @@ export type RecentRow = z.infer<typeof recentRows>[number];
 export type RecentPick = Pick<RecentRow, 'kind' | 'id' | 'weight'>;
 
 /** Also come with the profile. */
-export const listRecent = endpoint({
-  method: 'GET',
-  path: '/api/recent',
-  permission: 'signed_in',
+export const listRecent = endpoint('GET /api/recent', 'signed_in', {
   failure: 'Failed to load what you opened recently',
   summary: 'The users and locations that the signed-in user opened lately, the most opened first',
   response: z.object({ recent: recentRows }),
 });
 
-export const addRecent = endpoint({
-  method: 'POST',
-  path: '/api/recent',
-  permission: 'signed_in',
+export const addRecent = endpoint('POST /api/recent', 'signed_in', {
   failure: 'Failed to remember what you opened',
   summary: 'Count that the signed-in user opened a user or location',
   body: z.strictObject({ kind: z.enum(recentKinds, { error: 'Must be user or location' }), id }),

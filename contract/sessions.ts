@@ -18,56 +18,38 @@ export type OpenSession = z.infer<typeof openSession>;
 const sessions = z.object({ sessions: z.array(openSession) });
 const ended = z.object({ ended: z.number() });
 
-export const listOwnSessions = endpoint({
-  method: 'GET',
-  path: '/api/profile/sessions',
-  permission: 'signed_in',
+export const listOwnSessions = endpoint('GET /api/profile/sessions', 'signed_in', {
   failure: 'Failed to load your devices',
   summary: 'The open sessions of the signed-in user, last seen first',
   response: sessions,
 });
 
-export const endOwnSession = endpoint({
-  method: 'DELETE',
-  path: '/api/profile/sessions/:id',
-  permission: 'signed_in',
+export const endOwnSession = endpoint('DELETE /api/profile/sessions/:id', 'signed_in', {
   failure: 'Failed to sign the device out',
   summary: 'End a session of the signed-in user; one that has ended is no error',
   params: z.object({ id }),
 });
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/api/profile/sessions/end-others',
-  permission: 'signed_in',
+export const endOtherSessions = endpoint('POST /api/profile/sessions/end-others', 'signed_in', {
   failure: 'Failed to sign the other devices out',
   summary: 'End all sessions of the signed-in user but this one',
   response: ended,
 });
 
-export const listSessionsOf = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/sessions',
-  permission: 'users.sessions',
+export const listSessionsOf = endpoint('GET /api/users/:id/sessions', 'users.sessions', {
   failure: "Failed to load the user's devices",
   summary: "A user's open sessions, last seen first",
   params: z.object({ id }),
   response: sessions,
 });
 
-export const endSessionOf = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id/sessions/:session_id',
-  permission: 'users.sessions',
+export const endSessionOf = endpoint('DELETE /api/users/:id/sessions/:session_id', 'users.sessions', {
   failure: 'Failed to sign the device out',
   summary: "End one of a user's sessions; one that has ended is no error",
   params: z.object({ id, session_id: id }),
 });
 
-export const endSessionsOf = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id/sessions',
-  permission: 'users.sessions',
+export const endSessionsOf = endpoint('DELETE /api/users/:id/sessions', 'users.sessions', {
   failure: 'Failed to sign the devices out',
   summary: "End all of a user's sessions",
   params: z.object({ id }),

@@ -17,10 +17,7 @@ export const appConfig = z.object({
 });
 export type AppConfig = z.infer<typeof appConfig>;
 
-export const getAppConfig = endpoint({
-  method: 'GET',
-  path: '/api/config',
-  permission: 'anyone',
+export const getAppConfig = endpoint('GET /api/config', 'anyone', {
   failure: 'Failed to load the configuration',
   summary: 'Product name, description, version and what the login page may offer',
   response: appConfig,
@@ -42,10 +39,7 @@ export const setting = z.object({
 });
 export type Setting = z.infer<typeof setting>;
 
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/api/settings',
-  permission: 'settings.read',
+export const getSettings = endpoint('GET /api/settings', 'settings.read', {
   failure: 'Failed to load the settings',
   summary: 'The settings of the app, without secrets',
   response: z.object({ settings: z.array(setting) }),
@@ -61,20 +55,14 @@ export const outgoingEmail = z.object({
 });
 export type OutgoingEmail = z.infer<typeof outgoingEmail>;
 
-export const listEmails = endpoint({
-  method: 'GET',
-  path: '/api/mails',
-  permission: 'mail.read',
+export const listEmails = endpoint('GET /api/mails', 'mail.read', {
   failure: 'Failed to fetch emails',
   summary: 'The newest 200 outgoing emails',
   response: z.object({ mails: z.array(outgoingEmail) }),
 });
 
 /** Also when it was kept because there was no mail server. */
-export const sendEmailAgain = endpoint({
-  method: 'POST',
-  path: '/api/mails/:id/send',
-  permission: 'mail.read',
+export const sendEmailAgain = endpoint('POST /api/mails/:id/send', 'mail.read', {
   failure: 'Failed to send the email again',
   summary: 'Send an email again that failed, is pending or was kept',
   params: z.object({ id }),
@@ -82,19 +70,13 @@ export const sendEmailAgain = endpoint({
 });
 
 /** Waits for the answer of the mail server. */
-export const sendTestEmail = endpoint({
-  method: 'POST',
-  path: '/api/mails/test',
-  permission: 'mail.read',
+export const sendTestEmail = endpoint('POST /api/mails/test', 'mail.read', {
   failure: 'Failed to send a test email',
   summary: 'Send a test email to the signed-in user, and return the answer of the mail server',
   response: z.object({ to: z.string(), is_accepted: z.boolean(), answer: z.string() }),
 });
 
-export const getEmail = endpoint({
-  method: 'GET',
-  path: '/api/mails/:id',
-  permission: 'mail.read',
+export const getEmail = endpoint('GET /api/mails/:id', 'mail.read', {
   failure: 'Failed to fetch email',
   summary: 'One email with its text, until it is sent',
   params: z.object({ id }),

@@ -47,10 +47,7 @@ export type StockSelection = z.infer<typeof stockSelection>;
 const stockQuery = z.extend(stockSelection, pageOf(500));
 export type StockQuery = z.infer<typeof stockQuery>;
 
-export const listStock = endpoint({
-  method: 'GET',
-  path: '/api/stock',
-  permission: 'registers.read',
+export const listStock = endpoint('GET /api/stock', 'registers.read', {
   failure: 'Failed to fetch the stock',
   searchFailure: 'Failed to search the stock',
   summary: 'What is in stock at open locations in scope: low stock, or all that stock lists name',
@@ -64,10 +61,7 @@ export const listStock = endpoint({
   }),
 });
 
-export const exportStock = endpoint({
-  method: 'GET',
-  path: '/api/stock/export.csv',
-  permission: 'registers.read',
+export const exportStock = endpoint('GET /api/stock/export.csv', 'registers.read', {
   failure: 'Failed to export the stock',
   summary: 'The list of stock as CSV, which can be imported again; the export itself is recorded',
   query: stockSelection,

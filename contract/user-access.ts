@@ -38,10 +38,7 @@ const userAccess = z.object({
 });
 export type UserAccess = z.infer<typeof userAccess>;
 
-export const getUserAccess = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/access',
-  permission: 'users.read',
+export const getUserAccess = endpoint('GET /api/users/:id/access', 'users.read', {
   failure: 'Failed to fetch the access of the user',
   summary: "A user's roles and locations with who granted each and when, and how they came and went",
   params: idParams,
@@ -56,10 +53,7 @@ const ownAccess = z.object({
 });
 export type OwnAccess = z.infer<typeof ownAccess>;
 
-export const getOwnAccess = endpoint({
-  method: 'GET',
-  path: '/api/profile/access',
-  permission: 'signed_in',
+export const getOwnAccess = endpoint('GET /api/profile/access', 'signed_in', {
   failure: 'Failed to fetch your access',
   summary: "The signed-in user's roles with what each allows, and locations, with who granted each and when",
   response: ownAccess,

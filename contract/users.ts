@@ -72,7 +72,7 @@ export const userChanges = z.partial(
 );
 export type UserChanges = z.infer<typeof userChanges>;
 
-export const listUsers = endpoint({
+export const listUsers = endpoint('GET /api/users', 'users.read', {
   ...usersRequest,
   query: userListQuery,
   response: z.object({
@@ -82,30 +82,21 @@ export const listUsers = endpoint({
   }),
 });
 
-export const countUsers = endpoint({
-  method: 'GET',
-  path: '/api/users/count',
-  permission: 'users.read',
+export const countUsers = endpoint('GET /api/users/count', 'users.read', {
   failure: 'Failed to count users',
   summary: 'How many users in scope match',
   query: userSelectionQuery,
   response: listCount,
 });
 
-export const listUserValues = endpoint({
-  method: 'GET',
-  path: '/api/users/values',
-  permission: 'users.read',
+export const listUserValues = endpoint('GET /api/users/values', 'users.read', {
   failure: 'Failed to load the values of the filter',
   summary: 'The values of a filter of users, with how many users have each',
   query: userValuesQuery,
   response: listValues,
 });
 
-export const getUserPosition = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/position',
-  permission: 'users.read',
+export const getUserPosition = endpoint('GET /api/users/:id/position', 'users.read', {
   failure: 'Failed to find the user in the list',
   summary: 'Where a user stands in a list of users, and who comes before and after',
   params: idParams,
@@ -113,10 +104,7 @@ export const getUserPosition = endpoint({
   response: listPosition,
 });
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/users/:id',
-  permission: 'users.read',
+export const getUser = endpoint('GET /api/users/:id', 'users.read', {
   failure: 'Failed to fetch user',
   summary: 'One user with roles and locations',
   params: idParams,
@@ -127,10 +115,7 @@ export const getUser = endpoint({
  * A repeated request by the same user with the same `id` and body returns the same row; anything else with a known id
  * is refused (409). Actors without access to all locations name one of their own in `location_ids`.
  */
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/api/users',
-  permission: 'users.create',
+export const createUser = endpoint('POST /api/users', 'users.create', {
   failure: 'Failed to create user profile',
   summary: 'Add a user',
   body: z.extend(userInput, {
@@ -153,10 +138,7 @@ const ended = z.object({
 export type Ended = z.infer<typeof ended>;
 
 /** `If-Match` with the row's `updated_at` refuses a stale edit. A deactivation returns `ended`. */
-export const updateUser = endpoint({
-  method: 'PATCH',
-  path: '/api/users/:id',
-  permission: 'users.update',
+export const updateUser = endpoint('PATCH /api/users/:id', 'users.update', {
   failure: 'Failed to update user',
   summary: 'Edit, deactivate or activate a user',
   params: idParams,
@@ -168,10 +150,7 @@ export const updateUser = endpoint({
  * Before the user has joined, the email changes at once, and a pending invitation is sent again. Afterwards it is
  * `waiting_email` until the new mailbox confirms it. The current email cancels a pending correction.
  */
-export const correctEmail = endpoint({
-  method: 'PUT',
-  path: '/api/users/:id/email',
-  permission: 'users.update',
+export const correctEmail = endpoint('PUT /api/users/:id/email', 'users.update', {
   failure: 'Failed to correct the email',
   summary: 'Correct the email of a user',
   params: idParams,
@@ -179,10 +158,7 @@ export const correctEmail = endpoint({
   response: z.extend(user, { waiting_email: z.nullable(z.string()) }),
 });
 
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/users/:id',
-  permission: 'users.delete',
+export const deleteUser = endpoint('DELETE /api/users/:id', 'users.delete', {
   failure: 'Failed to delete user',
   summary: 'Delete a user, their account and their sessions',
   params: idParams,
@@ -190,10 +166,7 @@ export const deleteUser = endpoint({
 
 const assigned = { updated_at: time };
 
-export const getUserLocations = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/locations',
-  permission: 'users.read',
+export const getUserLocations = endpoint('GET /api/users/:id/locations', 'users.read', {
   failure: 'Failed to fetch user locations',
   summary: "A user's locations in scope, by name",
   params: idParams,
@@ -201,10 +174,7 @@ export const getUserLocations = endpoint({
 });
 
 /** Only those in the actor's scope, all or nothing. */
-export const replaceUserLocations = endpoint({
-  method: 'PUT',
-  path: '/api/users/:id/locations',
-  permission: 'users.assign_locations',
+export const replaceUserLocations = endpoint('PUT /api/users/:id/locations', 'users.assign_locations', {
   failure: 'Failed to assign locations',
   summary: "Replace a user's locations",
   params: idParams,
@@ -212,10 +182,7 @@ export const replaceUserLocations = endpoint({
   response: z.object({ locations: z.array(locationRef), ...assigned }),
 });
 
-export const getUserRoles = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/roles',
-  permission: 'users.read',
+export const getUserRoles = endpoint('GET /api/users/:id/roles', 'users.read', {
   failure: 'Failed to fetch user roles',
   summary: "A user's roles",
   params: idParams,
@@ -223,10 +190,7 @@ export const getUserRoles = endpoint({
 });
 
 /** All or nothing. Actors grant and revoke only roles whose permissions they have. */
-export const replaceUserRoles = endpoint({
-  method: 'PUT',
-  path: '/api/users/:id/roles',
-  permission: 'users.assign_roles',
+export const replaceUserRoles = endpoint('PUT /api/users/:id/roles', 'users.assign_roles', {
   failure: 'Failed to assign roles',
   summary: "Replace a user's roles",
   params: idParams,

@@ -49,20 +49,14 @@ export type ViewInput = z.infer<typeof viewInput>;
 const viewChanges = z.partial(z.strictObject(viewFields));
 export type ViewChanges = z.infer<typeof viewChanges>;
 
-export const listViews = endpoint({
-  method: 'GET',
-  path: '/api/views',
-  permission: 'signed_in',
+export const listViews = endpoint('GET /api/views', 'signed_in', {
   failure: 'Failed to fetch views',
   summary: "The actor's own and the shared views of the lists that the actor may read, by name",
   response: z.object({ views: z.array(view) }),
 });
 
 /** A repeated request with the same `id`, user and body returns the first row. */
-export const createView = endpoint({
-  method: 'POST',
-  path: '/api/views',
-  permission: 'signed_in',
+export const createView = endpoint('POST /api/views', 'signed_in', {
   failure: 'Failed to save the view',
   summary: 'Save a view of a list; sharing it needs the permission to change roles',
   body: z.extend(viewInput, { id: z.optional(id) }),
@@ -70,10 +64,7 @@ export const createView = endpoint({
 });
 
 /** Shared ones need the permission to share. `If-Match` with the row's `updated_at` refuses a stale edit. */
-export const updateView = endpoint({
-  method: 'PATCH',
-  path: '/api/views/:id',
-  permission: 'signed_in',
+export const updateView = endpoint('PATCH /api/views/:id', 'signed_in', {
   failure: 'Failed to save the view',
   summary: 'Rename, change, share or stop sharing a view',
   params: idParams,
@@ -81,10 +72,7 @@ export const updateView = endpoint({
   response: view,
 });
 
-export const deleteView = endpoint({
-  method: 'DELETE',
-  path: '/api/views/:id',
-  permission: 'signed_in',
+export const deleteView = endpoint('DELETE /api/views/:id', 'signed_in', {
   failure: 'Failed to delete the view',
   summary: 'Delete a view',
   params: idParams,

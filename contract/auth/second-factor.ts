@@ -48,10 +48,7 @@ export const factorInput = z.object({
   friendly_name: line(factorNameMaxLength, z.minLength(1, 'Give this device a name')),
 });
 
-export const getSecondFactor = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/second-factor',
-  permission: 'users.reset_factor',
+export const getSecondFactor = endpoint('GET /api/users/:id/second-factor', 'users.reset_factor', {
   failure: 'Failed to fetch the second factor',
   summary: 'Whether a user has a second factor, for those who may reset it',
   params: idParams,
@@ -62,10 +59,7 @@ export const getSecondFactor = endpoint({
 });
 
 /** For other users. On the profile, users remove their own with a code. */
-export const resetSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/users/:id/reset-factor',
-  permission: 'users.reset_factor',
+export const resetSecondFactor = endpoint('POST /api/users/:id/reset-factor', 'users.reset_factor', {
   failure: 'Failed to reset the second factor',
   summary: "Remove a user's second factor and recovery codes, end their sessions and notify them by email",
   params: idParams,

@@ -38,20 +38,14 @@ const userQuery = z.extend(userSelectionQuery, { columns: columns(exportedUserCo
 export type UserExportQuery = z.infer<typeof userQuery>;
 
 /** Also needs the permission to see users. Without `seesPastOfUsers` there is no column of the last sign-in. */
-export const exportUsers = endpoint({
-  method: 'GET',
-  path: '/api/users/export.csv',
-  permission: 'users.export',
+export const exportUsers = endpoint('GET /api/users/export.csv', 'users.export', {
   failure: 'Failed to export users',
   summary: 'The list of users as CSV with the headers of an import; the export itself is recorded',
   query: userQuery,
   download: csv,
 });
 
-export const exportSelectedUsers = endpoint({
-  method: 'POST',
-  path: '/api/users/export.csv',
-  permission: 'users.export',
+export const exportSelectedUsers = endpoint('POST /api/users/export.csv', 'users.export', {
   failure: 'Failed to export users',
   summary: 'The selected users, of those in scope, as CSV',
   body: listSelection,
@@ -63,20 +57,14 @@ const locationQuery = z.extend(locationSelectionQuery, {
 });
 export type LocationExportQuery = z.infer<typeof locationQuery>;
 
-export const exportLocations = endpoint({
-  method: 'GET',
-  path: '/api/locations/export.csv',
-  permission: 'locations.read',
+export const exportLocations = endpoint('GET /api/locations/export.csv', 'locations.read', {
   failure: 'Failed to export locations',
   summary: 'The list of locations as CSV with the headers of an import; the export itself is recorded',
   query: locationQuery,
   download: csv,
 });
 
-export const exportSelectedLocations = endpoint({
-  method: 'POST',
-  path: '/api/locations/export.csv',
-  permission: 'locations.read',
+export const exportSelectedLocations = endpoint('POST /api/locations/export.csv', 'locations.read', {
   failure: 'Failed to export locations',
   summary: 'The selected locations, of those in scope, as CSV',
   body: listSelection,

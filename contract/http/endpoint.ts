@@ -3,15 +3,11 @@ import type { Requirement } from '../access/permissions.ts';
 
 type Schema = z.ZodMiniType;
 
-/**
- * `failure` is in the specification's error catalog. `permission` has no default: an endpoint without it does not
- * compile.
- */
-interface HttpCall {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `:name` is a member of `params`. */
-  path: `/api/${string}`;
-  permission: Requirement;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Path = `/api/${string}`;
+
+interface Details {
+  /** In the specification's error catalog. */
   failure: string;
   /** Also serves users who must set up a second factor first. */
   duringSetup?: true;
@@ -42,14 +38,28 @@ export interface ServerPart {
 
 declare const serverPart: unique symbol;
 
-export interface Endpoint extends HttpCall {
+export interface Endpoint extends Details {
+  method: Method;
+  /** `:name` is a member of `params`. */
+  path: Path;
+  permission: Requirement;
   readonly [serverPart]?: ServerPart;
 }
 
-type Defined<D> = Omit<D, keyof ServerPart> & { readonly [serverPart]?: Pick<D, keyof D & keyof ServerPart> };
+type Defined<P, D> = Pick<Endpoint, 'method' | 'path'> &
+  Pick<D, keyof D & keyof Details> & {
+    permission: P;
+    readonly [serverPart]?: Pick<D, keyof D & keyof ServerPart>;
+  };
 
-export function endpoint<const D extends HttpCall & ServerPart>(definition: D): Defined<D> {
-  return definition;
+/** `permission` has no default: an endpoint without it does not compile. */
+export function endpoint<const P extends Requirement, const D extends Details & ServerPart>(
+  route: `${Method} ${Path}`,
+  permission: P,
+  details: D,
+): Defined<P, D> {
+  const [method, path] = route.split(' ') as [Method, Path];
+  return { ...details, method, path, permission };
 }
 
 type Output<S> = S extends Schema ? z.output<S> : undefined;

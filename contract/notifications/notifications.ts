@@ -40,10 +40,7 @@ const page = z.object({
 });
 export type NotificationPage = z.infer<typeof page>;
 
-export const listNotifications = endpoint({
-  method: 'GET',
-  path: '/api/notifications',
-  permission: 'signed_in',
+export const listNotifications = endpoint('GET /api/notifications', 'signed_in', {
   isBackground: true,
   failure: 'Failed to load notifications',
   summary: "The actor's notifications whose subject is in scope, the newest first",
@@ -60,30 +57,21 @@ const until = z.strictObject({ until: instant });
 const counts = z.object({ unseen: z.number(), unread: z.number() });
 export type NotificationCounts = z.infer<typeof counts>;
 
-export const markNotificationsSeen = endpoint({
-  method: 'PUT',
-  path: '/api/notifications/seen',
-  permission: 'signed_in',
+export const markNotificationsSeen = endpoint('PUT /api/notifications/seen', 'signed_in', {
   failure: 'Failed to load notifications',
   summary: 'Clear the badge up to a time',
   body: until,
   response: counts,
 });
 
-export const markNotificationsRead = endpoint({
-  method: 'PUT',
-  path: '/api/notifications/read',
-  permission: 'signed_in',
+export const markNotificationsRead = endpoint('PUT /api/notifications/read', 'signed_in', {
   failure: 'Failed to mark the notifications',
   summary: 'Mark all notifications up to a time as read',
   body: until,
   response: counts,
 });
 
-export const markNotificationRead = endpoint({
-  method: 'PUT',
-  path: '/api/notifications/:id/read',
-  permission: 'signed_in',
+export const markNotificationRead = endpoint('PUT /api/notifications/:id/read', 'signed_in', {
   failure: 'Failed to mark the notification',
   summary: 'Mark one notification as read, or unread again',
   params: idParams,
@@ -106,20 +94,14 @@ const settings = z.object({
 });
 export type NotificationSettings = z.infer<typeof settings>;
 
-export const getNotificationSettings = endpoint({
-  method: 'GET',
-  path: '/api/notification-settings',
-  permission: 'signed_in',
+export const getNotificationSettings = endpoint('GET /api/notification-settings', 'signed_in', {
   failure: 'Failed to load the notification settings',
   summary: 'Per kind, whether the bell and an email tell it',
   response: settings,
 });
 
 /** A kind that cannot be switched off is refused. */
-export const saveNotificationSettings = endpoint({
-  method: 'PUT',
-  path: '/api/notification-settings',
-  permission: 'signed_in',
+export const saveNotificationSettings = endpoint('PUT /api/notification-settings', 'signed_in', {
   failure: 'Failed to save the notification settings',
   summary: 'Change some kinds, and the time zone of the daily email',
   body: z.strictObject({
@@ -162,10 +144,7 @@ export const unsubscribePath = '/unsubscribe';
 const unsubscribeToken = z.strictObject({ token: z.string().check(z.maxLength(1000)) });
 
 /** For the page of the link; mail programs send their form to the page itself. Works once and again. */
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/api/unsubscribe',
-  permission: 'anyone',
+export const unsubscribe = endpoint('POST /api/unsubscribe', 'anyone', {
   failure: 'Failed to unsubscribe',
   summary: 'Stop the emails that a signed link names',
   query: unsubscribeToken,

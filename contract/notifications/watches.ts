@@ -18,19 +18,13 @@ const watch = z.object({
 });
 export type ViewWatch = z.infer<typeof watch>;
 
-export const listWatches = endpoint({
-  method: 'GET',
-  path: '/api/view-watches',
-  permission: 'signed_in',
+export const listWatches = endpoint('GET /api/view-watches', 'signed_in', {
   failure: 'Failed to load the watched views',
   summary: 'The saved views that the actor watches',
   response: z.object({ watches: z.array(watch) }),
 });
 
-export const watchView = endpoint({
-  method: 'PUT',
-  path: '/api/view-watches/:id',
-  permission: 'signed_in',
+export const watchView = endpoint('PUT /api/view-watches/:id', 'signed_in', {
   failure: 'Failed to watch the view',
   summary: 'Tell the actor when something enters a saved view, or when it is not empty',
   params: z.object({ id }),
@@ -38,10 +32,7 @@ export const watchView = endpoint({
   response: watch,
 });
 
-export const unwatchView = endpoint({
-  method: 'DELETE',
-  path: '/api/view-watches/:id',
-  permission: 'signed_in',
+export const unwatchView = endpoint('DELETE /api/view-watches/:id', 'signed_in', {
   failure: 'Failed to stop watching the view',
   summary: 'Watch a saved view no longer',
   params: z.object({ id }),

@@ -46,7 +46,7 @@ export function leanContract(): Plugin {
 
 function withoutSchemas(init: ESTree.Expression): Edit[] {
   if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return [];
-  const [definition] = init.arguments;
+  const definition = init.arguments.at(-1);
   if (init.callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression') return [];
   return definition.properties.flatMap((member, index, members) => {
     if (member.type !== 'Property' || member.key.type !== 'Identifier') return [];
