@@ -72,19 +72,23 @@ export function createFaults(log: Pick<FastifyBaseLogger, 'error'>, givenUp: Cou
       for (const item of items) busy = (await attempt(item, () => work.run(item), work)) ?? busy;
       if (busy) sayBusy(busy, work.what);
     },
-    /** The same in one go, such as one transaction. Only when that throws, each on its own. */
+    /** The same in one go, such as one transaction. When that throws, each on its own; what did so again is not among them. */
     async together<Item>(
       items: readonly Item[],
       work: Work<Item> & { run(items: readonly Item[]): Promise<unknown> },
     ): Promise<void> {
-      const left = items.filter((item) => faulty.get(`${work.what} ${work.idOf(item)}`) !== 'left out');
-      if (left.length === 0) return;
+      const { fresh = [], once = [] } = Object.groupBy(
+        items,
+        (item) => faulty.get(`${work.what} ${work.idOf(item)}`) ?? 'fresh',
+      );
+      const alone = [...once];
       try {
-        await work.run(left);
+        if (fresh.length > 0) await work.run(fresh);
       } catch (error) {
         if (isBusy(error)) return sayBusy(error, work.what);
-        for (const item of left) await attempt(item, () => work.run([item]), work);
+        alone.push(...fresh);
       }
+      for (const item of alone) await attempt(item, () => work.run([item]), work);
     },
   };
 }
