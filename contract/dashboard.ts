@@ -3,6 +3,7 @@ import { acts } from './access/acts.ts';
 import type { Permission } from './access/permissions.ts';
 import { auditEntry } from './audit.ts';
 import { endpoint } from './http/endpoint.ts';
+import { locationRef } from './locations.ts';
 
 export const newLocationDays = 30;
 export const weeksShown = 12;
@@ -72,7 +73,6 @@ const week = z.object({
   joined: z.number(),
   left: z.number(),
 });
-
 export type Week = z.infer<typeof week>;
 
 export const getJoinersAndLeavers = endpoint('GET /api/dashboard/joiners-and-leavers', 'locations.all', {
@@ -104,11 +104,7 @@ export const getBreakdown = endpoint('GET /api/dashboard/breakdown', 'locations.
   }),
 });
 
-const ownLocation = z.object({
-  id: z.string(),
-  name: z.string(),
-  city: z.string(),
-  state: z.string(),
+const ownLocation = z.extend(locationRef, {
   /** Active ones. The members below are null without the permission to see users. */
   users: z.nullable(z.number()),
   /** How many of them cannot sign in yet. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { id, text, time } from './fields/fields.ts';
-import { invitationState } from './fields/invitation-state.ts';
 import { pageDefaultRows, pageMaxRows, searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { roleRef } from './roles.ts';
+import { user } from './users.ts';
 
 /** Why a user with a link to a location cannot see it, in the order in which the reasons are shown. */
 export const blockers = ['deactivated', 'not_joined', 'no_second_factor', 'no_role'] as const;
@@ -21,16 +21,13 @@ export const waitingReasons = [
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
+const listedColumns = {
+  ...({ id: true, email: true, full_name: true, phone: true, is_active: true } as const),
+  ...({ last_sign_in_at: true, invitation: true } as const),
+};
+
 /** Has a link to the location. */
-export const accessListUser = z.object({
-  id: z.string(),
-  email: z.string(),
-  full_name: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  is_active: z.boolean(),
-  /** Null for readers who may not know it (`seesPastOfUsers`). */
-  last_sign_in_at: z.nullable(time),
-  invitation: invitationState,
+export const accessListUser = z.extend(z.pick(user, listedColumns), {
   /** By name. */
   roles: z.array(roleRef),
   /** Null without an assignment. `by` is as in `granted` (contract/user-access.ts). */
@@ -42,11 +39,8 @@ export const accessListUser = z.object({
 });
 export type AccessListUser = z.infer<typeof accessListUser>;
 
-const accessListManager = z.object({
-  id: z.string(),
+const accessListManager = z.extend(z.pick(accessListUser, { id: true, phone: true, invitation: true }), {
   name: z.string(),
-  phone: z.nullable(z.string()),
-  invitation: invitationState,
 });
 export type AccessListManager = z.infer<typeof accessListManager>;
 /** In `first`. */

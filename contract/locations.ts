@@ -35,20 +35,17 @@ export const location = z.object({
 });
 export type Location = z.infer<typeof location>;
 
-export const locationRef = z.object({
-  id: z.string(),
-  name: z.string(),
-  city: z.string(),
-  state: z.string(),
-});
+const ref = { id: true, name: true, city: true, state: true } as const;
+export const locationRef = z.pick(location, ref);
 export type LocationRef = z.infer<typeof locationRef>;
 
 /** As a picker shows it. */
-export const locationChoice = z.extend(locationRef, {
-  address: z.string(),
-  zip: z.string(),
-  number: z.nullable(z.string()),
-  closed_on: z.nullable(z.string()),
+export const locationChoice = z.pick(location, {
+  ...ref,
+  address: true,
+  zip: true,
+  number: true,
+  closed_on: true,
 });
 export type LocationChoice = z.infer<typeof locationChoice>;
 
@@ -96,10 +93,7 @@ export const listSamePlaces = endpoint('GET /api/locations/same-address', 'locat
   response: z.object({
     /** By name, at most `samePlacesNamed`. */
     locations: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        closed_on: z.nullable(z.string()),
+      z.extend(z.pick(location, { id: true, name: true, closed_on: true }), {
         same: z.array(z.enum(['address', 'phone'])),
       }),
     ),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id } from './fields/fields.ts';
 import { searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
+import { location } from './locations.ts';
 
 const searchMaxRows = 50;
 export const searchDefaultRows = 20;
@@ -28,10 +29,7 @@ export type FoundUser = z.infer<typeof foundUser>;
 export const foundLocation = z.object({
   kind: z.literal('location'),
   ...found,
-  number: z.nullable(z.string()),
-  closed_on: z.nullable(z.string()),
-  city: z.string(),
-  state: z.string(),
+  ...z.pick(location, { number: true, closed_on: true, city: true, state: true }).shape,
 });
 export type FoundLocation = z.infer<typeof foundLocation>;
 

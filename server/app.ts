@@ -29,7 +29,7 @@ import { locationAccessRoutes } from './features/location-access/location-access
 import { locationRoutes, locationSubject } from './features/locations/locations.routes.ts';
 import { countRequests, metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { deliverEveryMs, deliverNotices, gather } from './features/notifications/deliver-notices.service.ts';
-import { notificationRoutes } from './features/notifications/notifications.routes.ts';
+import { notificationRoutes, unsubscribeRoutes } from './features/notifications/notifications.routes.ts';
 import { purgeNotifications } from './features/notifications/notifications.service.ts';
 import {
   digestEveryMs,
@@ -37,7 +37,6 @@ import {
   emailEveryMs,
   emailNotifications,
 } from './features/notifications/send-emails.service.ts';
-import { unsubscribeRoutes } from './features/notifications/unsubscribe.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { purgeRegisterFiles, readWaiting } from './features/registers/receive/files.service.ts';
 import { registerFileRoutes } from './features/registers/register-files.routes.ts';

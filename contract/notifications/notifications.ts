@@ -29,11 +29,12 @@ const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-const page = z.object({
+/** `unseen` is the badge: since the panel was opened last. */
+const counts = z.object({ unseen: z.number(), unread: z.number() });
+export type NotificationCounts = z.infer<typeof counts>;
+
+const page = z.extend(counts, {
   notifications: z.array(notification),
-  /** The badge: since the panel was opened last. */
-  unseen: z.number(),
-  unread: z.number(),
   next: z.nullable(z.string()),
   /** Null until the browser of the actor told its own. */
   time_zone: z.nullable(z.string()),
@@ -53,9 +54,6 @@ export const listNotifications = endpoint('GET /api/notifications', 'signed_in',
 
 /** The newest row on screen: later ones stay as they are. */
 const until = z.strictObject({ until: instant });
-
-const counts = z.object({ unseen: z.number(), unread: z.number() });
-export type NotificationCounts = z.infer<typeof counts>;
 
 export const markNotificationsSeen = endpoint('PUT /api/notifications/seen', 'signed_in', {
   failure: 'Failed to load notifications',

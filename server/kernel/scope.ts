@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Authorized, type Scope, scopeOf } from './access.ts';
+import type { Queryable } from './database/database.ts';
 
 // Each statement that is limited to what its actor sees gets its condition here, in one of two forms: for lists it starts
 // from the actor's locations, because checking each row costs more; for a row that is found by its id it looks at that.
@@ -8,6 +9,13 @@ type Own = Extract<Scope, { all: false }>;
 
 const ownLocations = ({ user_id }: Own) =>
   sql`(select own.location_id from user_locations as own where own.user_id = ${user_id})`;
+
+/** The ids of the actor's locations, in order; null for all. */
+export async function listOwnLocations(db: Queryable, scope: Scope): Promise<string[] | null> {
+  if (scope.all) return null;
+  const query = db.selectFrom('user_locations').select('location_id').where('user_id', '=', scope.user_id);
+  return (await query.orderBy('location_id').execute()).map((row) => row.location_id);
+}
 
 /** Rows at the actor's locations. For `whereAll`; nothing for all locations. */
 export function inScope(scope: Scope, column: string): RawBuilder<boolean>[] {

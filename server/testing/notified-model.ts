@@ -5,7 +5,7 @@ import {
   kindOf,
   type NotificationKind,
 } from '../../contract/notifications/notification-kinds.ts';
-import { nextDigest } from '../features/notifications/digest-time.pure.ts';
+import { nextDigest } from '../features/notifications/send-emails.service.ts';
 
 /**
  * What each user must hear of, written without the server's SQL: who is concerned, what each chose, and what each sees when

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import type { AuditSubjectType } from '../../../contract/audit.ts';
 import { id } from '../../../contract/fields/fields.ts';
 import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { requirePermission, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
 import { change } from '../../kernel/change.ts';
-import type { Context } from '../../kernel/context.ts';
-import { type ApiError, logFault } from '../../platform/http/errors.ts';
-import { findName, subjectTypeOf } from './subjects.service.ts';
+import type { App, Context } from '../../kernel/context.ts';
+import { ApiError, logFault } from '../../platform/http/errors.ts';
 
 /** Enough to notice somebody who tries in a loop. */
 const limit = { limit: 30, window_seconds: 60 };
@@ -43,4 +43,27 @@ async function subjectOf({ app }: Context, endpoint: Endpoint, sent: unknown) {
   const { success, data } = z.safeParse(id, sent);
   if (!success) return { type, id: null, name: '' };
   return { type, id: data, name: await findName(app, type, data) };
+}
+
+/** Null for a path that names no row. */
+export function subjectTypeOf(
+  { auditSubjects }: Pick<App, 'auditSubjects'>,
+  { path }: Pick<Endpoint, 'path'>,
+): AuditSubjectType | null {
+  const collection = path.split('/')[2] ?? '';
+  const found = Object.entries(auditSubjects).find(([, { collections }]) => collections.includes(collection));
+  return (found?.[0] as AuditSubjectType | undefined) ?? null;
+}
+
+/**
+ * Empty when it does not exist. Ignores the scope, so only entries that need access to all locations use it. The same
+ * query runs for users and locations that do not exist, so that the time of a refusal reveals nothing.
+ */
+export async function findName(app: App, type: AuditSubjectType, id: string): Promise<string> {
+  return app.auditSubjects[type].findName(app, id).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'not_found') return '';
+  throw error;
 }

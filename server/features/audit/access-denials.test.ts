@@ -6,7 +6,7 @@ import { createUser, replaceUserLocations, replaceUserRoles, updateUser } from '
 import { record } from '../../testing/databases/recorded-statements.ts';
 import { contractEndpoints, nameOf } from '../../testing/requests/contract-endpoints.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
-import { subjectTypeOf } from './subjects.service.ts';
+import { subjectTypeOf } from './access-denials.service.ts';
 
 let world: World;
 beforeAll(async () => {

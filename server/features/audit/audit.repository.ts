@@ -74,16 +74,6 @@ export async function findDeactivation(db: Queryable, userId: string) {
     .executeTakeFirst();
 }
 
-export async function listLocationIds(db: Queryable, user_id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('user_locations')
-    .select('location_id')
-    .where('user_id', '=', user_id)
-    .orderBy('location_id')
-    .execute();
-  return rows.map((row) => row.location_id);
-}
-
 type Sql = RawBuilder<unknown>;
 
 /**

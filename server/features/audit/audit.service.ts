@@ -8,6 +8,7 @@ import {
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
 import { decodeMoment, encodeMoment, readPage } from '../../kernel/paging.ts';
+import { listOwnLocations } from '../../kernel/scope.ts';
 import { deviceName } from '../../platform/device-name.ts';
 import * as repository from './audit.repository.ts';
 import { changesOf } from './describe-changes.pure.ts';
@@ -37,6 +38,19 @@ export async function listAudit(
   };
 }
 
+/** Null without an entry. `granted_by` and its name are as in a grant. */
+export async function findDeactivation(ctx: Authorized<'users.read'>, userId: string) {
+  const entry = await repository.findDeactivation(reader(ctx), userId);
+  if (!entry) return null;
+  const { ended } = entry.details;
+  return {
+    at: entry.at,
+    granted_by: entry.actor_id,
+    granted_by_name: entry.actor_name,
+    ended: Array.isArray(ended) ? ended.map(String) : [],
+  };
+}
+
 const groupsOfChanges: readonly AuditGroup[] = ['Users', 'Locations', 'Roles'];
 const changes = allAuditActions.filter((action) => groupsOfChanges.includes(auditActions[action].group));
 const changesOnly = changes.filter((action) => !action.startsWith('invitation.'));
@@ -57,10 +71,8 @@ async function presentAll(ctx: Authorized, scope: repository.AuditScope, rows: R
   return rows.map((row) => present(ctx, row, byEntry.get(row.id) ?? []));
 }
 
-/** In order; null for all. */
-export async function auditScopeOf(ctx: Authorized): Promise<readonly string[] | null> {
-  const scope = scopeOf(ctx);
-  return scope.all ? null : repository.listLocationIds(reader(ctx), scope.user_id);
+export function auditScopeOf(ctx: Authorized): Promise<repository.AuditScope> {
+  return listOwnLocations(reader(ctx), scopeOf(ctx));
 }
 
 /** `links` are the locations in the reader's scope. */

@@ -4,8 +4,8 @@ import type { Authorized } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { exportTable } from '../../kernel/http/export-pages.ts';
 import type { Renew } from '../../kernel/http/request-access.ts';
+import { findName } from './access-denials.service.ts';
 import { auditScopeOf, listAudit } from './audit.service.ts';
-import { findName } from './subjects.service.ts';
 
 /** Few, because reading them blocks the process. */
 const rowsPerPage = 100;

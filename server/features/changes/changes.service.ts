@@ -19,8 +19,7 @@ import { listLocations } from '../locations/locations-list.service.ts';
 import { listUsers } from '../users/list/users-list.service.ts';
 import * as repository from './changes.repository.ts';
 import { byList, hears, requirementOf } from './changes.rules.ts';
-import { isRowList } from './deliver.service.ts';
-import { nameNotified } from './notified.service.ts';
+import { isRowList, nameNotified } from './deliver.service.ts';
 
 interface Rows<Row> {
   rows: Row[];

@@ -4,6 +4,7 @@ import {
   type OwnLocation,
   ownLocationsShown,
   recentChangesShown,
+  weeksShown,
 } from '../../../contract/dashboard.ts';
 import { displayName } from '../../../contract/users.ts';
 import { type Authorized, forbidden, requirePermission, scopeOf } from '../../kernel/access.ts';
@@ -12,7 +13,6 @@ import { remembered } from '../../kernel/scope.ts';
 import { listRecentChanges } from '../audit/audit.service.ts';
 import { countLocations } from '../locations/locations-list.service.ts';
 import * as repository from './dashboard.repository.ts';
-import { lastWeeks } from './weeks.pure.ts';
 
 const dayMs = 86_400_000;
 /** An actor needs these to set an empty system up. */
@@ -102,4 +102,31 @@ function staffAt(staff: Awaited<ReturnType<typeof staffOf>> | null, id: string) 
 
 function may({ actor }: Context, permission: Permission): boolean {
   return actor.permissions.has(permission);
+}
+
+const minuteMs = 60_000;
+
+interface WeekSpan {
+  starts_on: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Monday to Sunday by a clock that is `utcOffset` minutes ahead of UTC, the current week last. Weeks before a change of
+ * the clocks begin an hour early or late.
+ */
+function lastWeeks(now: Date, utcOffset: number): WeekSpan[] {
+  const local = new Date(now.getTime() + utcOffset * minuteMs);
+  const daysSinceMonday = (local.getUTCDay() + 6) % 7;
+  const monday = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() - daysSinceMonday);
+  return Array.from({ length: weeksShown }, (_, index) => {
+    const start = monday - (weeksShown - 1 - index) * 7 * dayMs;
+    const at = (local: number) => new Date(local - utcOffset * minuteMs).toISOString();
+    return {
+      starts_on: new Date(start).toISOString().slice(0, 10),
+      from: at(start),
+      to: at(start + 7 * dayMs),
+    };
+  });
 }

@@ -1,11 +1,12 @@
 import * as contract from '../../../contract/location-access.ts';
 import type { Routes } from '../../kernel/http/router.ts';
+import { addLocation, removeLocation } from '../users/assign/one-location.service.ts';
 import * as access from './location-access.service.ts';
 
 export function locationAccessRoutes(routes: Routes) {
   routes.add(contract.listLocationUsers, (ctx, { params, query }) =>
     access.listLocationUsers(ctx, params.id, query),
   );
-  routes.add(contract.assignUser, (ctx, { params }) => access.assignUser(ctx, params.id, params.user_id));
-  routes.add(contract.removeUser, (ctx, { params }) => access.removeUser(ctx, params.id, params.user_id));
+  routes.add(contract.assignUser, (ctx, { params }) => addLocation(ctx, params.user_id, params.id));
+  routes.add(contract.removeUser, (ctx, { params }) => removeLocation(ctx, params.user_id, params.id));
 }

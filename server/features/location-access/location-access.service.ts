@@ -15,8 +15,7 @@ import { invitationStateSql, signInFacts } from '../auth/accounts/account-invita
 import { requireLocation } from '../locations/locations.service.ts';
 import { allRoles } from '../roles/roles.service.ts';
 import { grantorNames } from '../users/assign/grantors.service.ts';
-import { addLocation, removeLocation } from '../users/assign/one-location.service.ts';
-import { linksOf } from '../users/assign/user-links.service.ts';
+import { linksOf } from '../users/users.facts.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import * as repository from './location-access.repository.ts';
 
@@ -64,24 +63,6 @@ export async function listLocationUsers(
     hidden_count: await repository.countSeeing(db, unknown),
     is_open_to_all: ctx.app.config.access_policy === 'open',
   };
-}
-
-/** By the rules of `addLocation`. @throws ApiError 404 out of scope, 403 */
-export async function assignUser(
-  ctx: Authorized<'users.assign_locations'>,
-  locationId: string,
-  userId: string,
-): Promise<void> {
-  await addLocation(ctx, userId, locationId);
-}
-
-/** By the rules of `removeLocation`. @throws ApiError 404 for a location out of scope, 403 */
-export async function removeUser(
-  ctx: Authorized<'users.assign_locations'>,
-  locationId: string,
-  userId: string,
-): Promise<void> {
-  await removeLocation(ctx, userId, locationId);
 }
 
 async function presentManagers(ctx: Context, locationId: string) {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type {
-  Filter,
   Filters,
   LocationFilterField,
   LocationSortField,
@@ -9,8 +8,8 @@ import type {
 import type { Scope } from '../../kernel/access.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
-import { matchesSearch, readBest, withPositions } from '../../kernel/database/search-tiers.ts';
-import { newestFirst } from '../../kernel/lists.ts';
+import { type InTiers, readBestOf } from '../../kernel/database/search-tiers.ts';
+import { type Counting, conditionsOf } from '../../kernel/lists.ts';
 import { isManager, joinManagers } from '../../kernel/managers.ts';
 import {
   type Column,
@@ -52,21 +51,18 @@ export interface LocationListFilter {
   ids?: readonly string[] | undefined;
 }
 
+const table = 'locations';
+
 function matches(db: Queryable, filter: LocationListFilter, isCount = false): RawBuilder<boolean>[] {
-  const { scope, q, filters, ids } = filter;
-  const fields = Object.entries(filters) as [LocationFilterField, Filter][];
   return [
-    ...inScope(scope, 'locations.id'),
-    ...(ids ? [isOneOf(db, 'locations.id', ids)] : []),
-    ...(q ? matchesSearch(q, { key: sql.raw(searched.key), state: sql.raw(searched.state) }) : []),
-    ...fields.map(([field, { isNot, values }]) => {
-      const condition = conditions[field](db, values, filter, { isCount, isNot });
-      return isNot ? sql<boolean>`not ${condition}` : condition;
-    }),
+    ...inScope(filter.scope, 'locations.id'),
+    ...conditionsOf(db, { table, searched }, filter, (field, values, isNot) =>
+      conditions[field](db, values, filter, { isCount, isNot }),
+    ),
   ];
 }
 
-export const searched = {
+const searched = {
   key: 'locations.search',
   number: 'locations.number_key',
   state: 'locations.state',
@@ -110,7 +106,7 @@ const conditions: Record<LocationFilterField, Condition> = {
 /** With `= true`, SQLite reads only the index of active users. */
 const staff = sql`user_locations as staff join users on users.id = staff.user_id and users.is_active = true`;
 
-export function locationOrder({ field, isDescending }: Sort<LocationSortField>): Order {
+function orderFor({ field, isDescending }: Sort<LocationSortField>): Order {
   return withId({ ...columns[field], isDescending }, 'locations.id', isDescending);
 }
 
@@ -122,13 +118,20 @@ const columns: Record<LocationSortField, Omit<Column, 'isDescending'>> = {
   created_at: { of: sql.raw('locations.created_at'), kind: 'time' },
 };
 
-export const byName = locationOrder({ field: 'name', isDescending: false });
+export const byName = orderFor({ field: 'name', isDescending: false });
 
 const locationColumns = sql.raw(listColumns.map((column) => `locations.${column}`).join());
 
+const foundColumns = ['name', 'number', 'closed_on', 'city', 'state'] as const;
+export type FoundLocationRow = Pick<LocationsTable, (typeof foundColumns)[number]>;
+
+export function inTiers(scope: Scope): InTiers {
+  return { table, columns: foundColumns, searched, where: inScope(scope, 'locations.id') };
+}
+
 type PageRow = LocationRow & { sort_value: string | null; position?: Position };
 
-export function listLocations(
+export function readRows(
   db: Queryable,
   filter: LocationListFilter,
   order: Order,
@@ -144,32 +147,28 @@ export function listLocations(
 }
 
 /** `position` is that of the best matches. */
-export function positionOf({ position, sort_value, id }: PageRow): Position {
+function positionOf({ position, sort_value, id }: PageRow): Position {
   return position ?? [sort_value, id];
 }
 
-/** The matches of the search, the best first, with where they stand in this order. */
-export async function bestLocations(
+export function readBest(
   db: Queryable,
-  filter: LocationListFilter,
+  { q = '', ...filter }: LocationListFilter,
   after: Position | null,
   limit: number,
 ): Promise<PageRow[]> {
-  const { q = '', ...offered } = filter;
-  const where = matches(db, { ...offered, q: undefined });
-  const best = await readBest(db, { table: 'locations', searched, where }, q, after, limit);
-  const named = { ...offered, q: undefined, filters: {}, ids: best.map(({ id }) => id) };
-  return withPositions(
-    best,
-    await listLocations(db, named, locationOrder(newestFirst), fromStart, best.length),
+  const all = { ...filter, q: undefined };
+  const where = matches(db, all);
+  return readBestOf(db, { table, searched, where }, q, after, limit, (ids) =>
+    readRows(db, { ...all, filters: {}, ids }, byName, fromStart, ids.length),
   );
 }
 
 /** Those before a position of an order, or all. They are few enough to be counted to the last. */
-export async function countLocations(
+export async function countRows(
   db: Queryable,
   filter: LocationListFilter,
-  before?: { order: Order; position: Position },
+  { before }: Counting = {},
 ): Promise<number> {
   const parts = before
     ? partsFrom(before.order, { isBackward: true, after: before.position })
@@ -226,3 +225,6 @@ export async function countStaff(
   );
   return (id) => counts.get(id) ?? { user_count: 0, manager_count: 0 };
 }
+
+/** For `readListPage` and `findPosition`. */
+export const reads = { table, orderFor, positionOf, readRows, readBest, countRows };

@@ -1,48 +1,36 @@
+import { filterValuesMax } from '../../../contract/fields/limits.ts';
 import type {
   ListPosition,
+  ListValues,
   LocationListQuery,
   LocationSelectionQuery,
+  LocationValuesQuery,
 } from '../../../contract/lists/list.ts';
-import { definedOnly } from '../../../contract/lists/list-filters.ts';
+import { definedOnly, locationList } from '../../../contract/lists/list-filters.ts';
 import type { Location } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { reader } from '../../kernel/context.ts';
-import { bestOrder } from '../../kernel/database/search-tiers.ts';
-import { findPosition, newestFirst, presentTotal, requireSearch } from '../../kernel/lists.ts';
-import { decodeCursor, encodeCursor, fromStart, readPage } from '../../kernel/paging.ts';
+import type { InTiers } from '../../kernel/database/search-tiers.ts';
+import { countEach, findPosition, offered, readListPage } from '../../kernel/lists.ts';
+import { fromStart } from '../../kernel/paging.ts';
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { notFound, storedOf } from './locations.service.ts';
 import * as list from './locations-list.repository.ts';
 
-export async function listLocations(
+export type { FoundLocationRow } from './locations-list.repository.ts';
+
+export function listLocations(
   ctx: Authorized<'locations.read'>,
   { limit, after, from, include: _, ids, ...selection }: LocationListQuery,
 ) {
-  const db = reader(ctx);
   const filter = { ...filterOfQuery(ctx, selection), ids };
-  const sort = selection.sort ?? newestFirst;
-  const order = from === 'best' ? bestOrder : list.locationOrder(sort);
-  if (from === 'best') requireSearch({ ...selection, ids });
-  const question = [selection, from];
-  const place = decodeCursor(question, order, after);
-  const position = place?.position ?? null;
-  const { rows, last } = await readPage(limit, (limit) =>
-    from === 'best'
-      ? list.bestLocations(db, filter, position, limit)
-      : list.listLocations(db, filter, order, { isBackward: from === 'end', after: position }, limit),
-  );
-  const [total, staff] = await Promise.all([
-    place?.total ?? (last ? list.countLocations(db, filter) : rows.length),
-    list.countStaff(
-      db,
+  return readListPage(ctx, list.reads, filter, { selection, from, after, limit }, async (rows) => {
+    const staff = await list.countStaff(
+      reader(ctx),
       rows.map((row) => row.id),
-    ),
-  ]);
-  return {
-    locations: rows.map((row): Location => ({ ...storedOf(row), ...staff(row.id) })),
-    ...presentTotal(total),
-    next: last && encodeCursor(question, list.positionOf(last), total),
-  };
+    );
+    return { locations: rows.map((row): Location => ({ ...storedOf(row), ...staff(row.id) })) };
+  });
 }
 
 /** Counts all in scope without filters. */
@@ -50,7 +38,7 @@ export function countLocations(
   ctx: Authorized<'locations.read'>,
   query: LocationSelectionQuery = {},
 ): Promise<number> {
-  return list.countLocations(reader(ctx), filterOfQuery(ctx, query));
+  return list.countRows(reader(ctx), filterOfQuery(ctx, query));
 }
 
 /** Also of a location that does not match (any more). @throws ApiError 404 out of scope. */
@@ -59,20 +47,7 @@ export async function getLocationPosition(
   id: string,
   query: LocationSelectionQuery,
 ): Promise<ListPosition> {
-  const db = reader(ctx);
-  const filter = filterOfQuery(ctx, query);
-  const sort = query.sort ?? newestFirst;
-  const order = list.locationOrder(sort);
-  const one = (filter: list.LocationListFilter) =>
-    list.listLocations(db, { ...filter, ids: [id] }, order, fromStart, 1);
-  const [row] = await one({ ...filter, q: undefined, filters: {} });
-  const after = list.positionOf(row ?? notFound());
-  return findPosition({
-    isIn: (await one(filter)).length > 0,
-    neighbors: (isBackward) => list.listLocations(db, filter, order, { isBackward, after }, 1),
-    countBefore: () => list.countLocations(db, filter, { order, position: after }),
-    count: () => list.countLocations(db, filter),
-  });
+  return (await findPosition(ctx, list.reads, filterOfQuery(ctx, query), query, id)) ?? notFound();
 }
 
 /** By name. */
@@ -81,10 +56,44 @@ export function matchingLocations(
   query: LocationSelectionQuery,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
-  return list.listLocations(reader(ctx), filterOfQuery(ctx, query), list.byName, fromStart, limit);
+  return list.readRows(reader(ctx), filterOfQuery(ctx, query), list.byName, fromStart, limit);
 }
 
-export function filterOfQuery(
+export async function listLocationValues(
+  ctx: Authorized<'locations.read'>,
+  { field, find: _, ...selection }: LocationValuesQuery,
+): Promise<ListValues> {
+  const filter = filterOfQuery(ctx, selection);
+  const fixed = locationList.values[field].values ?? (await listStates(ctx));
+  const options = offered(
+    filter.filters[field]?.values ?? [],
+    fixed.map((value) => ({ value })),
+  );
+  return countEach(options, (value) => {
+    const filters = { ...filter.filters, [field]: { isNot: false, values: [value] } };
+    return list.countRows(reader(ctx), { ...filter, filters });
+  });
+}
+
+/** For a filter of users: those that a text finds, the best first, or all by name. */
+export function listOfferedLocations(ctx: Authorized<'users.read'>, find: string | undefined) {
+  const filter = { ...filterOfQuery(ctx, {}), q: find };
+  const limit = filterValuesMax + 1;
+  return find
+    ? list.readBest(reader(ctx), filter, null, limit)
+    : list.readRows(reader(ctx), filter, list.byName, fromStart, limit);
+}
+
+/** In scope, in order. */
+export function listStates(ctx: Authorized<'users.read' | 'locations.read'>): Promise<string[]> {
+  return list.listStates(reader(ctx), scopeOf(ctx));
+}
+
+export function locationsToSearch(ctx: Authorized<'locations.read'>): InTiers {
+  return list.inTiers(scopeOf(ctx));
+}
+
+function filterOfQuery(
   ctx: Authorized,
   { q, sort: _, ...filters }: LocationSelectionQuery,
 ): list.LocationListFilter {

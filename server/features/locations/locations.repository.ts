@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { LocationRef } from '../../../contract/locations.ts';
 import type { Scope } from '../../kernel/access.ts';
-import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import { insertOf } from '../../kernel/database/database.ts';
+import { insertOf, type Queryable, type Transaction } from '../../kernel/database/database.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { inScope, isInScope } from '../../kernel/scope.ts';
-import { forUpdate, isOneOf } from '../../platform/database/query.ts';
+import { forUpdate, isFoundByOneOf, isOneOf } from '../../platform/database/query.ts';
 import { listColumns } from './locations-list.repository.ts';
 
 const columns = listColumns;
@@ -29,35 +27,17 @@ export async function lockLocation(tx: Transaction, scope: Scope, id: string) {
   return (await forUpdate(tx, query).executeTakeFirst()) ?? null;
 }
 
-export async function listLocationRefs(db: Queryable, scope: Scope, ids: readonly string[]) {
-  const query = sql<LocationRef>`select locations.id, locations.name, locations.city, locations.state
-    from locations where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(scope, 'locations.id')}
-    order by locations.search, locations.id`;
+/** Those in scope, by name. */
+export async function listByIds<Column extends keyof LocationsTable>(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  columns: readonly Column[],
+) {
+  if (ids.length === 0) return [];
+  const query = sql<Pick<LocationsTable, Column>>`select ${sql.raw(columns.join())} from locations
+    where ${isOneOf(db, 'locations.id', ids)} and ${isInScope(scope, 'locations.id')} order by search, id`;
   return (await query.execute(db)).rows;
-}
-
-export async function listAssignable(db: Queryable, scope: Scope, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  const query = db
-    .selectFrom('locations')
-    .select(['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on']);
-  return query
-    .where(isOneOf(db, 'id', ids))
-    .where(isInScope(scope, 'locations.id'))
-    .orderBy('search')
-    .orderBy('id')
-    .execute();
-}
-
-export async function listStamped(db: Queryable, scope: Scope, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('locations')
-    .select(['id', 'name', 'address', 'city', 'state', 'zip', 'phone', 'number', 'closed_on', 'time_zone'])
-    .select(['updated_at', 'updated_by', 'updated_by_name'])
-    .where(isOneOf(db, 'id', ids))
-    .where(isInScope(scope, 'locations.id'))
-    .execute();
 }
 
 /** All in scope, by name: few enough to be compared one by one, whatever the spelling of their addresses. */
@@ -103,4 +83,33 @@ export async function countUsers(db: Queryable, ids: readonly string[]) {
     .execute();
   const counts = new Map(rows.map((row) => [row.location_id, row.users]));
   return (id: string) => counts.get(id) ?? 0;
+}
+
+function listed(db: Queryable, scope: Scope) {
+  const [condition] = inScope(scope, 'locations.id');
+  const query = db.selectFrom('locations').select(['id', 'name', 'number', 'zip']);
+  return condition ? query.where(condition) : query;
+}
+
+export function listNumbered(db: Queryable, scope: Scope) {
+  return listed(db, scope).execute();
+}
+
+export interface LocationKeys {
+  ids: readonly string[];
+  number_keys: readonly string[];
+  sort_names: readonly string[];
+}
+
+export function listByKeys(db: Queryable, scope: Scope, { ids, number_keys, sort_names }: LocationKeys) {
+  return listed(db, scope)
+    .where(
+      isFoundByOneOf('locations', [
+        ids.length > 0 && isOneOf(db, 'locations.id', ids),
+        number_keys.length > 0 && isOneOf(db, 'locations.number_key', number_keys, 'text'),
+        sort_names.length > 0 && isOneOf(db, 'locations.sort_name', sort_names, 'text'),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
 }

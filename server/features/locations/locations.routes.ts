@@ -3,7 +3,6 @@ import { systemContext } from '../../kernel/access.ts';
 import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
-import { listLocationValues } from './location-values.service.ts';
 import * as locations from './locations.service.ts';
 import * as list from './locations-list.service.ts';
 import { listSamePlaces } from './same-places.service.ts';
@@ -16,7 +15,7 @@ export function locationRoutes(routes: Routes) {
   routes.add(contract.countLocations, async (ctx, { query }) => ({
     count: await list.countLocations(ctx, query),
   }));
-  routes.add(contract.listLocationValues, (ctx, { query }) => listLocationValues(ctx, query));
+  routes.add(contract.listLocationValues, (ctx, { query }) => list.listLocationValues(ctx, query));
   routes.add(contract.listSamePlaces, (ctx, { query }) => listSamePlaces(ctx, query));
   routes.add(contract.getLocationPosition, (ctx, { params, query }) =>
     list.getLocationPosition(ctx, params.id, query),

@@ -196,7 +196,7 @@ export function deleteLocation(ctx: Authorized<'locations.delete'>, id: string):
 }
 
 export function listLocationRefs(ctx: Authorized, ids: readonly string[]): Promise<LocationRef[]> {
-  return repository.listLocationRefs(reader(ctx), scopeOf(ctx), ids);
+  return repository.listByIds(reader(ctx), scopeOf(ctx), ids, ['id', 'name', 'city', 'state']);
 }
 
 /** @throws ApiError 400 that names a closed one. */

@@ -81,7 +81,7 @@ function rowsOfLocations(notices: readonly StoredNotice[], last_at: string): rep
     const { kind, act, actor_id, about_id, run_id, at } = notice;
     const first_at = run_id ? beforeRun(at) : at;
     if (!kindOf(kind).ofLocation) throw new Error(`${kind} is no kind of a location`);
-    const details = JSON.stringify(run_id ? { act, in_run: true } : notice.details);
+    const details = run_id ? { act, in_run: true } : notice.details;
     for (const location_id of notice.receivers.ids) {
       const id = run_id ? idOfRun([run_id, kind, act, location_id]) : orderedId(at);
       const row = rows.get(id);

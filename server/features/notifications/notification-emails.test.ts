@@ -21,7 +21,7 @@ import { createClient } from '../../testing/requests/client.ts';
 import { signInAs } from '../../testing/worlds/sign-in-as.ts';
 import { airport, startWorld, type User, type World } from '../../testing/worlds/world.ts';
 import { remindOfInvitations } from '../auth/accounts/invitation-notices.service.ts';
-import { nextDigest } from './digest-time.pure.ts';
+import { nextDigest } from './send-emails.service.ts';
 import { unsubscribeToken } from './unsubscribe.service.ts';
 
 const hour = 3_600_000;

@@ -13,7 +13,7 @@ import { type App, type Context, reader } from '../../kernel/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { findPreferences, saveTimeZone } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
-import { userOf } from './visibility.pure.ts';
+import { userOf } from './notifications.service.ts';
 
 /** Of the kinds that the actor can get. */
 export async function getSettings(ctx: Authorized<'signed_in'>): Promise<NotificationSettings> {

@@ -3,8 +3,7 @@ import { notificationReason, notificationText } from '../../../contract/notifica
 import { unsubscribePath } from '../../../contract/notifications/notifications.ts';
 import type { Config } from '../../config/config.ts';
 import type { Email } from '../../platform/email/mailer.ts';
-import type { Line } from './lines.pure.ts';
-import { pathOf } from './path-of.pure.ts';
+import { type Line, pathOf } from './lines.pure.ts';
 
 /** Rows beyond are counted. */
 const rowsShown = 50;

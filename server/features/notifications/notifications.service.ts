@@ -1,24 +1,20 @@
-import type {
-  Notification,
-  NotificationCounts,
-  NotificationDetails,
-  NotificationPage,
-} from '../../../contract/notifications/notifications.ts';
-import type { Authorized } from '../../kernel/access.ts';
+import type { Notification, NotificationCounts, NotificationDetails, NotificationPage } from '../../../contract/notifications/notifications.ts';
+import { type ViewList, listPermissions, viewLists } from '../../../contract/views.ts';
+import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
-import { decodeMoment, encodeMoment, type Moment } from '../../kernel/paging.ts';
+import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
+import { type Moment, decodeMoment, encodeMoment } from '../../kernel/paging.ts';
 import { eachStep, inOrder } from '../../platform/background/background.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
-import { foldLines, type Line, type NoticeRow } from './lines.pure.ts';
-import type { Selected } from './location-notices.repository.ts';
+import { type Line, type NoticeRow, foldLines, pathOf } from './lines.pure.ts';
+import type { Selected, Visibility } from './location-notices.repository.ts';
+import { emptyOutbox } from './outbox.repository.ts';
+import { runScopeOf } from '../../kernel/run-subjects.ts';
 import * as locations from './location-notices.repository.ts';
 import * as repository from './notifications.repository.ts';
-import { emptyOutbox } from './outbox.repository.ts';
-import { pathOf } from './path-of.pure.ts';
-import { userOf, visibilityOf } from './visibility.pure.ts';
 
 /** The newest first, and only those whose subject the actor sees now. */
 export async function listNotifications(
@@ -130,6 +126,26 @@ export async function isAnyInBell(ctx: Authorized, ids: readonly string[]): Prom
 async function countsOf(ctx: InTransaction<Authorized>): Promise<NotificationCounts> {
   const { notifications_seen_at } = await findPreferences(ctx, userOf(ctx));
   return counted(await readLines(ctx, {}), notifications_seen_at);
+}
+
+/** What the actor sees with their permissions of this moment. */
+export function visibilityOf(ctx: Authorized): Visibility {
+  const has = (permission: Parameters<typeof ctx.actor.permissions.has>[0]) =>
+    ctx.actor.permissions.has(permission);
+  const views: ViewList[] = viewLists.filter((list) => has(listPermissions[list]));
+  const types: NotificationSubjectType[] = [
+    ...(['account', 'run'] as const),
+    ...(has('locations.read') ? (['location'] as const) : []),
+    ...(has('users.read') ? (['user'] as const) : []),
+    ...(has('settings.read') ? (['backup'] as const) : []),
+    ...(views.length > 0 ? (['view'] as const) : []),
+  ];
+  return { user_id: userOf(ctx), scope: scopeOf(ctx), runs: runScopeOf(ctx), types, views };
+}
+
+export function userOf({ actor }: Context): string {
+  if (actor.user_id === null) throw new ApiError('unauthenticated', 'No user logged in');
+  return actor.user_id;
 }
 
 /** A time in the future would hide what comes until then. */

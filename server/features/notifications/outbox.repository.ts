@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { LocationNoticesTable, StoredNotice } from '../../kernel/database/schema.ts';
@@ -39,36 +39,21 @@ export async function emptyOutbox(tx: Transaction): Promise<void> {
   await tx.deleteFrom('notice_outbox').execute();
 }
 
-const columns = {
-  n: 'text',
-  kind: 'text',
-  receivers: 'text',
-  ids: 'text',
-  actor_id: 'uuid',
-  subject_type: 'text',
-  subject_id: 'uuid',
-  subject_name: 'text',
-  details: 'text',
-  is_in_bell: 'text',
-  email: 'text',
-  own_email: 'text',
-  chosen_email: 'text',
-  merge_key: 'text',
+const types = {
+  ...({ n: 'integer', ids: 'json', actor_id: 'uuid', subject_id: 'uuid', details: 'jsonb' } as const),
+  ...({ is_in_bell: 'boolean', has_own_email: 'boolean', has_chosen_email: 'boolean' } as const),
   first_at: 'timestamptz',
 } as const;
 
-/** As text, because SQLite reads no other type from these rows. */
-const flag = (is: boolean) => (is ? 'yes' : 'no');
-
-function rowOf(notice: StoredNotice, n: number): Record<keyof typeof columns, string | null> {
-  const { kind, receivers, actor_id, subject, details, run_id, merge_key, at } = notice;
+function rowOf(notice: StoredNotice, n: number) {
+  const { kind, receivers, actor_id, subject, details, run_id, has_own_email, merge_key, at } = notice;
   const { bell, email, isEmailChosenElsewhere = false } = kindOf(kind);
   return {
-    ...{ n: String(n).padStart(6, '0'), kind, receivers: receivers.to, ids: JSON.stringify(receivers.ids) },
-    ...{ actor_id, subject_type: subject.type, subject_id: subject.id, subject_name: subject.name },
-    details: JSON.stringify(run_id ? { ...details, in_run: true } : details),
-    ...{ is_in_bell: flag(bell), email: notice.email ?? email, own_email: flag(notice.has_own_email) },
-    ...{ chosen_email: flag(isEmailChosenElsewhere), merge_key, first_at: at },
+    ...{ n, kind, receivers: receivers.to, ids: receivers.ids, actor_id },
+    ...{ subject_type: subject.type, subject_id: subject.id, subject_name: subject.name },
+    details: run_id ? { ...details, in_run: true } : details,
+    ...{ is_in_bell: bell, email: notice.email ?? email, has_own_email },
+    ...{ has_chosen_email: isEmailChosenElsewhere, merge_key, first_at: at },
   };
 }
 
@@ -83,10 +68,10 @@ export async function insertForUsers(
 ): Promise<void> {
   if (notices.length === 0) return;
   const isSqlite = tx.dialect === 'sqlite';
-  const list = rowsOf(tx, columns, notices.map(rowOf));
+  const rows = notices.map(rowOf);
   const each = isSqlite
     ? sql`list cross join json_each(list.ids) as one`
-    : sql`list cross join lateral (select value::uuid from json_array_elements_text(list.ids::json)) as one`;
+    : sql`list cross join lateral (select value::uuid from json_array_elements_text(list.ids)) as one`;
   const users = sql`select list.n, one.value as user_id from ${each} where list.receivers = 'users'`;
   const holders = linkedTo(tx, 'user_roles', 'role_id', sql`one.value`);
   const ofRoles = sql`select list.n, linked.user_id from ${each} ${holders} and list.receivers = 'holders_of'`;
@@ -94,12 +79,12 @@ export async function insertForUsers(
   const found = [...new Set(notices.map(({ receivers }) => receivers.to))].map((to) => of[to]);
   // A receiver who chose neither bell nor email gets no row. SQLite would read the whole list again for each receiver if it
   // were not materialized: 10,000 notices took three minutes.
-  const query = sql`with list as materialized (select ${sql.raw(Object.keys(columns).join())} from ${list}),
+  const query = sql`with list as materialized (select * from ${rowsOf(tx, types, rows)}),
     found as (${sql.join(found, sql` union all `)}),
     chosen as (
       select list.n, list.merge_key, found.user_id,
-        coalesce(chosen.is_in_bell, list.is_in_bell = 'yes') as rings,
-        case when chosen.email is null or (list.chosen_email = 'yes' and chosen.email <> 'never') then list.email
+        coalesce(chosen.is_in_bell, list.is_in_bell) as rings,
+        case when chosen.email is null or (list.has_chosen_email and chosen.email <> 'never') then list.email
           else chosen.email end as sends
       from found cross join list cross join users
         left join notification_settings as chosen on chosen.user_id = found.user_id and chosen.kind = list.kind
@@ -112,9 +97,9 @@ export async function insertForUsers(
     insert into notifications (id, user_id, kind, subject_type, subject_id, subject_name, location_id, details, count,
       first_at, last_at, read_at, merge_key, is_in_bell, email)
     select ${isSqlite ? sqliteUuid : sql`gen_random_uuid()`}, numbered.user_id, list.kind, list.subject_type, list.subject_id,
-      list.subject_name, null, ${isSqlite ? sql`list.details` : sql`list.details::jsonb`}, numbered.acts, list.first_at,
+      list.subject_name, null, list.details, numbered.acts, list.first_at,
       ${isSqlite ? last_at : sql`${last_at}::timestamptz`}, null, list.merge_key, numbered.rings,
-      case when sends = 'never' or (sends = 'now' and list.own_email = 'yes') then null else sends end
+      case when sends = 'never' or (sends = 'now' and list.has_own_email) then null else sends end
     from numbered join list on list.n = numbered.n where position = 1 order by numbered.user_id, list.merge_key
     on conflict (user_id, merge_key) do update set
       kind = excluded.kind, subject_type = excluded.subject_type, subject_id = excluded.subject_id,
@@ -146,39 +131,25 @@ function linkedTo(
 const sqliteUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-' || substr('89AB', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
-export interface LocationNotice extends Omit<LocationNoticesTable, 'details'> {
-  details: string;
-}
-
-const ofLocation = {
-  id: 'uuid',
-  location_id: 'uuid',
-  kind: 'text',
-  act: 'text',
-  actor_id: 'uuid',
-  about_id: 'uuid',
-  run_id: 'uuid',
-  details: 'text',
-  count: 'text',
-  first_at: 'timestamptz',
-  last_at: 'timestamptz',
-} as const;
+export type LocationNotice = Selectable<LocationNoticesTable>;
 
 const listOf = (tx: Transaction, notices: readonly LocationNotice[]) =>
   rowsOf(
     tx,
-    ofLocation,
-    notices.map((notice) => ({ ...notice, count: String(notice.count) })),
+    {
+      ...({ id: 'uuid', location_id: 'uuid', actor_id: 'uuid', about_id: 'uuid', run_id: 'uuid' } as const),
+      ...({ details: 'jsonb', count: 'integer', first_at: 'timestamptz', last_at: 'timestamptz' } as const),
+    },
+    notices,
   );
 
 /** In the order of their ids. Only the row of a run at a location may be there already. */
 export async function insertOfLocations(tx: Transaction, notices: readonly LocationNotice[]): Promise<void> {
   if (notices.length === 0) return;
-  const details = tx.dialect === 'sqlite' ? sql`list.details` : sql`list.details::jsonb`;
   const query = sql`insert into location_notices (id, location_id, kind, act, actor_id, about_id, run_id, details, count,
       first_at, last_at)
-    select list.id, list.location_id, list.kind, list.act, list.actor_id, list.about_id, list.run_id, ${details},
-      cast(list.count as integer), list.first_at, list.last_at
+    select list.id, list.location_id, list.kind, list.act, list.actor_id, list.about_id, list.run_id, list.details,
+      list.count, list.first_at, list.last_at
     from ${listOf(tx, notices)} where true order by list.id
     on conflict (id) do update set count = location_notices.count + excluded.count, last_at = excluded.last_at,
       about_id = case when location_notices.about_id = excluded.about_id then excluded.about_id end`;

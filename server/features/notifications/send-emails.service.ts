@@ -2,10 +2,10 @@ import { type Authorized, contextWithoutSession } from '../../kernel/access.ts';
 import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { dayAt, instantOf } from '../../platform/clock.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { listLocationRefs } from '../locations/locations.service.ts';
 import { moveDigest } from '../preferences/preferences.service.ts';
-import { nextDigest } from './digest-time.pure.ts';
 import { notificationsEmail, switchableKinds } from './notifications.emails.ts';
 import * as repository from './notifications.repository.ts';
 import { readLines } from './notifications.service.ts';
@@ -124,4 +124,15 @@ async function receiver(
     if (error instanceof ApiError) return null;
     throw error;
   }
+}
+
+const time = '07:00';
+const dayMs = 86_400_000;
+
+/** The next 7 in the morning in the zone. */
+export function nextDigest(now: Date, zone: string): Date {
+  const today = instantOf(dayAt(now, zone), time, zone);
+  if (today > now) return today;
+  // Noon of tomorrow is tomorrow, whatever the clock does at night.
+  return instantOf(dayAt(new Date(today.getTime() + dayMs + dayMs / 8), zone), time, zone);
 }

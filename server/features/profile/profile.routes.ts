@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/profile.ts';
 import { firstCursor } from '../../kernel/changes/cursor.ts';
 import type { Routes } from '../../kernel/http/router.ts';
-import { listRecent } from '../search/recent.service.ts';
+import { listRecent } from '../search/search.service.ts';
 import * as profile from './profile.service.ts';
 
 export function profileRoutes(routes: Routes) {

@@ -6,7 +6,7 @@ import {
   typosMaxCount,
   wordsForTypos,
 } from '../../../contract/lists/search-typos.ts';
-import type { FoundLocation, FoundUser, RecentPick } from '../../../contract/search.ts';
+import type { FoundLocation, FoundUser, RecentPick, RecentRow } from '../../../contract/search.ts';
 import { type Authorized, holds, requirePermission } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import {
@@ -16,9 +16,9 @@ import {
   readInTiers,
   readNamed,
 } from '../../kernel/database/search-tiers.ts';
-import { type FoundLocationRow, locationsToSearch } from '../locations/found-locations.service.ts';
-import { listRecent } from '../preferences/preferences.service.ts';
-import { type FoundUserRow, presentFoundUsers, usersToSearch } from '../users/list/found-users.service.ts';
+import { type FoundLocationRow, locationsToSearch } from '../locations/locations-list.service.ts';
+import * as preferences from '../preferences/preferences.service.ts';
+import { type FoundUserRow, presentFoundUsers, usersToSearch } from '../users/list/users-list.service.ts';
 
 type Kind = RecentPick['kind'];
 type Weighed<Row> = Row & FoundRow & { weight: number };
@@ -34,7 +34,7 @@ export async function search(
   ctx: Authorized<'signed_in'>,
   { q, kind, limit }: { q: string; kind?: Kind | undefined; limit: number },
 ): Promise<{ users: FoundUser[]; locations: FoundLocation[] }> {
-  const recent = new Map((await listRecent(ctx)).map(({ id, weight }) => [id, weight]));
+  const recent = new Map((await preferences.listRecent(ctx)).map(({ id, weight }) => [id, weight]));
   const request = { query: searchQueryOf(q), recent, limit };
   const ofKind = (one: Kind) => (kind === undefined || kind === one) && holds(ctx.actor, `${one}s.read`);
   const kinds = {
@@ -105,4 +105,15 @@ function weighed<Row>(
   return rows
     .map((row) => ({ ...row, weight: recent.get(row.id) ?? 0 }))
     .sort((a, b) => a.tier - b.tier || b.weight - a.weight);
+}
+
+/** Those that the reader may still see, the most opened first. */
+export async function listRecent(ctx: Authorized<'signed_in'>): Promise<{ recent: RecentRow[] }> {
+  const { users, locations } = await search(ctx, { q: '', limit: 0 });
+  return { recent: [...users, ...locations].sort((a, b) => b.weight - a.weight) };
+}
+
+export async function addRecent(ctx: Authorized<'signed_in'>, pick: Pick<RecentPick, 'kind' | 'id'>) {
+  await preferences.addRecent(ctx, pick);
+  return listRecent(ctx);
 }

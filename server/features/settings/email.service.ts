@@ -4,7 +4,7 @@ import { change } from '../../kernel/change.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { invitedByMail } from '../auth/accounts/invitation-notices.service.ts';
-import { permissionsOfReceiver } from '../users/account/receiver-permissions.service.ts';
+import { permissionsOfReceiver } from '../users/account/account-hooks.service.ts';
 import * as emails from './settings.repository.ts';
 
 const emailsShown = 200;

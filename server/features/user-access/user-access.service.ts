@@ -2,8 +2,8 @@ import type { OwnAccess, UserAccess } from '../../../contract/user-access.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { type Context, reader } from '../../kernel/context.ts';
 import { ofPast } from '../../kernel/scope.ts';
-import { findDeactivation } from '../audit/deactivations.service.ts';
-import { grantorNames } from '../users/assign/grantors.service.ts';
+import { findDeactivation } from '../audit/audit.service.ts';
+import { type Grantor, grantorNames } from '../users/assign/grantors.service.ts';
 import { notFound } from '../users/guards.service.ts';
 import { namesInScope } from '../users/users.service.ts';
 import * as repository from './user-access.repository.ts';
@@ -20,13 +20,9 @@ export async function getUserAccess(ctx: Authorized<'users.read'>, id: string): 
   const added = { granted_by: arrival.created_by, granted_by_name: null };
   const nameOf = await grantorNames(ctx, [...roles, ...locations, added, ...(gone ? [gone] : [])]);
 
-  const withGrant = <Row extends (typeof roles)[number] | (typeof locations)[number]>(row: Row) => {
-    const { at, granted_by, granted_by_name, ...ref } = row;
-    return { ...ref, granted: { at, by: nameOf(row) } };
-  };
   return {
-    roles: roles.map(withGrant),
-    locations: locations.map(withGrant),
+    roles: roles.map((role) => withGrant(role, nameOf)),
+    locations: locations.map((location) => withGrant(location, nameOf)),
     added_by: arrival.created_by && nameOf(added),
     joined_at: arrival.password_hash === null ? null : arrival.email_confirmed_at,
     last_sign_in_at: ofPast(scope, arrival.last_sign_in_at),
@@ -50,16 +46,19 @@ export async function getOwnAccess(ctx: Authorized<'signed_in'>): Promise<OwnAcc
   ]);
   const nameOf = await grantorNames(ctx, [...roles, ...locations]);
   return {
-    roles: roles.map(({ at, granted_by, granted_by_name, ...role }) => ({
-      ...role,
-      granted: { at, by: nameOf({ granted_by, granted_by_name }) },
+    roles: roles.map((role) => ({
+      ...withGrant(role, nameOf),
       permissions: allowed.filter(({ role_id }) => role_id === role.id).map(({ permission }) => permission),
     })),
-    locations: locations.map(({ at, granted_by, granted_by_name, ...location }) => ({
-      ...location,
-      granted: { at, by: nameOf({ granted_by, granted_by_name }) },
-    })),
+    locations: locations.map((location) => withGrant(location, nameOf)),
   };
+}
+
+function withGrant<Row extends Grantor & { at: string }>(
+  { at, granted_by, granted_by_name, ...ref }: Row,
+  nameOf: (grant: Grantor) => string | null,
+) {
+  return { ...ref, granted: { at, by: nameOf({ granted_by, granted_by_name }) } };
 }
 
 /** Actors who may deactivate saw the same summary then, and readers of the audit log can read it there. */

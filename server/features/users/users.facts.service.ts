@@ -2,9 +2,10 @@ import { emailKey } from '../../../contract/fields/email-key.ts';
 import type { InvitationState } from '../../../contract/fields/invitation-state.ts';
 import { numberKey } from '../../../contract/lists/search-key.ts';
 import { displayName } from '../../../contract/users.ts';
-import { type Authorized, scopeOf } from '../../kernel/access.ts';
+import { type Authorized, type Scope, scopeOf } from '../../kernel/access.ts';
 import { now, reader } from '../../kernel/context.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
+import type { UsersTable } from '../../kernel/database/schema.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
 import { readTogether } from '../../platform/background/background.ts';
 import { signInFacts } from '../auth/accounts/account-invitations.service.ts';
@@ -14,17 +15,13 @@ import type { UserAccess } from './users.rules.ts';
 
 // For rules: whoever is authorized for an act reads what decides about it.
 
-export interface UserFacts {
-  id: string;
+const factColumns = [
+  ...(['id', 'email', 'full_name', 'phone', 'employee_number', 'is_active'] as const),
+  ...(['updated_at', 'updated_by', 'updated_by_name'] as const),
+];
+
+export interface UserFacts extends Pick<UsersTable, (typeof factColumns)[number]> {
   name: string;
-  email: string;
-  full_name: string | null;
-  phone: string | null;
-  employee_number: string | null;
-  is_active: boolean;
-  updated_at: string;
-  updated_by: string | null;
-  updated_by_name: string;
   role_ids: string[];
   /** In the actor's scope. */
   location_ids: string[];
@@ -43,7 +40,7 @@ export async function readUserFacts(
   const scope = scopeOf(ctx);
   const ids = [...new Set(among)];
   const [rows, roleLinks, locationLinks, counts, signIns] = await readTogether(ctx, [
-    () => repository.listStamped(db, scope, ids),
+    () => repository.listByIds(db, scope, ids, factColumns),
     () => repository.listRoleIds(db, ids),
     () => repository.listLocationIds(db, scope, ids),
     () => repository.countLocationLinks(db, ids),
@@ -90,15 +87,37 @@ export async function readEmailHolders(db: Queryable, emails: readonly string[])
 export async function readNumberHolders(ctx: Authorized, numbers: readonly (string | null | undefined)[]) {
   const keys = numbers.flatMap((number) => numberKey(number ?? null) ?? []);
   const holders = await repository.listEmployeeNumberHolders(reader(ctx), keys);
-  const rows = await repository.listNames(
-    reader(ctx),
-    scopeOf(ctx),
-    holders.map((holder) => holder.id),
-  );
-  const names = new Map(rows.map((row) => [row.id, displayName(row)]));
-  return holdersByNumber(holders, names);
+  const ids = holders.map((holder) => holder.id);
+  const rows = await repository.listNames(reader(ctx), scopeOf(ctx), ids);
+  return holdersByNumber(holders, new Map(rows.map((row) => [row.id, displayName(row)])));
 }
 
 export async function readWorkingAdmins(db: Queryable): Promise<Set<string>> {
   return new Set(await repository.listWorkingAdmins(db));
+}
+
+export async function linksOf(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
+  const ids = users.map((user) => user.id);
+  if (ids.length === 0) return { roles: group<never>([]), locations: group<never>([]) };
+  const links = [repository.listRoleLinks(db, ids), repository.listLocationLinks(db, scope, ids)] as const;
+  const [roles, locations] = await Promise.all(links);
+  return { roles: group(roles), locations: group(locations) };
+}
+
+function group<T extends { user_id: string; id: string }>(links: readonly T[]) {
+  const byUser = new Map<string, Omit<T, 'user_id'>[]>();
+  const byId = new Map<string, Omit<T, 'user_id'>>();
+  for (const link of links) {
+    // Few roles and locations have many users, so each is copied once.
+    let ref = byId.get(link.id);
+    if (!ref) {
+      const { user_id: _, ...copy } = link;
+      ref = copy;
+      byId.set(link.id, ref);
+    }
+    const list = byUser.get(link.user_id);
+    if (list) list.push(ref);
+    else byUser.set(link.user_id, [ref]);
+  }
+  return { of: (id: string) => byUser.get(id) ?? [], distinct: () => [...byId.values()] };
 }

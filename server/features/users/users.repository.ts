@@ -31,14 +31,20 @@ export async function isInScope(db: Queryable, scope: Scope, id: string): Promis
   return (await query.execute(db)).rows.length > 0;
 }
 
-export async function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
+export async function listByIds<Column extends keyof UsersTable>(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  columns: readonly Column[],
+) {
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('users')
-    .select(['id', 'full_name', 'email'])
-    .where(isOneOf(db, 'users.id', ids))
-    .where(isUserInScope(scope, 'users.id'))
-    .execute();
+  const query = sql<Pick<UsersTable, Column>>`select ${sql.raw(columns.join())} from users
+    where ${isOneOf(db, 'users.id', ids)} and ${isUserInScope(scope, 'users.id')}`;
+  return (await query.execute(db)).rows;
+}
+
+export function listNames(db: Queryable, scope: Scope, ids: readonly string[]) {
+  return listByIds(db, scope, ids, ['id', 'full_name', 'email']);
 }
 
 export async function findUserByEmailKey(db: Queryable, email_key: string): Promise<UserRow | null> {
@@ -58,17 +64,6 @@ export async function listEmployeeNumberHolders(db: Queryable, keys: readonly st
   if (keys.length === 0) return [];
   const query = db.selectFrom('users').select(['id', 'employee_number_key as key']);
   return query.where(isOneOf(db, 'employee_number_key', keys, 'text')).execute();
-}
-
-export async function listStamped(db: Queryable, scope: Scope, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'full_name', 'phone', 'employee_number', 'is_active'])
-    .select(['updated_at', 'updated_by', 'updated_by_name'])
-    .where(isOneOf(db, 'users.id', ids))
-    .where(isUserInScope(scope, 'users.id'))
-    .execute();
 }
 
 /**
@@ -266,39 +261,33 @@ interface Grant {
   granted_by_name: string | null;
 }
 
-export async function deleteLocationLinks(
+const linkTables = {
+  role: { links: sql.table('user_roles'), id: 'role_id' },
+  location: { links: sql.table('user_locations'), id: 'location_id' },
+};
+
+export async function deleteLinks(
   tx: Transaction,
+  to: keyof typeof linkTables,
   userId: string,
-  locationIds: readonly string[],
+  ids: readonly string[],
 ): Promise<void> {
-  if (locationIds.length === 0) return;
-  const links = tx.deleteFrom('user_locations').where('user_id', '=', userId);
-  await links.where(isOneOf(tx, 'location_id', locationIds)).execute();
+  if (ids.length === 0) return;
+  const { links, id } = linkTables[to];
+  await sql`delete from ${links} where user_id = ${userId} and ${isOneOf(tx, id, ids)}`.execute(tx);
 }
 
-export function insertLocationLinks(tx: Transaction, grant: Grant, locationIds: readonly string[]): void {
-  if (locationIds.length === 0) return;
-  const insert = sql`insert into user_locations (location_id, user_id, created_at, granted_by, granted_by_name)
-    select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
-    from ${listOf(tx, locationIds)}`;
-  tx.later(insert.execute(tx));
-}
-
-export async function deleteRoleLinks(
+export function insertLinks(
   tx: Transaction,
-  userId: string,
-  roleIds: readonly string[],
-): Promise<void> {
-  if (roleIds.length === 0) return;
-  const links = tx.deleteFrom('user_roles').where('user_id', '=', userId);
-  await links.where(isOneOf(tx, 'role_id', roleIds)).execute();
-}
-
-export function insertRoleLinks(tx: Transaction, grant: Grant, roleIds: readonly string[]): void {
-  if (roleIds.length === 0) return;
-  const insert = sql`insert into user_roles (role_id, user_id, created_at, granted_by, granted_by_name)
+  to: keyof typeof linkTables,
+  grant: Grant,
+  ids: readonly string[],
+): void {
+  if (ids.length === 0) return;
+  const { links, id } = linkTables[to];
+  const insert = sql`insert into ${links} (${sql.ref(id)}, user_id, created_at, granted_by, granted_by_name)
     select list.value, ${grant.user_id}, ${grant.created_at}, ${grant.granted_by}, ${grant.granted_by_name}
-    from ${listOf(tx, roleIds)}`;
+    from ${listOf(tx, ids)}`;
   tx.later(insert.execute(tx));
 }
 

@@ -38,20 +38,6 @@ export function userRoutes(routes: Routes) {
   routes.add(contract.replaceUserRoles, (ctx, { params, body, ifMatch }) =>
     assignments.replaceUserRoles(ctx, params.id, body.role_ids, ifMatch),
   );
-  invitationRoutes(routes);
-  secondFactorRoutes(routes);
-}
-
-function secondFactorRoutes(routes: Routes) {
-  routes.add(secondFactorContract.getSecondFactor, (ctx, { params }) =>
-    secondFactor.getSecondFactor(ctx, params.id),
-  );
-  routes.add(secondFactorContract.resetSecondFactor, (ctx, { params }) =>
-    secondFactor.resetSecondFactor(ctx, params.id),
-  );
-}
-
-function invitationRoutes(routes: Routes) {
   routes.add(invitationsContract.getInvitation, (ctx, { params }) =>
     invitations.getInvitation(ctx, params.id),
   );
@@ -63,6 +49,12 @@ function invitationRoutes(routes: Routes) {
   );
   routes.add(invitationsContract.cancelInvitation, (ctx, { params }) =>
     invitations.cancelInvitation(ctx, params.id),
+  );
+  routes.add(secondFactorContract.getSecondFactor, (ctx, { params }) =>
+    secondFactor.getSecondFactor(ctx, params.id),
+  );
+  routes.add(secondFactorContract.resetSecondFactor, (ctx, { params }) =>
+    secondFactor.resetSecondFactor(ctx, params.id),
   );
 }
 

@@ -38,11 +38,9 @@ import { refuseClosed } from '../locations/locations.service.ts';
 import { deleteNotifications } from '../notifications/notifications.service.ts';
 import { deletePreferences } from '../preferences/preferences.service.ts';
 import { deletePersonalViews } from '../views/views.service.ts';
-import { grantStamp } from './assign/grant-stamp.pure.ts';
-import { linksOf } from './assign/user-links.service.ts';
 import { ensureAnotherAdmin, findManageable, notFound, refuseOwnLoss } from './guards.service.ts';
-import { mayKnowFactors } from './list/list-filter.service.ts';
-import { readEmailHolders, readNumberHolders, readUserAccess } from './users.facts.service.ts';
+import { mayKnowFactors } from './list/users-list.service.ts';
+import { linksOf, readEmailHolders, readNumberHolders, readUserAccess } from './users.facts.service.ts';
 import * as repository from './users.repository.ts';
 import { whyNotAddAt, whyNotEmail, whyNotEmployeeNumber, whyNotManage } from './users.rules.ts';
 
@@ -134,7 +132,7 @@ export function createUser(
       refuseClosed(own);
       refuseFor(whyNotAddAt(locationIds, ctx.actor), 'validation_failed', { path: 'location_ids' });
       await insert(repository.userInsert({ id, ...profile, ...derivedFrom(profile), ...stamp }));
-      repository.insertLocationLinks(ctx.tx, grantStamp(ctx, id), locationIds);
+      repository.insertLinks(ctx.tx, 'location', grantStamp(ctx, id), locationIds);
       audit(ctx, {
         action: 'user.created',
         subject: { type: 'user', id, name: profile.full_name },
@@ -148,6 +146,11 @@ export function createUser(
       );
     },
   );
+}
+
+export function grantStamp(ctx: Context, userId: string) {
+  const { user_id, name } = ctx.actor;
+  return { user_id: userId, created_at: now(ctx), granted_by: user_id, granted_by_name: name };
 }
 
 /** @throws ApiError 409 that says which value another user has. */

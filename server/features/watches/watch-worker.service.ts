@@ -3,9 +3,8 @@ import type { App } from '../../kernel/context.ts';
 import { notify } from '../../kernel/notifications/notify.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { findView } from '../views/views.service.ts';
-import { evaluate } from './evaluate.service.ts';
 import * as repository from './watches.repository.ts';
-import { remembered } from './watches.service.ts';
+import { evaluate, remembered } from './watches.service.ts';
 
 export const watchEveryMs = 10_000;
 

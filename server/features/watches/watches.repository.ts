@@ -105,11 +105,6 @@ export function finishWatch(
   );
 }
 
-export async function listLocationIds(db: Queryable, user_id: string): Promise<string[]> {
-  const query = db.selectFrom('user_locations').select('location_id').where('user_id', '=', user_id);
-  return (await query.orderBy('location_id').execute()).map((row) => row.location_id);
-}
-
 /** Of these rows, those that only this user changed since the state `after` of the change log. */
 export async function listOwnChanges(
   db: Queryable,

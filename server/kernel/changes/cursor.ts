@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Authorized, scopeOf } from '../access.ts';
 import type { Context } from '../context.ts';
+import { listOwnLocations } from '../scope.ts';
 import type { Clock } from './change-clock.ts';
 
 /** What a cursor says: the state that its reader has, and of what the reader saw the rows. */
@@ -66,14 +67,8 @@ export async function firstCursor(
 
 /** As one text, hashed because there may be thousands. */
 async function readLocations(ctx: Authorized): Promise<string> {
-  const scope = scopeOf(ctx);
-  if (scope.all) return '';
-  const query = ctx.app.database.read
-    .selectFrom('user_locations')
-    .select('location_id')
-    .where('user_id', '=', scope.user_id)
-    .orderBy('location_id');
-  return digest((await query.execute()).map((row) => row.location_id));
+  const own = await listOwnLocations(ctx.app.database.read, scopeOf(ctx));
+  return own ? digest(own) : '';
 }
 
 function hashOf({ actor }: Context, locations: string): string {

@@ -183,7 +183,7 @@ export async function readInTiers<Row>(
   return (await statement.execute(db)).rows;
 }
 
-export interface BestRow {
+interface BestRow {
   id: string;
   tier: number;
   name: string;
@@ -197,16 +197,17 @@ export const bestOrder: Order = [
 ];
 
 /**
- * A page of the rows that the search finds, in the order in which pickers show them. Unlike in the command box, a short
- * text also finds parts of words, after all others, and '#12' is a text, not a number.
+ * A page of the rows that the search finds, in the order in which pickers show them, each with its position there. Unlike in
+ * the command box, a short text also finds parts of words, after all others, and '#12' is a text, not a number.
  */
-export async function readBest(
+export async function readBestOf<Row extends { id: string }>(
   db: Queryable,
   { table, searched, where }: Omit<InTiers, 'columns'>,
   text: string,
   after: Position | null,
   limit: number,
-): Promise<BestRow[]> {
+  read: (ids: string[]) => Promise<Row[]>,
+): Promise<(Row & { position: Position })[]> {
   const query = { ...searchQueryOf(text), text };
   const tier = query.words.length === 0 ? sql.lit(tiers.part) : tierIn(db, query, searched);
   const statement = sql<BestRow>`
@@ -214,22 +215,15 @@ export async function readBest(
     from (select ${sql.raw(`${table}.id`)}, ${tier} as tier, ${nameIn(db, searched)} as name
       from ${sql.table(table)} ${whereAll([...where, ...foundBy(text, searched)])}) as ranked
     ${whereAll(after ? [isBeyond(bestOrder, after)] : [])} order by ${orderOf(bestOrder)} limit ${limit}`;
-  return (await statement.execute(db)).rows;
-}
-
-/** In the order of `best`. */
-export function withPositions<Row extends { id: string }>(
-  best: readonly BestRow[],
-  rows: readonly Row[],
-): (Row & { position: Position })[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const best = (await statement.execute(db)).rows;
+  const rows = new Map((await read(best.map(({ id }) => id))).map((row) => [row.id, row]));
   return best.flatMap(({ id, tier, name }) => {
-    const row = byId.get(id);
+    const row = rows.get(id);
     return row ? [{ ...row, position: [tier, name, id] }] : [];
   });
 }
 
-function foundBy(text: string, { key, state }: Searched): RawBuilder<boolean>[] {
+export function foundBy(text: string, { key, state }: Searched): RawBuilder<boolean>[] {
   return matchesSearch(text, {
     key: sql.raw<string>(key),
     ...(state && { state: sql.raw<string>(state) }),

@@ -7,7 +7,7 @@ interface Of {
   dialect: Dialect;
 }
 
-type ValueType = 'uuid' | 'text' | 'integer' | 'timestamptz';
+type ValueType = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamptz' | 'json' | 'jsonb';
 
 /**
  * Keeps the read prepared. Its text needs few variants, and its best plan must not depend on its values: a search on
@@ -42,22 +42,25 @@ export function listOf(db: Of, values: readonly string[], type: ValueType = 'uui
     : sql`unnest(${arrayOf(values)}::${sql.raw(type)}[]) as list (value)`;
 }
 
-/** A table `list` with these columns, in one parameter like `listOf`. */
-export function rowsOf<Column extends string>(
+/**
+ * A table `list` with the members of these rows, in one parameter like `listOf`. They are texts, except those of `types`, which has
+ * all when there may be no row. On SQLite `json` and `jsonb` are texts, and a boolean is 0 or 1.
+ */
+export function rowsOf<Row extends object>(
   db: Of,
-  columns: Record<Column, ValueType>,
-  rows: readonly Record<Column, string | number | null>[],
+  types: Partial<Record<keyof Row & string, ValueType>>,
+  rows: readonly Row[],
 ): RawBuilder<unknown> {
+  const columns = Object.entries<ValueType>({
+    ...Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, 'text'])),
+    ...types,
+  });
+  const list = (format: (column: [name: string, type: string]) => string) =>
+    sql.raw(columns.map(format).join());
   const json = JSON.stringify(rows);
-  const list = (format: (name: string, type: string) => string) =>
-    sql.raw(
-      Object.entries<ValueType>(columns)
-        .map(([name, type]) => format(name, type))
-        .join(),
-    );
   return db.dialect === 'sqlite'
-    ? sql`(select ${list((name) => `value ->> '${name}' as ${name}`)} from json_each(${json})) as list`
-    : sql`json_to_recordset(${json}::json) as list (${list((name, type) => `${name} ${type}`)})`;
+    ? sql`(select ${list(([name]) => `value ->> '${name}' as ${name}`)} from json_each(${json})) as list`
+    : sql`json_to_recordset(${json}::json) as list (${list((column) => column.join(' '))})`;
 }
 
 /** The values of a column in one text, separated by commas. The column is a constant of the code. */

@@ -15,7 +15,7 @@ import { readListQuery } from '../../../platform/http/receive.ts';
 import { matchingLocations } from '../../locations/locations-list.service.ts';
 import { whyUnknownRole } from '../../roles/roles.rules.ts';
 import { allRoles } from '../../roles/roles.service.ts';
-import { matchingUsers } from '../../users/list/matching-users.service.ts';
+import { matchingUsers } from '../../users/list/users-list.service.ts';
 import { requireOwnLocations } from '../../users/users.service.ts';
 import { namesOf, presentRun } from '../present.service.ts';
 import { insertLines } from '../run-lines.repository.ts';

@@ -1,6 +1,6 @@
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import { fold, numberKey } from '../../../../contract/lists/search-key.ts';
-import type { KeyedLocation } from '../../locations/location-keys.service.ts';
+import type { KeyedLocation } from '../../locations/locations.facts.service.ts';
 import type { KeyedUser } from '../../users/list/user-keys.service.ts';
 import type { LocationKeys, Match, UserKeys } from '../line-request.pure.ts';
 import { withoutZeros, wordKey } from './cells/meanings.pure.ts';

@@ -2,7 +2,7 @@ import { runLinesMax } from '../../../../contract/fields/limits.ts';
 import { parseFilter } from '../../../../contract/lists/list-filters.ts';
 import { requirePermission } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
-import { matchingUsers } from '../../users/list/matching-users.service.ts';
+import { matchingUsers } from '../../users/list/users-list.service.ts';
 import { countUsers } from '../../users/list/users-list.service.ts';
 import { auditRun, inWords, notifyCreator } from '../audit-run.service.ts';
 import type { UserRequest } from '../line-request.pure.ts';

@@ -1,4 +1,4 @@
-import { adminRole } from '../../../../contract/access/permissions.ts';
+import { adminRole, allPermissions } from '../../../../contract/access/permissions.ts';
 import { emailKey } from '../../../../contract/fields/email-key.ts';
 import type { Config } from '../../../config/config.ts';
 import { systemContext } from '../../../kernel/access.ts';
@@ -7,6 +7,7 @@ import { type InTransaction, now } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { allRoles } from '../../roles/roles.service.ts';
 import * as repository from '../users.repository.ts';
+import { listPermissionsOf, listReceiverIds } from '../users.repository.ts';
 import { ensureProfile, writeEmail } from '../users.service.ts';
 
 interface VerifiedAccount {
@@ -35,7 +36,7 @@ export async function onVerified(ctx: InTransaction, account: VerifiedAccount): 
   const held = await repository.listRoleLinks(tx, [id]);
   if (held.some((link) => link.id === role.id)) return;
   const byNobody = { granted_by: null, granted_by_name: null };
-  repository.insertRoleLinks(tx, { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
+  repository.insertLinks(tx, 'role', { user_id: id, created_at: now(ctx), ...byNobody }, [role.id]);
   audit(ctx, {
     action: 'user.roles_replaced',
     subject: userSubject(account),
@@ -60,4 +61,19 @@ export async function onEmailChanged(
   if (!row) return;
   await writeEmail(ctx, row, email);
   auditUser(ctx, row, 'user.email_changed', { before: { email: row.email }, after: { email } });
+}
+
+/** All permissions that the links in a message to this email can give, now or once it is confirmed. */
+export async function permissionsOfReceiver(
+  { app, tx }: InTransaction,
+  email: string,
+): Promise<readonly string[]> {
+  const key = emailKey(email);
+  // Confirming this email makes an administrator.
+  if (key === (await pendingFirstAdmin(tx, app.config))) return allPermissions;
+  const held = new Set<string>();
+  for (const id of await listReceiverIds(tx, key)) {
+    for (const permission of await listPermissionsOf(tx, id)) held.add(permission);
+  }
+  return [...held];
 }

@@ -24,8 +24,7 @@ import {
   refuseOwnLoss,
 } from '../guards.service.ts';
 import * as repository from '../users.repository.ts';
-import { findUser, requireOwnLocations } from '../users.service.ts';
-import { grantStamp } from './grant-stamp.pure.ts';
+import { findUser, grantStamp, requireOwnLocations } from '../users.service.ts';
 
 /** @throws ApiError 404 out of scope. */
 export async function getUserLocations(ctx: Authorized<'users.read'>, id: string) {
@@ -72,9 +71,11 @@ export async function replaceUserLocations(
         refuseClosed(added);
         refuseOwnLoss(ctx, id, lostByLocations(current, chosen.length));
         tx.later(
-          withFailure(removeLocationsFailure, () => repository.deleteLocationLinks(tx, id, idsOf(removed))),
+          withFailure(removeLocationsFailure, () =>
+            repository.deleteLinks(tx, 'location', id, idsOf(removed)),
+          ),
         );
-        repository.insertLocationLinks(tx, grantStamp(ctx, id), idsOf(added));
+        repository.insertLinks(tx, 'location', grantStamp(ctx, id), idsOf(added));
         const updated_at = touch(ctx, row);
         audit(ctx, {
           action: 'user.locations_replaced',
@@ -117,8 +118,10 @@ export async function replaceUserRoles(
         if (added.length + removed.length === 0) return { roles: result, updated_at: row.updated_at };
         refuseOwnLoss(ctx, id, lostByRoles(removed, chosen));
         if (removed.some((role) => role.name === adminRole)) await ensureAnotherAdmin(ctx, id);
-        tx.later(withFailure(removeRolesFailure, () => repository.deleteRoleLinks(tx, id, idsOf(removed))));
-        repository.insertRoleLinks(tx, grantStamp(ctx, id), idsOf(added));
+        tx.later(
+          withFailure(removeRolesFailure, () => repository.deleteLinks(tx, 'role', id, idsOf(removed))),
+        );
+        repository.insertLinks(tx, 'role', grantStamp(ctx, id), idsOf(added));
         const updated_at = touch(ctx, row);
         auditUser(ctx, row, 'user.roles_replaced', {
           added: { roles: namesOf(added) },

@@ -1,7 +1,7 @@
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
 import { namesInScope } from '../users.service.ts';
 
-interface Grantor {
+export interface Grantor {
   granted_by: string | null;
   granted_by_name: string | null;
 }

@@ -12,8 +12,8 @@ import { findAssignable, refuseOwnLoss } from '../guards.service.ts';
 import { readUserAccess } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
 import { whyNotAssign } from '../users.rules.ts';
+import { grantStamp } from '../users.service.ts';
 import { touch } from './assignments.service.ts';
-import { grantStamp } from './grant-stamp.pure.ts';
 
 /** Repeating it records nothing. @throws ApiError 404 for a location or user out of scope, 403 */
 export async function addLocation(
@@ -36,7 +36,7 @@ export async function addLocation(
       async (ctx, [location, row, isAssigned]) => {
         if (isAssigned) return;
         refuseClosed([location]);
-        repository.insertLocationLinks(ctx.tx, grantStamp(ctx, id), [location_id]);
+        repository.insertLinks(ctx.tx, 'location', grantStamp(ctx, id), [location_id]);
         record(ctx, row, { locations_added: [location_id] });
       },
     );
@@ -72,7 +72,7 @@ export function removeLocation(
       if (!row || !isAssigned) return;
       refuseFor(whyNotAssign(access, ctx.actor), 'forbidden');
       refuseOwnLoss(ctx, id, lostByLocations([location], access.own - 1));
-      ctx.tx.later(repository.deleteLocationLinks(ctx.tx, id, [location_id]));
+      ctx.tx.later(repository.deleteLinks(ctx.tx, 'location', id, [location_id]));
       record(ctx, row, { locations_removed: [location_id] });
     },
   );

@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Filter, Filters, UserFilterField } from '../../../../contract/lists/list-filters.ts';
-import { noValue } from '../../../../contract/lists/list-filters.ts';
+import {
+  type Filter,
+  type Filters,
+  noValue,
+  type UserFilterField,
+} from '../../../../contract/lists/list-filters.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { matchesSearch } from '../../../kernel/database/search-tiers.ts';
+import { conditionsOf } from '../../../kernel/lists.ts';
 import { isChangedByRun, type RunScope } from '../../../kernel/run-subjects.ts';
 import { inScope, usersInScope } from '../../../kernel/scope.ts';
 import { anyOf, isOneOf, whereAll } from '../../../platform/database/query.ts';
@@ -30,19 +34,20 @@ export interface UserListFilter {
   ids?: readonly string[] | undefined;
 }
 
+export const searched = {
+  key: 'users.search',
+  number: 'users.employee_number_key',
+  name: 'coalesce(users.sort_name, users.email_key)',
+};
+
 /** With `isLookup` filters look at each user, and never start from those whom they find. */
 export function matches(db: Queryable, filter: UserListFilter, isLookup = false): RawBuilder<boolean>[] {
-  const { scope, q, filters, ids } = filter;
-  const fields = Object.entries(filters) as [UserFilterField, Filter][];
   return [
-    ...usersInScope(scope, 'users.id'),
-    ...(ids ? [isOneOf(db, 'users.id', ids)] : []),
-    ...(q ? matchesSearch(q, { key: sql.raw<string>('users.search') }) : []),
-    ...fields.map(([field, { isNot, values }]) => {
+    ...usersInScope(filter.scope, 'users.id'),
+    ...conditionsOf(db, { table: 'users', searched }, filter, (field, values, isNot) =>
       // PostgreSQL would compare each user with all of a set that is `not in`, when it exceeds the memory for sets.
-      const condition = conditions[field](db, values, filter, isNot || isLookup);
-      return isNot ? sql<boolean>`not ${condition}` : condition;
-    }),
+      conditions[field](db, values, filter, isNot || isLookup),
+    ),
   ];
 }
 

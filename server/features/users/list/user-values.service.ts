@@ -4,12 +4,11 @@ import { fold } from '../../../../contract/lists/search-key.ts';
 import { type Authorized, holds } from '../../../kernel/access.ts';
 import { reader } from '../../../kernel/context.ts';
 import { countEach, countedMost, type Option, offered } from '../../../kernel/lists.ts';
-import { listOfferedLocations, listStates } from '../../locations/location-values.service.ts';
 import { readAssignable } from '../../locations/locations.facts.service.ts';
+import { listOfferedLocations, listStates } from '../../locations/locations-list.service.ts';
 import { allRoles } from '../../roles/roles.service.ts';
-import { filterOfQuery } from './list-filter.service.ts';
-import { requirePastOfUsers } from './past-of-users.rules.ts';
 import * as list from './users-list.repository.ts';
+import { filterOfQuery, requirePastOfUsers } from './users-list.service.ts';
 
 /** @throws ApiError 400 for the last sign-in, for an actor who may not know it. */
 export async function listUserValues(
@@ -23,7 +22,7 @@ export async function listUserValues(
   const options = offered(own?.values ?? [], await optionsOf(ctx, field, own?.values ?? [], find));
   const countWith = (value: string) => {
     const among = { ...filter, filters: { ...others, [field]: { isNot: false, values: [value] } } };
-    return list.countUsers(db, among, { most: countedMost });
+    return list.countRows(db, among, { most: countedMost });
   };
   if (field !== 'location') return namedOnly(ctx, await countEach(options, countWith), 'roles.read');
   const ids = options.options.map(({ value }) => value).filter((value) => value !== noValue);

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sort, UserSortField } from '../../../../contract/lists/list-filters.ts';
+import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { UsersTable } from '../../../kernel/database/schema.ts';
-import { readBest, withPositions } from '../../../kernel/database/search-tiers.ts';
+import { type InTiers, readBestOf } from '../../../kernel/database/search-tiers.ts';
+import { type Counting, isWhole } from '../../../kernel/lists.ts';
 import {
   type Column,
   fromStart,
@@ -15,7 +17,7 @@ import {
   splitAt,
   withId,
 } from '../../../kernel/paging.ts';
-import { inScope } from '../../../kernel/scope.ts';
+import { inScope, usersInScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { isOneOf, readOften, whereAll } from '../../../platform/database/query.ts';
 import {
@@ -24,6 +26,7 @@ import {
   looksAtLinks,
   matches,
   type SignInColumns,
+  searched,
   startsFromFound,
   type UserListFilter,
 } from './user-conditions.repository.ts';
@@ -40,7 +43,9 @@ export const listColumns = [
 ] as const;
 type ListedRow = Pick<UsersTable, (typeof listColumns)[number]>;
 
-export function userOrder({ field, isDescending }: Sort<UserSortField>): Order {
+const table = 'users';
+
+function orderFor({ field, isDescending }: Sort<UserSortField>): Order {
   return withId(columnOf(field, isDescending), 'users.id', isDescending);
 }
 
@@ -62,17 +67,7 @@ function columnOf(field: UserSortField, isDescending: boolean): Column {
   }
 }
 
-export const searched = {
-  key: 'users.search',
-  number: 'users.employee_number_key',
-  name: 'coalesce(users.sort_name, users.email_key)',
-};
-
 const userColumns = sql.raw(listColumns.map((column) => `users.${column}`).join());
-
-export function isWhole({ q, filters, ids }: UserListFilter): boolean {
-  return !q && !ids && Object.keys(filters).length === 0;
-}
 
 /** Whole lists have few different texts, when their pages have usual sizes. */
 async function read<Row>(
@@ -90,13 +85,13 @@ const isUsualLimit = (limit: number) => limit % 50 === 1;
 type PageRow = ListedRow & SignInColumns & { sort_value?: string | null; position?: Position };
 
 /** `position` is that of another order. */
-export function positionOf(row: PageRow, { field }: Sort<UserSortField>): Position {
+function positionOf(row: PageRow, { field }: Sort<UserSortField>): Position {
   if (row.position) return row.position;
   if (field === 'created_at') return [row.created_at, row.id];
   return [field === 'status' ? row.is_active : (row.sort_value ?? null), row.id];
 }
 
-export function listUsers(
+export function readRows(
   db: Queryable,
   filter: UserListFilter,
   order: Order,
@@ -110,7 +105,7 @@ export function listUsers(
   return readInOrder(db, filter, { columns: shown, joins, order, place, limit });
 }
 
-const byName = userOrder({ field: 'name', isDescending: false });
+const byName = orderFor({ field: 'name', isDescending: false });
 
 export function listMatches(db: Queryable, filter: UserListFilter, limit: number) {
   const columns = sql<Pick<ListedRow, 'id' | 'full_name' | 'email'>>`users.id, users.full_name, users.email`;
@@ -180,11 +175,11 @@ async function* stepsOf(
 /** As links are stored. */
 const byId: Order = [{ of: sql.raw('users.id'), kind: 'id', isDescending: false }];
 
-/** Those before a position of an order, or all; and at most `most`. */
-export async function countUsers(
+/** At most `most`. */
+export async function countRows(
   db: Queryable,
   filter: UserListFilter,
-  { most, before }: { most?: number; before?: { order: Order; position: Position } } = {},
+  { most, before }: Counting = {},
 ): Promise<number> {
   const steps = before
     ? stepsOf(db, filter, before.order, { isBackward: true, after: before.position })
@@ -246,21 +241,27 @@ export async function narrowed(db: Queryable, filter: UserListFilter): Promise<U
   return { ...filter, filters: {}, ids: found.rows.map(({ id }) => id) };
 }
 
-/** The matches of the search, the best first, with where they stand in this order. */
-export async function bestUsers(
+function readBest(
   db: Queryable,
-  filter: UserListFilter,
+  { q = '', ...filter }: UserListFilter,
   after: Position | null,
   limit: number,
 ): Promise<PageRow[]> {
-  const { q = '', ...offered } = filter;
-  const all = { ...offered, q: undefined };
-  const joined =
-    isJoined(all) &&
-    sql<boolean>`users.id in (
-    select users.id from users ${joins(all)} ${whereAll(matches(db, all))})`;
-  const where = joined ? [joined] : matches(db, all);
-  const best = await readBest(db, { table: 'users', searched, where }, q, after, limit);
-  const named = { ...all, filters: {}, ids: best.map(({ id }) => id) };
-  return withPositions(best, await listUsers(db, named, byId, fromStart, best.length));
+  const all = { ...filter, q: undefined };
+  const where = isJoined(all)
+    ? [sql<boolean>`users.id in (select users.id from users ${joins(all)} ${whereAll(matches(db, all))})`]
+    : matches(db, all);
+  return readBestOf(db, { table, searched, where }, q, after, limit, (ids) =>
+    readRows(db, { ...all, filters: {}, ids }, byId, fromStart, ids.length),
+  );
 }
+
+const foundColumns = ['full_name', 'email', 'is_active'] as const;
+export type FoundUserRow = Pick<UsersTable, (typeof foundColumns)[number]>;
+
+export function inTiers(scope: Scope): InTiers {
+  return { table, columns: foundColumns, searched, where: usersInScope(scope, 'users.id') };
+}
+
+/** For `readListPage` and `findPosition`. */
+export const reads = { table, orderFor, positionOf, readRows, readBest, countRows, narrowed };

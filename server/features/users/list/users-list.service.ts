@@ -1,49 +1,44 @@
 import type { ListPosition, UserListQuery, UserSelectionQuery } from '../../../../contract/lists/list.ts';
-import type { UserRow } from '../../../../contract/users.ts';
+import { definedOnly } from '../../../../contract/lists/list-filters.ts';
+import type { FoundUser } from '../../../../contract/search.ts';
+import { type UserRow, displayName, knowsSecondFactors } from '../../../../contract/users.ts';
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
-import { reader } from '../../../kernel/context.ts';
+import { type Context, reader } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { bestOrder } from '../../../kernel/database/search-tiers.ts';
-import {
-  countedMost,
-  findPosition,
-  newestFirst,
-  presentTotal,
-  requireSearch,
-} from '../../../kernel/lists.ts';
-import { decodeCursor, encodeCursor, fromStart, readPage } from '../../../kernel/paging.ts';
-import { ofPast, remembered } from '../../../kernel/scope.ts';
-import { linksOf } from '../assign/user-links.service.ts';
+import { findPosition, readListPage } from '../../../kernel/lists.ts';
+import { ofPast } from '../../../kernel/scope.ts';
 import { notFound } from '../guards.service.ts';
-import * as repository from '../users.repository.ts';
-import { filterOfQuery, mayKnowFactors } from './list-filter.service.ts';
+import { linksOf } from '../users.facts.service.ts';
 import type { UserListFilter } from './user-conditions.repository.ts';
+import type { InTiers } from '../../../kernel/database/search-tiers.ts';
+import { runScopeOf } from '../../../kernel/run-subjects.ts';
+import { invalid } from '../../../platform/http/errors.ts';
+import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
+import * as repository from '../users.repository.ts';
 import * as list from './users-list.repository.ts';
 
+export type { FoundUserRow } from './users-list.repository.ts';
+
 /** The ids of locations are by name and only in scope. `include=refs` adds what the ids name. */
-export async function listUsers(
+export function listUsers(
   ctx: Authorized<'users.read'>,
   { limit, after, from, include, ids, ...selection }: UserListQuery,
 ) {
-  const db = reader(ctx);
-  const scope = scopeOf(ctx);
-  const whole = { ...filterOfQuery(ctx, selection), ids };
-  const sort = selection.sort ?? newestFirst;
-  const order = from === 'best' ? bestOrder : list.userOrder(sort);
-  if (from === 'best') requireSearch({ ...selection, ids });
-  const question = [selection, from];
-  const place = decodeCursor(question, order, after);
-  const position = place?.position ?? null;
-  const filter = await list.narrowed(db, whole);
-  const { rows, last } = await readPage(limit, (limit) =>
-    from === 'best'
-      ? list.bestUsers(db, filter, position, limit)
-      : list.listUsers(db, filter, order, { isBackward: from === 'end', after: position }, limit),
+  const filter = { ...filterOfQuery(ctx, selection), ids };
+  const links = include ? linksWithRefs : linkIds;
+  return readListPage(ctx, list.reads, filter, { selection, from, after, limit }, async (rows) =>
+    present(ctx, rows, await links(reader(ctx), scopeOf(ctx), rows)),
   );
-  const [total, links] = await Promise.all([
-    place?.total ?? (last ? countListed(ctx, filter) : rows.length),
-    include ? linksWithRefs(db, scope, rows) : linkIds(db, scope, rows),
-  ]);
+}
+
+type Rows = Awaited<ReturnType<typeof list.readRows>>;
+
+function present(
+  ctx: Authorized,
+  rows: Rows,
+  links: Awaited<ReturnType<typeof linksWithRefs | typeof linkIds>>,
+) {
+  const scope = scopeOf(ctx);
   const knowsFactors = mayKnowFactors(ctx);
   const users = rows.map((row): UserRow => {
     // Each column by name: spreading the row took a third of the time of a page of 1,000.
@@ -64,22 +59,11 @@ export async function listUsers(
       states: [...new Set(links.locations(row.id).map(({ state }) => state))],
     };
   });
-  return {
-    users,
-    ...presentTotal(total),
-    next: last && encodeCursor(question, list.positionOf(last, sort), total),
-    ...(links.included && { included: links.included }),
-  };
-}
-
-/** Every first page has the total of the whole list, so it is remembered. */
-function countListed(ctx: Authorized<'users.read'>, filter: UserListFilter): Promise<number> {
-  const count = () => list.countUsers(reader(ctx), filter, { most: countedMost });
-  return list.isWhole(filter) ? remembered(ctx, 'users', 5000, count) : count();
+  return { users, ...(links.included && { included: links.included }) };
 }
 
 export function countUsers(ctx: Authorized<'users.read'>, query: UserSelectionQuery): Promise<number> {
-  return list.countUsers(reader(ctx), filterOfQuery(ctx, query));
+  return list.countRows(reader(ctx), filterOfQuery(ctx, query));
 }
 
 /** Also of a user who does not match (any more). @throws ApiError 404 out of scope. */
@@ -88,20 +72,58 @@ export async function getUserPosition(
   id: string,
   query: UserSelectionQuery,
 ): Promise<ListPosition> {
-  const db = reader(ctx);
-  const whole = filterOfQuery(ctx, query);
-  const sort = query.sort ?? newestFirst;
-  const order = list.userOrder(sort);
-  const one = (filter: UserListFilter) => list.listUsers(db, { ...filter, ids: [id] }, order, fromStart, 1);
-  const [row] = await one({ ...whole, q: undefined, filters: {} });
-  const after = list.positionOf(row ?? notFound(), sort);
-  const filter = await list.narrowed(db, whole);
-  return findPosition({
-    isIn: (await one(whole)).length > 0,
-    neighbors: (isBackward) => list.listUsers(db, filter, order, { isBackward, after }, 1),
-    countBefore: (most) => list.countUsers(db, filter, { most, before: { order, position: after } }),
-    count: (most) => list.countUsers(db, filter, { most }),
-  });
+  return (await findPosition(ctx, list.reads, filterOfQuery(ctx, query), query, id)) ?? notFound();
+}
+
+/** By name. */
+export async function matchingUsers(
+  ctx: Authorized<'users.read'>,
+  query: UserSelectionQuery,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  const filter = await list.narrowed(reader(ctx), filterOfQuery(ctx, query));
+  const rows = await list.listMatches(reader(ctx), filter, limit);
+  return rows.map((row) => ({ id: row.id, name: displayName(row) }));
+}
+
+export function usersToSearch(ctx: Authorized<'users.read'>): InTiers {
+  return list.inTiers(scopeOf(ctx));
+}
+
+/** The location is the first by name that the reader may see. */
+export async function presentFoundUsers<Row extends list.FoundUserRow & { id: string }>(
+  ctx: Authorized,
+  rows: readonly Row[],
+): Promise<(Row & Pick<FoundUser, 'kind' | 'name' | 'email' | 'is_active' | 'location'>)[]> {
+  const { locations } = await linksOf(reader(ctx), scopeOf(ctx), rows);
+  return rows.map((row) => ({
+    ...row,
+    kind: 'user' as const,
+    name: displayName(row),
+    is_active: Boolean(row.is_active),
+    location: locations.of(row.id)[0]?.name ?? null,
+  }));
+}
+
+/** @throws ApiError 400 for a filter or a sort by the last sign-in, for an actor who may not know it. */
+export function filterOfQuery(ctx: Authorized, { q, sort, ...filters }: UserSelectionQuery): UserListFilter {
+  if (sort?.field === 'last_sign_in') requirePastOfUsers(ctx, 'sort');
+  if (filters.last_sign_in) requirePastOfUsers(ctx, 'last_sign_in');
+  const now = ctx.app.now();
+  return {
+    ...{ q, filters: definedOnly(filters), scope: scopeOf(ctx), runs: runScopeOf(ctx) },
+    ...{ now, signIn: signInSql(now.toISOString()), knowsFactors: mayKnowFactors(ctx) },
+  };
+}
+
+/** @throws ApiError 400 for an actor who may not know when users last signed in. */
+export function requirePastOfUsers(ctx: Authorized, path: string): void {
+  if (!scopeOf(ctx).hidesPast) return;
+  throw invalid({ path, message: 'Only users who may manage users see when others last signed in.' });
+}
+
+export function mayKnowFactors({ actor }: Context): boolean {
+  return knowsSecondFactors((permission) => actor.permissions.has(permission));
 }
 
 async function linksWithRefs(db: Queryable, scope: Scope, users: readonly { id: string }[]) {
@@ -117,20 +139,11 @@ async function linkIds(db: Queryable, scope: Scope, users: readonly { id: string
   const ids = users.map((user) => user.id);
   const links = [repository.listRoleIds(db, ids), repository.listLocationIds(db, scope, ids)] as const;
   const [roleLinks, locationLinks] = await Promise.all(links);
-  const roles = byUser(roleLinks);
+  const roles = Map.groupBy(roleLinks, (link) => link.user_id);
+  const locations = Map.groupBy(locationLinks, (link) => link.user_id);
   return {
-    roleIds: (id: string) => roles(id).map((role) => role.id),
-    locations: byUser(locationLinks),
+    roleIds: (id: string) => (roles.get(id) ?? []).map((role) => role.id),
+    locations: (id: string) => locations.get(id) ?? [],
     included: null,
   };
-}
-
-function byUser<Link extends { user_id: string }>(links: readonly Link[]) {
-  const lists = new Map<string, Link[]>();
-  for (const link of links) {
-    const list = lists.get(link.user_id);
-    if (list) list.push(link);
-    else lists.set(link.user_id, [link]);
-  }
-  return (id: string) => lists.get(id) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { NumberColumn } from '../../../../../contract/files/import-columns.ts';
 import type { ImportOptions } from '../../../../../contract/runs.ts';
 import type { Authorized } from '../../../../kernel/access.ts';
-import { listNumberedLocations } from '../../../locations/location-keys.service.ts';
+import { listNumberedLocations } from '../../../locations/locations.facts.service.ts';
 import { allRoles } from '../../../roles/roles.service.ts';
 import { listEmployeeNumbers } from '../../../users/list/user-keys.service.ts';
 import type { RunRow } from '../../runs.repository.ts';
