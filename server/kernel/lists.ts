@@ -18,7 +18,7 @@ import {
   type Position,
   readPage,
 } from './paging.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from './scope.ts';
 
 export const newestFirst = { field: 'created_at', isDescending: true } as const;
 

@@ -203,7 +203,7 @@ const ofNotices: PlantedError[] = [
   },
   {
     what: 'a watch tells of rows that a new location of its reader brings',
-    file: 'server/features/watches/evaluate.service.ts',
+    file: 'server/features/watches/watches.service.ts',
     text: '[...ctx.actor.permissions].sort(), locations];',
     instead: '[...ctx.actor.permissions].sort(), locations.length * 0];',
     noticedBy: ['server/features/watches/watches.test.ts'],

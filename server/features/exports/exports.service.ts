@@ -26,8 +26,7 @@ import { auditScopeOf } from '../audit/audit.service.ts';
 import { listLocations } from '../locations/locations-list.service.ts';
 import type { Catalog } from '../runs/import/cells/catalog.pure.ts';
 import { loadLocations, loadRoles } from '../runs/import/cells/reading.service.ts';
-import { requirePastOfUsers } from '../users/list/users-list.service.ts';
-import { listUsers } from '../users/list/users-list.service.ts';
+import { listUsers, requirePastOfUsers } from '../users/list/users-list.service.ts';
 import { type Cells, chosenColumns, locationCells, userCells } from './cells.pure.ts';
 
 /** Few, because reading them blocks the process. */

@@ -1,20 +1,25 @@
-import type { Notification, NotificationCounts, NotificationDetails, NotificationPage } from '../../../contract/notifications/notifications.ts';
-import { type ViewList, listPermissions, viewLists } from '../../../contract/views.ts';
+import type {
+  Notification,
+  NotificationCounts,
+  NotificationDetails,
+  NotificationPage,
+} from '../../../contract/notifications/notifications.ts';
+import { listPermissions, type ViewList, viewLists } from '../../../contract/views.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
 import { recordOwnChange } from '../../kernel/changes/record-change.ts';
 import { type App, type Context, type InTransaction, now, reader } from '../../kernel/context.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
-import { type Moment, decodeMoment, encodeMoment } from '../../kernel/paging.ts';
+import { decodeMoment, encodeMoment, type Moment } from '../../kernel/paging.ts';
+import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { eachStep, inOrder } from '../../platform/background/background.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { findPreferences, moveSeen } from '../preferences/preferences.service.ts';
-import { type Line, type NoticeRow, foldLines, pathOf } from './lines.pure.ts';
+import { foldLines, type Line, type NoticeRow, pathOf } from './lines.pure.ts';
 import type { Selected, Visibility } from './location-notices.repository.ts';
-import { emptyOutbox } from './outbox.repository.ts';
-import { runScopeOf } from '../../kernel/run-subjects.ts';
 import * as locations from './location-notices.repository.ts';
 import * as repository from './notifications.repository.ts';
+import { emptyOutbox } from './outbox.repository.ts';
 
 /** The newest first, and only those whose subject the actor sees now. */
 export async function listNotifications(

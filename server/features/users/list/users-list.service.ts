@@ -1,20 +1,20 @@
 import type { ListPosition, UserListQuery, UserSelectionQuery } from '../../../../contract/lists/list.ts';
 import { definedOnly } from '../../../../contract/lists/list-filters.ts';
 import type { FoundUser } from '../../../../contract/search.ts';
-import { type UserRow, displayName, knowsSecondFactors } from '../../../../contract/users.ts';
+import { displayName, knowsSecondFactors, type UserRow } from '../../../../contract/users.ts';
 import { type Authorized, type Scope, scopeOf } from '../../../kernel/access.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { findPosition, readListPage } from '../../../kernel/lists.ts';
-import { ofPast } from '../../../kernel/scope.ts';
-import { notFound } from '../guards.service.ts';
-import { linksOf } from '../users.facts.service.ts';
-import type { UserListFilter } from './user-conditions.repository.ts';
 import type { InTiers } from '../../../kernel/database/search-tiers.ts';
+import { findPosition, readListPage } from '../../../kernel/lists.ts';
 import { runScopeOf } from '../../../kernel/run-subjects.ts';
+import { ofPast } from '../../../kernel/scope.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { signInSql } from '../../auth/accounts/account-invitations.service.ts';
+import { notFound } from '../guards.service.ts';
+import { linksOf } from '../users.facts.service.ts';
 import * as repository from '../users.repository.ts';
+import type { UserListFilter } from './user-conditions.repository.ts';
 import * as list from './users-list.repository.ts';
 
 export type { FoundUserRow } from './users-list.repository.ts';
