@@ -1,9 +1,21 @@
 import { reasons } from '../../../../contract/access/reasons.ts';
 import { numberKey } from '../../../../contract/lists/search-key.ts';
 import { requirePermission } from '../../../kernel/access.ts';
-import { type LocationFacts, findLocationsByKeys, lockLocationRow, readLocationFacts, readNumberHolders } from '../../locations/locations.facts.service.ts';
-import { closeLocation, createLocation, deleteLocation, reopenLocation, updateLocation } from '../../locations/locations.service.ts';
-import { type LocationAct, decideLocation, missingForLocation } from '../decide/decide-location.rules.ts';
+import {
+  findLocationsByKeys,
+  type LocationFacts,
+  lockLocationRow,
+  readLocationFacts,
+  readNumberHolders,
+} from '../../locations/locations.facts.service.ts';
+import {
+  closeLocation,
+  createLocation,
+  deleteLocation,
+  reopenLocation,
+  updateLocation,
+} from '../../locations/locations.service.ts';
+import { decideLocation, type LocationAct, missingForLocation } from '../decide/decide-location.rules.ts';
 import { readLocationLine } from '../import/cells/cells.pure.ts';
 import { likeNumbers } from '../import/cells/meanings.pure.ts';
 import { locationMatcher, placeKey } from '../import/choose-match.pure.ts';
