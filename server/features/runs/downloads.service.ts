@@ -8,7 +8,7 @@ import { csvHead, csvRows, withoutGuard } from '../../platform/csv.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { copyInvitations, requireEveryPermission } from '../users/invitations/invitations.service.ts';
 import { resultsPerPage } from './pace.pure.ts';
-import { namesOf } from './present.service.ts';
+import { subjectsOf } from './present.service.ts';
 import { type LineRow, listLines } from './run-lines.repository.ts';
 import type { RunRow } from './runs.repository.ts';
 import { findRun } from './runs.service.ts';
@@ -82,14 +82,10 @@ async function* pages<R extends Known>(
 }
 
 async function toCells(ctx: Authorized, run: RunRow, rows: readonly LineRow[]): Promise<(string | null)[][]> {
-  const visible = await namesOf(
-    ctx,
-    run.about,
-    rows.flatMap((row) => row.subject_id ?? []),
-  );
+  const subjectOf = await subjectsOf(ctx, run.about, rows);
   const columns = columnsOf(run);
   return rows.map((row) => {
-    const subject = { id: visible.has(row.subject_id ?? '') ? row.subject_id : null, name: row.subject_name };
+    const subject = subjectOf(row);
     return [
       // The guard is added again when the file is written, so that a corrected file is read like the first one.
       ...(row.cells ? row.cells.map(withoutGuard) : columns.map((column) => column && subject[column])),

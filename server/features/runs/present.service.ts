@@ -84,19 +84,24 @@ function present(ctx: Context, row: RunRow, relations: Relations): Run {
   };
 }
 
+export async function presentLines(
+  ctx: Authorized,
+  { about }: RunRow,
+  rows: readonly LineRow[],
+): Promise<RunLine[]> {
+  const subjectOf = await subjectsOf(ctx, about, rows);
+  return rows.map((row) => {
+    const { line, planned, result, reason, changes } = row;
+    return { line, subject: subjectOf(row), planned, result, reason, reasons: reasonsOf(row), changes };
+  });
+}
+
 /** A row that left the reader's scope is still named, but has no link. */
-export function presentLine(row: LineRow, isInScope: (id: string) => boolean): RunLine {
-  return {
-    line: row.line,
-    subject: {
-      id: row.subject_id !== null && isInScope(row.subject_id) ? row.subject_id : null,
-      name: row.subject_name,
-    },
-    planned: row.planned,
-    result: row.result,
-    reason: row.reason,
-    reasons: reasonsOf(row),
-    changes: row.changes,
+export async function subjectsOf(ctx: Authorized, about: RunSubject, rows: readonly LineRow[]) {
+  const ids = rows.flatMap((row) => row.subject_id ?? []);
+  const visible = await namesOf(ctx, about, ids);
+  return ({ subject_id, subject_name: name }: LineRow) => {
+    return { id: visible.has(subject_id ?? '') ? subject_id : null, name };
   };
 }
 

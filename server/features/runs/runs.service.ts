@@ -8,7 +8,7 @@ import { type Context, type InTransaction, now, reader } from '../../kernel/cont
 import { runScopeOf } from '../../kernel/run-subjects.ts';
 import { ApiError, invalid } from '../../platform/http/errors.ts';
 import { auditRun, inWords } from './audit-run.service.ts';
-import { namesOf, presentLine, presentRun, presentRuns, reasonsOf } from './present.service.ts';
+import { presentLines, presentRun, presentRuns, reasonsOf } from './present.service.ts';
 import * as lines from './run-lines.repository.ts';
 import * as repository from './runs.repository.ts';
 import { countsWith, isOwn, mayRead, mayStop } from './runs.rules.ts';
@@ -39,10 +39,8 @@ export async function listRunLines(
   const run = await findRun(ctx, id);
   const rows = await lines.listLines(reader(ctx), id, { after, limit: limit + 1, result });
   const page = rows.slice(0, limit);
-  const subjects = page.flatMap((row) => row.subject_id ?? []);
-  const visible = await namesOf(ctx, run.about, subjects);
   return {
-    lines: page.map((row) => presentLine(row, (id) => visible.has(id))),
+    lines: await presentLines(ctx, run, page),
     next: rows.length > limit ? (page.at(-1)?.line ?? null) : null,
   };
 }

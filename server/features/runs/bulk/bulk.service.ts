@@ -6,6 +6,7 @@ import {
   locationSelectionQuery,
   userSelectionQuery,
 } from '../../../../contract/lists/list.ts';
+import type { LocationRef } from '../../../../contract/locations.ts';
 import type * as contract from '../../../../contract/runs.ts';
 import type { BulkAct, ListedSubject, Run } from '../../../../contract/runs.ts';
 import { type Authorized, requirePermission } from '../../../kernel/access.ts';
@@ -83,10 +84,7 @@ async function namesOfLinks(ctx: Authorized, act: BulkAct): Promise<Map<string, 
   return names;
 }
 
-interface SelectedRow {
-  id: string;
-  name: string;
-}
+type SelectedRow = Pick<LocationRef, 'id' | 'name'>;
 
 /**
  * At most one row more than a run may have. Rows that do not exist for the actor are only counted: lines for them would
