@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AuditAction } from '../../../contract/audit.ts';
 import { useKeys } from '../../lib/browser/keys.ts';
 import type { ListRow } from '../../lib/list/list-pages.ts';
-import type { ListView } from '../../lib/list/list-view.ts';
+import type { ListView } from '../../lib/list/use-list.ts';
 import { ListActions } from '../bulk/list-actions.tsx';
 import type { ListBulk } from '../bulk/list-bulk.ts';
 import { Button, buttonClasses } from '../button/button.tsx';
@@ -108,7 +108,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   );
 }
 
-function selectedOf<Row extends { id: string }>(
+function selectedOf<Row extends ListRow>(
   { rows, total, isTotalExact, isAnswered }: ListView<Row>,
   { count = 0, gone }: Selection,
   nameOf: (row: Row) => string,

@@ -1,7 +1,7 @@
 import type { Sort } from '../../../contract/lists/list-filters.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import type { ListRow } from '../../lib/list/list-pages.ts';
-import type { ListView } from '../../lib/list/list-view.ts';
+import type { ListView } from '../../lib/list/use-list.ts';
 import { describeFilters, type SortChoice } from '../filters/filters.ts';
 import type { PrintedCell } from '../table/data-table-props.ts';
 import { describeCount } from '../table/describe-count.ts';
@@ -70,7 +70,7 @@ function describeSort(sorts: readonly SortChoice[], sort: Sort<string> | null) {
   return `by ${choice.label.toLowerCase()}, ${sort?.isDescending ? choice.descending : choice.ascending}`;
 }
 
-function describeMissing({ rows, isWhole }: ListView<unknown>, several: string) {
+function describeMissing({ rows, isWhole }: ListView<ListRow>, several: string) {
   if (isWhole && rows.length <= printedRows) return null;
   const most = formatNumber(Math.min(printedRows, rows.length));
   return `Only the first ${most} ${several} are printed. Print in the menu of the list loads up to ${formatNumber(printedRows)}.`;

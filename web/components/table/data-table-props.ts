@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sort } from '../../../contract/lists/list-filters.ts';
-import type { ListView } from '../../lib/list/list-view.ts';
+import type { ListView } from '../../lib/list/use-list.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface Column<Row> {
@@ -36,7 +36,7 @@ export interface DataTableProps<Row> {
   /** A row that is not loaded yet gets a placeholder. */
   count: number;
   /** The whole list; undefined while its first rows load. */
-  list?: Pick<ListView<Row>, 'total' | 'first' | 'isFromEnd' | 'see'> | undefined;
+  list?: Pick<ListView<never>, 'total' | 'first' | 'isFromEnd' | 'see'> | undefined;
   /** The rows are the answer to the search, filter or sort before this one. */
   isFormer?: boolean | undefined;
   row: (index: number) => Row | undefined;

@@ -1,7 +1,7 @@
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
-import type { ListView } from '../../lib/list/list-view.ts';
+import type { ListView } from '../../lib/list/use-list.ts';
 
-type Counted = Pick<ListView<unknown>, 'total' | 'isTotalExact' | 'all' | 'isSearching'>;
+type Counted = Pick<ListView<never>, 'total' | 'isTotalExact' | 'all' | 'isSearching'>;
 
 /** '41 of 10,000+ users'; null while the number is not known. */
 export function describeCount(

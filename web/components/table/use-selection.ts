@@ -4,7 +4,7 @@ import { exceptedMaxCount } from '../../../contract/fields/limits.ts';
 import { countOf, formatNumber } from '../../lib/format/format-number.ts';
 import { countQuery, type ListSource } from '../../lib/list/list-cache.ts';
 import type { ListRow, Question } from '../../lib/list/list-pages.ts';
-import type { ListView } from '../../lib/list/list-view.ts';
+import type { ListView } from '../../lib/list/use-list.ts';
 import { showToast } from '../toast/toasts.ts';
 
 interface Selected {
@@ -14,28 +14,6 @@ interface Selected {
   /** The start of a range, and the rows that were selected before it. */
   range: { anchor: string; before: ReadonlySet<string> } | null;
   shown: string;
-}
-
-export interface Selection {
-  isAll: boolean;
-  /** The selected rows, or with `isAll` those that are not. */
-  ids: readonly string[];
-  /** "All that match" may match nothing any more; that is not an empty selection. */
-  isEmpty: boolean;
-  /** Undefined until the server has counted all that match. */
-  count: number | undefined;
-  /** Selected rows that somebody else deleted. */
-  gone: readonly string[];
-  has: (id: string) => boolean;
-  toggle: (id: string) => void;
-  /** Selects from the row that was selected last, or from the named one, to this one. */
-  extend: (to: string, from?: string) => void;
-  head: 'none' | 'some' | 'all';
-  /** Selects the rows in view, or none. "All that match" is a second step, so that nobody takes thousands unseen. */
-  toggleHead: (inView: readonly string[]) => void;
-  selectAll: () => void;
-  select: (ids: readonly string[]) => void;
-  clear: () => void;
 }
 
 type Chosen = Omit<Selected, 'shown'>;
@@ -57,7 +35,7 @@ export interface SelectionOptions<Row extends ListRow> {
 export function useSelection<Row extends ListRow>(
   view: Pick<ListView<Row>, 'rows' | 'total' | 'gone'>,
   { source, question, shown, noun }: SelectionOptions<Row>,
-): Selection {
+) {
   const [last, setLast] = useState<Selected>({ ...nothing, shown });
   const setSelected = (chosen: Chosen) => setLast({ ...chosen, shown });
   const isOver = last.shown !== shown && !isNothing(last);
@@ -70,6 +48,8 @@ export function useSelection<Row extends ListRow>(
   const gone = isAll ? [] : [...ids].filter((id) => view.gone[id]);
   const here = [...ids].filter((id) => !gone.includes(id));
   const count = isAll ? matching && matching - ids.size : here.length;
+  const isWhole = (count ?? 0) >= (matching ?? view.total ?? 0);
+  const head: 'none' | 'some' | 'all' = isEmpty ? 'none' : isWhole ? 'all' : 'some';
   // The functions of rows stay the same, so that another search renders only the rows that it changes.
   const latest = useRef({ view, selected, setSelected });
   useLayoutEffect(() => {
@@ -89,13 +69,18 @@ export function useSelection<Row extends ListRow>(
 
   return {
     isAll,
+    /** The selected rows, or with `isAll` those that are not. */
     ids: here,
+    /** "All that match" may match nothing any more; that is not an empty selection. */
     isEmpty,
+    /** Undefined until the server has counted all that match. */
     count,
+    /** Selected rows that somebody else deleted. */
     gone,
-    has: (id) => isAll !== ids.has(id),
+    has: (id: string) => isAll !== ids.has(id),
     toggle: change,
-    extend: (to, from) => {
+    /** Selects from the row that was selected last, or from the named one, to this one. */
+    extend: (to: string, from?: string) => {
       const { view, selected, setSelected } = latest.current;
       if (selected.isAll) return change(to);
       const range = selected.range ?? { anchor: from ?? to, before: selected.ids };
@@ -105,17 +90,20 @@ export function useSelection<Row extends ListRow>(
       const between = rows.slice(first, last + 1).filter((id) => !view.gone[id]);
       setSelected({ isAll: false, ids: new Set([...range.before, ...between]), range });
     },
-    head: isEmpty ? 'none' : (count ?? 0) >= (matching ?? view.total ?? 0) ? 'all' : 'some',
-    toggleHead: (inView) => {
+    head,
+    /** Selects the rows in view, or none. "All that match" is a second step, so that nobody takes thousands unseen. */
+    toggleHead: (inView: readonly string[]) => {
       const { view, selected, setSelected } = latest.current;
       const here = inView.filter((id) => !view.gone[id]);
       setSelected(isNothing(selected) ? { ...nothing, ids: new Set(here) } : nothing);
     },
     selectAll: () => setSelected({ ...nothing, isAll: true }),
-    select: (chosen) => setSelected({ ...nothing, ids: new Set(chosen) }),
+    select: (chosen: readonly string[]) => setSelected({ ...nothing, ids: new Set(chosen) }),
     clear: () => setSelected(nothing),
   };
 }
+
+export type Selection = ReturnType<typeof useSelection>;
 
 function isNothing({ isAll, ids }: Chosen) {
   return !isAll && ids.size === 0;

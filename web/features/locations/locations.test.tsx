@@ -95,8 +95,8 @@ describe('the list of locations', () => {
     await act(async () => void window.dispatchEvent(new Event('beforeprint')));
     // The table of the screen is hidden on paper.
     const printed = await waitFor(() => {
-      const [, table] = screen.getAllByRole('table', { name: 'Locations' });
-      if (!table) throw new Error('The printed table is not loaded.');
+      const [table, hidden] = screen.getAllByRole('table', { name: 'Locations' });
+      if (!table || !hidden) throw new Error('The printed table is not loaded.');
       return table;
     });
     const cells = within(printed).getAllByText((text) => many.some(({ name }) => text === name));

@@ -8,14 +8,12 @@ import { useAuth } from './auth-store.ts';
 export function useAccess() {
   const { profile } = useAuth();
   return {
-    hasRole: (name: string) => hasRole(profile, name),
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
     /** The user has no role yet, and reads only whom to ask. */
     mayDoNothing: profile?.permissions.length === 0,
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),
     mayImport: (about: RunSubject) => mayImport(about, (permission) => hasPermission(profile, permission)),
     hasEveryPermission: () => hasEveryPermission(profile),
-    canAccessLocation: (locationId: string) => canAccessLocation(profile, locationId),
     isSelf: (userId: string) => profile?.id === userId,
     /** The server refuses a loss of one's own access. */
     keepsOwnAccess: (userId: string) => profile?.id === userId && !hasPermission(profile, 'locations.all'),

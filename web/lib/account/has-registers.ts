@@ -1,4 +1,4 @@
-import { browserStorage } from '../session/session-storage.ts';
+import { browserStorage, setFlag } from '../session/session-storage.ts';
 
 const key = 'canopy.registers';
 
@@ -11,6 +11,5 @@ export function hasRegisters(): boolean {
 }
 
 export function rememberRegisters(has: boolean): void {
-  if (has) browserStorage.setItem(key, 'yes');
-  else browserStorage.removeItem(key);
+  setFlag(key, has);
 }

@@ -106,21 +106,17 @@ export async function followSome<Row extends ListRow>(
   changeLists(client, source, (pages) => putRows(pages, matching));
   const changedIds = new Set(unknown.map(({ id }) => id));
   changePages<Row>(client, listKey(source, question), (pages) =>
-    withNews(pages, { changedIds, matching, last, total: counted.total }),
+    withNews(pages, changedIds, matching, last, counted.total),
   );
   return true;
 }
 
-interface News<Row> {
-  changedIds: ReadonlySet<string>;
-  matching: readonly Row[];
-  last: string | undefined;
-  total: number;
-}
-
 function withNews<Row extends ListRow>(
   data: Pages<Row>,
-  { changedIds, matching, last, total }: News<Row>,
+  changedIds: ReadonlySet<string>,
+  matching: readonly Row[],
+  last: string | undefined,
+  total: number,
 ): Pages<Row> {
   const { added, departed, own } = sinceOf(data);
   const loaded = new Set(loadedRows(data).map(({ id }) => id));

@@ -19,29 +19,6 @@ interface ChoicesPage<Row> {
 
 type Pages<Row> = InfiniteData<ChoicesPage<Row>, string | undefined>;
 
-/** What a picker offers. `data`, `error`, `isFetching` and `refetch` have the same meaning as in a query. */
-export interface Choices<Row> {
-  text: string;
-  setText: (text: string) => void;
-  /** The rows that are loaded; those of the last answer until the next has come. */
-  data: readonly Row[] | undefined;
-  /** The text that they answer. */
-  of: string;
-  /** How many there are without a text. */
-  total: number;
-  /** The answer to what is typed is on its way. */
-  searching: boolean;
-  /** Why there is no answer to what is typed. */
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => void;
-  /** Loads the next page, if there is one. */
-  more: () => void;
-  hasMore: boolean;
-  /** The next page failed. */
-  isMoreMissing: boolean;
-}
-
 let openings = 0;
 
 function nextOpening(): number {
@@ -53,10 +30,7 @@ function nextOpening(): number {
  * Pages of rows to choose from, by name, and with a text the best match first. They are requested anew when the picker
  * opens, and keep their order while it is open.
  */
-export function useChoices<Row>(
-  { name, read }: ChoicesSource<Row>,
-  filters: Filters<string> = {},
-): Choices<Row> {
+export function useChoices<Row>({ name, read }: ChoicesSource<Row>, filters: Filters<string> = {}) {
   const [text, setText] = useState('');
   const [opening] = useState(nextOpening);
   const [total, setTotal] = useState<number | null>(null);
@@ -76,11 +50,16 @@ export function useChoices<Row>(
   const { isFetching, hasNextPage, isFetchNextPageError } = query;
   if (shown && total === null) setTotal(shown.data.pages[0]?.total ?? 0);
   return {
+    /** `error`: why there is no answer to what is typed. */
     ...{ text, setText, searching, error, isFetching },
-    data: shown?.data.pages.flatMap(({ rows }) => rows),
+    /** The rows that are loaded; those of the last answer until the next has come. */
+    data: shown?.data.pages.flatMap(({ rows }): readonly Row[] => rows),
+    /** The text that they answer. */
     of: shown?.of ?? '',
+    /** How many there are without a text. */
     total: total ?? 0,
     refetch: () => void (isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+    /** Loads the next page, if there is one. */
     more: () => {
       if (isNewest && hasNextPage && !isFetching && !isFetchNextPageError) void query.fetchNextPage();
     },
@@ -88,3 +67,6 @@ export function useChoices<Row>(
     isMoreMissing: isNewest && isFetchNextPageError,
   };
 }
+
+/** What a picker offers. `data`, `error`, `isFetching` and `refetch` have the same meaning as in a query. */
+export type Choices<Row> = ReturnType<typeof useChoices<Row>>;

@@ -24,7 +24,6 @@ import {
   type Since,
   sinceOf,
 } from './list-pages.ts';
-import type { ListView } from './list-view.ts';
 import { type Base, basesOf, findHits, type LocalHits } from './local-hits.ts';
 import { useFollowed } from './use-followed.ts';
 
@@ -38,10 +37,7 @@ const screensAhead = 2;
  * kept for later and does not show. Meanwhile the loaded rows answer what they can. Of a list that is loaded whole,
  * nothing is asked.
  */
-export function useList<Row extends ListRow>(
-  source: ListSource<Row>,
-  given: Omit<Question, 'isFromEnd'>,
-): ListView<Row> {
+export function useList<Row extends ListRow>(source: ListSource<Row>, given: Omit<Question, 'isFromEnd'>) {
   // It reads the cache of queries, which the compiler takes for a constant.
   'use no memo';
   const client = useQueryClient();
@@ -67,21 +63,31 @@ export function useList<Row extends ListRow>(
   const { total, isTotalExact } = whole ? countOf(rows) : totalOf(answer);
   const since = answer && sinceOf(answer);
   return {
+    /** The loaded rows, in their order. */
     rows,
+    /** How many rows the scroll bar covers: behind the loaded ones are places for the next page. */
     reach: rows.length + (hasMore && !isTurned ? placesAhead : 0),
+    /** How many rows match; null while that is not known. */
     ...{ total, isTotalExact },
+    /** How many there are without a search and filters; null when that was not asked. */
     all: allOf(client.getQueriesData<Pages<Row>>({ queryKey: [source.name, 'list'] })),
+    /** The rows are the complete answer, as far as they are loaded. */
     isAnswered,
     isWhole: isAnswered && !hasMore,
     isSearching: useIsSlow(!isAnswered && error === null, searchingSaidAfterMs),
+    /** The rows are those of the question before. */
     isFormer: found === null,
+    /** Nothing was ever shown. */
     isLoading: found === null && rows.length === 0 && error === null && !query.data,
     error,
     retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
     isFromEnd: isTurned,
+    /** How many rows come before the loaded ones. */
     first: isTurned && isTotalExact ? (total ?? 0) - rows.length : 0,
+    /** Shows the other end of the list; undefined when all rows are loaded. */
     turn: hasMore || isTurned ? () => setTurned(isTurned ? null : name) : undefined,
-    see: (from, to) => {
+    /** The rows with these indexes are in view: those that follow are loaded in time. */
+    see: (from: number, to: number) => {
       noteInView(rows.slice(from, to + 1).map(({ id }) => id));
       const ahead = screensAhead * (to - from + 1);
       const isNear = question.isFromEnd ? from < ahead : to + ahead >= rows.length;
@@ -89,10 +95,14 @@ export function useList<Row extends ListRow>(
     },
     waiting: since ? waitingOf(since, rows, whole && local ? local.base.search : null) : null,
     show: () => void query.refetch(),
+    /** Rows that are empty in their places. */
     gone: since?.gone ?? noneGone,
-    loadUpTo: (most) => loadUpTo(most, query, () => client.getQueryData(listKey(source, current))),
+    loadUpTo: (most: number) => loadUpTo(most, query, () => client.getQueryData(listKey(source, current))),
   };
 }
+
+/** A list as its page shows it. */
+export type ListView<Row extends ListRow> = ReturnType<typeof useList<Row>>;
 
 /** Asks one question at a time, the newest one after that which is under way. */
 function useNewestQuestion<Row extends ListRow>(source: ListSource<Row>, target: Question) {
@@ -125,7 +135,7 @@ function totalOf(answer: Pages<unknown> | undefined) {
 
 const countOf = (rows: readonly unknown[]) => ({ total: rows.length, isTotalExact: true });
 
-const noneGone = {};
+const noneGone: Since<never>['gone'] = {};
 
 type Query<Row> = UseInfiniteQueryResult<Pages<Row>>;
 
@@ -230,12 +240,12 @@ function useGoingOn<Row extends ListRow>(query: Query<Row>) {
   useEffect(() => onLostAnswer(() => readAgain()), []);
 }
 
-/** Changes that wait to be shown; null for none. */
+/** Changes that wait to be shown: null for none, 'some' when nobody says how many. */
 function waitingOf<Row extends ListRow>(
   since: Since<Row>,
   rows: readonly Row[],
   search: Search | null,
-): ListView<Row>['waiting'] {
+): number | 'some' | null {
   const { added, departed, gone, own, isOther } = since;
   if (isOther) return 'some';
   const isFound = (row: Row) => search === null || isFoundBy(search, row);

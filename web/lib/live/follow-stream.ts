@@ -60,7 +60,7 @@ export async function followStream(following: Following, over: AbortSignal): Pro
     else if (bye) await followBye(bye, over);
     else if (isRefused(failure)) await wait(refusedMs, over);
     else {
-      await retryAfter(retryMs * (0.5 + Math.random()), over);
+      await untilBack(over, (until) => wait(retryMs * (0.5 + Math.random()), until));
       retryMs = Math.min(retryMs * 2, longestRetryMs);
     }
   }
@@ -75,23 +75,21 @@ function isRefused(failure: unknown): boolean {
   return failure instanceof RequestFailed && failure.status >= 400 && failure.status < 500;
 }
 
+/** A network without answers looks like a proxy that holds them back. */
 async function poll({ onPoll }: Following, forMs: number, over: AbortSignal) {
-  const back = new AbortController();
-  // A network without answers looks like a proxy that holds them back.
-  const stop = onReconnect(() => back.abort());
-  const until = AbortSignal.any([over, back.signal]);
-  for (let leftMs = forMs; leftMs > 0 && !until.aborted; leftMs -= pollMs) {
-    onPoll();
-    await wait(pollMs, until);
-  }
-  stop();
+  await untilBack(over, async (until) => {
+    for (let leftMs = forMs; leftMs > 0 && !until.aborted; leftMs -= pollMs) {
+      onPoll();
+      await wait(pollMs, until);
+    }
+  });
 }
 
 /** The server can be reached again before the time is up. */
-async function retryAfter(ms: number, over: AbortSignal) {
+async function untilBack(over: AbortSignal, work: (until: AbortSignal) => Promise<void>) {
   const back = new AbortController();
   const stop = onReconnect(() => back.abort());
-  await wait(ms, AbortSignal.any([over, back.signal]));
+  await work(AbortSignal.any([over, back.signal]));
   stop();
 }
 

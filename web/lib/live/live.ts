@@ -23,12 +23,16 @@ interface LiveListener {
   onYou: (about: StreamEvents['you']['about'][number]) => void;
 }
 
-/** Follows the changes of one signed-in user in this tab, until it is stopped. */
+/**
+ * Follows the changes of one signed-in user in this tab, until it is stopped. One stream per browser, which one of its
+ * tabs reads for all (docs/decisions/0097-one-tab-streams-for-all.md).
+ */
 export class Live {
   readonly #listener: LiveListener;
   readonly #leaving = new AbortController();
   readonly #fetcher: ChangeFetcher;
-  readonly #channel: Channel;
+  /** Tabs of another user, who signed in on the same browser, are not heard. */
+  readonly #channel: BroadcastChannel;
   /** Of the lead, while this tab has it or waits for it. */
   #turn: AbortController | null = null;
   #isLeading = false;
@@ -45,7 +49,8 @@ export class Live {
     const { signal } = this.#leaving;
     this.#listener = listener;
     this.#fetcher = new ChangeFetcher((changes) => this.#onChanges(changes), signal);
-    this.#channel = openChannel(user, (message) => this.#hear(message));
+    this.#channel = new BroadcastChannel(`canopy-live ${user}`);
+    this.#channel.onmessage = ({ data }) => this.#hear(data);
     document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
     const looking = setInterval(() => this.#look(), lookEveryMs);
     const wanting = setInterval(() => this.#want(), wantEveryMs);
@@ -61,7 +66,7 @@ export class Live {
     this.#fetcher.begin(cursor);
     // The stream may be ahead already.
     if (this.#isLeading && this.#cursor !== null) this.#fetcher.reach(this.#cursor);
-    else this.#channel.post({ kind: 'who' });
+    else this.#tell({ kind: 'who' });
   }
 
   /** The user saved something. A stream says so by itself. */
@@ -73,6 +78,10 @@ export class Live {
     this.#leaving.abort();
     this.#channel.close();
     liveState.set('starting');
+  }
+
+  #tell(message: Message) {
+    this.#channel.postMessage(message);
   }
 
   #hear(message: Message) {
@@ -111,7 +120,7 @@ export class Live {
 
   #tellAlive() {
     if (!this.#isLeading) return;
-    this.#channel.post({ kind: 'alive', isPolling: this.#isPolling, cursor: this.#cursor });
+    this.#tell({ kind: 'alive', isPolling: this.#isPolling, cursor: this.#cursor });
   }
 
   readonly #lead = async (over: AbortSignal) => {
@@ -123,7 +132,7 @@ export class Live {
     const following = {
       onEvent: (event: StreamEvent) => {
         if (event.name === 'hello' || event.name === 'changed') this.#cursor = event.data.cursor;
-        this.#channel.post({ kind: 'event', event });
+        this.#tell({ kind: 'event', event });
         this.#take(event);
       },
       onSign: () => live(false),
@@ -176,14 +185,14 @@ export class Live {
   }
 
   #want() {
-    if (document.visibilityState === 'visible' && !this.#isLeading) this.#channel.post({ kind: 'want' });
+    if (document.visibilityState === 'visible' && !this.#isLeading) this.#tell({ kind: 'want' });
   }
 
   #onVisibility() {
     this.#look();
     if (document.visibilityState !== 'visible') return;
     this.#want();
-    this.#channel.post({ kind: 'who' });
+    this.#tell({ kind: 'who' });
     this.#fetcher.work();
   }
 }
@@ -198,19 +207,6 @@ type Message =
   | { kind: 'who' }
   /** From a visible tab that does not lead: a hidden leader may leave. */
   | { kind: 'want' };
-
-interface Channel {
-  post(message: Message): void;
-  close(): void;
-}
-
-/** Tabs of another user, who signed in on the same browser, are not heard. Without the channel each tab is alone. */
-function openChannel(user: string, onMessage: (message: Message) => void): Channel {
-  if (typeof BroadcastChannel === 'undefined') return { post: () => {}, close: () => {} };
-  const channel = new BroadcastChannel(`canopy-live ${user}`);
-  channel.onmessage = ({ data }) => onMessage(data);
-  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
-}
 
 /** How this browser hears of changes: 'polling' behind a proxy that holds back the stream, or at a full server. */
 export const liveState = createStore<'starting' | 'streaming' | 'polling'>('starting');

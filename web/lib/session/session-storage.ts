@@ -29,14 +29,12 @@ export const sessionStorage = {
   },
 };
 
-export function setRemembered(isTicked: boolean) {
-  if (isTicked) browserStorage.setItem(rememberKey, 'yes');
-  else browserStorage.removeItem(rememberKey);
-}
+export const setRemembered = (isTicked: boolean) => setFlag(rememberKey, isTicked);
+export const rememberNoRole = (hasNone: boolean) => setFlag(noRoleKey, hasNone);
 
-export function rememberNoRole(hasNone: boolean) {
-  if (hasNone) browserStorage.setItem(noRoleKey, 'yes');
-  else browserStorage.removeItem(noRoleKey);
+export function setFlag(key: string, isOn: boolean) {
+  if (isOn) browserStorage.setItem(key, 'yes');
+  else browserStorage.removeItem(key);
 }
 
 export function hadNoRole(): boolean {

@@ -20,32 +20,21 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
 export function useListSearch() {
   const { q = '', dialog, id } = parseListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
+  const change = (changes: Record<string, string | undefined>, options?: { state?: true; replace: true }) =>
+    navigate({
+      to: '.',
+      search: (before) => parseListSearch({ ...before, ...changes }),
+      resetScroll: false,
+      ...options,
+    });
 
   return {
     // The server takes no more.
     q: q.slice(0, searchMaxLength),
     dialog,
     id,
-    setQ: (next: string) =>
-      navigate({
-        to: '.',
-        search: (before) => parseListSearch({ ...before, q: next }),
-        state: true,
-        replace: true,
-        resetScroll: false,
-      }),
-    openDialog: (dialog: string, id?: string) =>
-      navigate({
-        to: '.',
-        search: (before) => parseListSearch({ ...before, dialog, id }),
-        resetScroll: false,
-      }),
-    closeDialog: () =>
-      navigate({
-        to: '.',
-        search: (before) => parseListSearch({ ...before, dialog: undefined, id: undefined }),
-        replace: true,
-        resetScroll: false,
-      }),
+    setQ: (q: string) => change({ q }, { state: true, replace: true }),
+    openDialog: (dialog: string, id?: string) => change({ dialog, id }),
+    closeDialog: () => change({ dialog: undefined, id: undefined }, { replace: true }),
   };
 }
