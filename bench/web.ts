@@ -28,7 +28,7 @@ export async function measureWeb(setup: Setup): Promise<Row[]> {
   const { users } = setup.pace;
   // In a longer list the server finds what the browser once found, and has a bar; else the other clone has.
   const most = users > 20_000 ? 150 : null;
-  const row = await visitInTurns(setup, 5, visitUsers);
+  const row = await visitInTurns(setup, 3, visitUsers);
   const middle =
     (name: 'shownMs' | 'rowsKb' | 'heapMb') =>
     ({ visits }: Measured) =>
