@@ -53,7 +53,6 @@ const withoutChange: [RegExp, string][] = [
   [/\/mails\//, 'emails are no list that is followed'],
   [/export|\.csv$|invite-links/, 'a file was made'],
   [/register-files|department|sales|products/, 'what registers send is read again by its pages'],
-  [/organization/, 'screens read the settings again when they open'],
   [/notification-settings|watch|preferences|recent|unsubscribe/, 'it is about what one user reads'],
 ];
 /** Requests of the tables that find everything as they would leave it, or are refused. */
