@@ -39,37 +39,16 @@ export function FilterBar({ listUrl, fields, describe, isGone }: FilterBarProps)
   const folded = chips.slice(fit).map(({ one }) => one);
   return (
     <div ref={bar} className="flex min-w-32 flex-1 items-center gap-2">
-      {chips.slice(0, fit).map(({ one, text, isLost }) => (
-        <span
-          key={one.field}
-          data-chip
-          className={classes(
-            'chip inline-flex h-8 max-w-80 items-stretch rounded-full border font-semibold',
-            isSingle ? 'min-w-16' : 'shrink-0',
-            isLost
-              ? 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)'
-              : 'border-petrol bg-petrol-soft text-petrol',
-          )}
-        >
-          <button
-            type="button"
-            {...filterPopup.buttonProps(one)}
-            className="truncate rounded-full pr-1 pl-3 -outline-offset-2 active:opacity-70"
-          >
-            {text}
-          </button>
-          <button
-            type="button"
-            aria-label={`Remove the filter ${one.label}`}
-            onClick={() => {
-              setFilter(one.field, null);
-              add.current?.querySelector('button')?.focus();
-            }}
-            className="grid w-7 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-current/12 active:opacity-70"
-          >
-            <IconX size={14} aria-hidden="true" />
-          </button>
-        </span>
+      {chips.slice(0, fit).map((chip) => (
+        <FilterChip
+          key={chip.one.field}
+          {...chip}
+          isSingle={isSingle}
+          onRemove={() => {
+            setFilter(chip.one.field, null);
+            add.current?.querySelector('button')?.focus();
+          }}
+        />
       ))}
       {(folded.length > 0 || isUnfolded) && (
         <button
@@ -114,6 +93,45 @@ export function FilterBar({ listUrl, fields, describe, isGone }: FilterBarProps)
         </button>
       )}
     </div>
+  );
+}
+
+interface FilterChipProps {
+  one: FilterWords['fields'][number];
+  text: string;
+  isLost: boolean;
+  isSingle: boolean;
+  onRemove: () => void;
+}
+
+function FilterChip({ one, text, isLost, isSingle, onRemove }: FilterChipProps) {
+  return (
+    <span
+      data-chip
+      className={classes(
+        'chip inline-flex h-8 max-w-80 items-stretch rounded-full border font-semibold',
+        isSingle ? 'min-w-16' : 'shrink-0',
+        isLost
+          ? 'border-(--role-default) bg-(--role-default)/12 text-(--role-default)'
+          : 'border-petrol bg-petrol-soft text-petrol',
+      )}
+    >
+      <button
+        type="button"
+        {...filterPopup.buttonProps(one)}
+        className="truncate rounded-full pr-1 pl-3 -outline-offset-2 active:opacity-70"
+      >
+        {text}
+      </button>
+      <button
+        type="button"
+        aria-label={`Remove the filter ${one.label}`}
+        onClick={onRemove}
+        className="grid w-7 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-current/12 active:opacity-70"
+      >
+        <IconX size={14} aria-hidden="true" />
+      </button>
+    </span>
   );
 }
 

@@ -51,22 +51,7 @@ export function FilterValuesList(props: FilterValuesListProps) {
 
   return (
     <Picker searching={searching}>
-      {!isPlain && (
-        <fieldset className="mb-2 grid grid-cols-2 overflow-clip rounded-control border border-line-strong">
-          <legend className="sr-only">{label}</legend>
-          {[false, true].map((not) => (
-            <button
-              key={String(not)}
-              type="button"
-              aria-pressed={isNot === not}
-              onClick={() => setNot(not)}
-              className="h-8 border-line -outline-offset-2 not-last:border-r hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
-            >
-              {not ? 'is not' : 'is'}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      {!isPlain && <IsOrIsNot label={label} isNot={isNot} setNot={setNot} />}
       {isLong && (
         <SearchInput
           placeholder={`Search ${label.toLowerCase()}...`}
@@ -112,6 +97,31 @@ export function FilterValuesList(props: FilterValuesListProps) {
         )}
       </ul>
     </Picker>
+  );
+}
+
+interface IsOrIsNotProps {
+  label: string;
+  isNot: boolean;
+  setNot: (not: boolean) => void;
+}
+
+function IsOrIsNot({ label, isNot, setNot }: IsOrIsNotProps) {
+  return (
+    <fieldset className="mb-2 grid grid-cols-2 overflow-clip rounded-control border border-line-strong">
+      <legend className="sr-only">{label}</legend>
+      {[false, true].map((not) => (
+        <button
+          key={String(not)}
+          type="button"
+          aria-pressed={isNot === not}
+          onClick={() => setNot(not)}
+          className="h-8 border-line -outline-offset-2 not-last:border-r hover:bg-surface-raised active:bg-line aria-pressed:bg-petrol-soft aria-pressed:font-semibold aria-pressed:text-petrol max-md:h-11"
+        >
+          {not ? 'is not' : 'is'}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

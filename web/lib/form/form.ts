@@ -85,10 +85,7 @@ export function useSchemaForm<Values extends object, Output>(
         ...(typeof value === 'boolean'
           ? { checked: value }
           : { value: String(value ?? ''), error: errors[name]?.message }),
-        onChange: ({ target }) => {
-          const next = target.type === 'checkbox' ? target.checked : target.value;
-          setValue(name, next as Values[typeof name]);
-        },
+        onChange: ({ target }) => setValue(name, enteredIn(target) as Values[typeof name]),
       };
     },
     setValue,
@@ -128,6 +125,10 @@ export function useSchemaForm<Values extends object, Output>(
       }
     },
   };
+}
+
+function enteredIn(input: HTMLInputElement): string | boolean {
+  return input.type === 'checkbox' ? input.checked : input.value;
 }
 
 function useRules<Values, Output>(schema: SchemaSource<Values, Output>) {

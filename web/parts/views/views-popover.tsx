@@ -22,7 +22,6 @@ export interface ViewsPopoverProps {
 
 export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct }: ViewsPopoverProps) {
   const views = useQuery(viewsQuery(list));
-  const mayChange = useMayChange();
   // Without it the bells look as for views that are not watched; their dialog says when it cannot load.
   const watched = new Set(useQuery(watchesQuery).data?.map(({ view_id }) => view_id));
   const link = (name: string, search: ListView['search']) => (
@@ -46,33 +45,7 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
             <li key={view.id}>
               <div className="flex items-center">
                 {link(view.name, searchOf(view))}
-                {isWatchable(list) && (
-                  <IconButton
-                    label={`Watch the view ${view.name}`}
-                    tooltip={watched.has(view.id) ? 'Watched' : 'Watch'}
-                    aria-pressed={watched.has(view.id)}
-                    icon={<IconBell size={16} aria-hidden="true" />}
-                    className={watched.has(view.id) ? 'text-petrol!' : undefined}
-                    onClick={() => onAct({ act: 'watch', view })}
-                  />
-                )}
-                {mayChange(view) && (
-                  <>
-                    <IconButton
-                      label={`Edit the view ${view.name}`}
-                      tooltip="Edit"
-                      icon={<IconPencil size={16} aria-hidden="true" />}
-                      onClick={() => onAct({ act: 'edit', view })}
-                    />
-                    <IconButton
-                      label={`Delete the view ${view.name}`}
-                      tooltip="Delete"
-                      tone="danger"
-                      icon={<IconTrash size={16} aria-hidden="true" />}
-                      onClick={() => onAct({ act: 'delete', view })}
-                    />
-                  </>
-                )}
+                <ViewButtons list={list} view={view} isWatched={watched.has(view.id)} onAct={onAct} />
               </div>
               {view.gone.length > 0 && (
                 <p className="px-2 pb-1 text-small text-amber-ink">{describeGone(view)}</p>
@@ -119,6 +92,46 @@ export function ViewsPopover({ popup, list, builtIn, current, isNameless, onAct 
         )}
       </div>
     </Popover>
+  );
+}
+
+interface ViewButtonsProps extends Pick<ViewsPopoverProps, 'list' | 'onAct'> {
+  view: View;
+  isWatched: boolean;
+}
+
+function ViewButtons({ list, view, isWatched, onAct }: ViewButtonsProps) {
+  const mayChange = useMayChange();
+  return (
+    <>
+      {isWatchable(list) && (
+        <IconButton
+          label={`Watch the view ${view.name}`}
+          tooltip={isWatched ? 'Watched' : 'Watch'}
+          aria-pressed={isWatched}
+          icon={<IconBell size={16} aria-hidden="true" />}
+          className={isWatched ? 'text-petrol!' : undefined}
+          onClick={() => onAct({ act: 'watch', view })}
+        />
+      )}
+      {mayChange(view) && (
+        <>
+          <IconButton
+            label={`Edit the view ${view.name}`}
+            tooltip="Edit"
+            icon={<IconPencil size={16} aria-hidden="true" />}
+            onClick={() => onAct({ act: 'edit', view })}
+          />
+          <IconButton
+            label={`Delete the view ${view.name}`}
+            tooltip="Delete"
+            tone="danger"
+            icon={<IconTrash size={16} aria-hidden="true" />}
+            onClick={() => onAct({ act: 'delete', view })}
+          />
+        </>
+      )}
+    </>
   );
 }
 

@@ -95,20 +95,12 @@ function useHighlight(typed: Typed, results: readonly BoxResult[]) {
   return { id, list, place, isChosen: found >= 0, highlight, move };
 }
 
-export function BoxBody({ input, ...props }: BoxBodyProps) {
-  return <BoxFields input={input} {...useBox(props)} />;
-}
-
-type BoxFieldsProps = Pick<BoxBodyProps, 'input'> & ReturnType<typeof useBox>;
-
-/** A component of its own, so that an arrow key and the pointer do not search again. */
-function BoxFields({ input, typed, setText, box, groups, results, count, ...does }: BoxFieldsProps) {
+function useBoxKeys(found: ReturnType<typeof useBox>, chosen: ReturnType<typeof useHighlight>) {
+  const { typed, box, results, open, openNewTab, showActs, leaveActs } = found;
   const { text, of } = typed;
-  const { open, openNewTab, showActs, leaveActs } = does;
-  const { id, list, place, isChosen, highlight, move } = useHighlight(typed, results);
+  const { place, isChosen, move } = chosen;
   const highlighted = results[place];
   const [waiting, setWaiting] = useState<{ typed: Typed; act: (first: BoxResult) => void } | null>(null);
-  const isSaid = useIsSlow(box.isSearching, searchingSaidAfterMs);
   const openFirst = useEffectEvent(() => {
     setWaiting(null);
     if (waiting?.typed === typed && results[0]) waiting.act(results[0]);
@@ -148,6 +140,24 @@ function BoxFields({ input, typed, setText, box, groups, results, count, ...does
     act();
   }
 
+  return onKeyDown;
+}
+
+export function BoxBody({ input, ...props }: BoxBodyProps) {
+  return <BoxFields input={input} {...useBox(props)} />;
+}
+
+type BoxFieldsProps = Pick<BoxBodyProps, 'input'> & ReturnType<typeof useBox>;
+
+/** A component of its own, so that an arrow key and the pointer do not search again. */
+function BoxFields({ input, ...found }: BoxFieldsProps) {
+  const { typed, setText, box, groups, results, count, open, showActs } = found;
+  const { text, of } = typed;
+  const chosen = useHighlight(typed, results);
+  const { id, list, place, highlight } = chosen;
+  const onKeyDown = useBoxKeys(found, chosen);
+  const isSaid = useIsSlow(box.isSearching, searchingSaidAfterMs);
+
   return (
     <>
       <div className="flex shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
@@ -167,7 +177,7 @@ function BoxFields({ input, typed, setText, box, groups, results, count, ...does
           aria-haspopup="listbox"
           aria-expanded={results.length > 0}
           aria-controls={id}
-          aria-activedescendant={highlighted && optionId(id, place)}
+          aria-activedescendant={results[place] && optionId(id, place)}
           placeholder={of ? 'Choose what to do' : placeholder}
           value={text}
           onChange={({ target }) => setText(target.value.slice(0, searchMaxLength))}

@@ -165,16 +165,22 @@ function SignInForm({ email, onForgot, onSwitchToSignUp }: SignInFormProps) {
           Sign In
         </Button>
       </div>
-      <p className="mt-6 flex flex-wrap justify-center gap-x-1 text-ink-soft">
-        Don't have an account?{' '}
-        {onSwitchToSignUp ? (
-          <Button variant="link" onClick={onSwitchToSignUp}>
-            Create one now
-          </Button>
-        ) : (
-          <ContactLink label="Contact your administrator" />
-        )}
-      </p>
+      <NoAccount onSwitchToSignUp={onSwitchToSignUp} />
     </form>
+  );
+}
+
+function NoAccount({ onSwitchToSignUp }: Pick<SignInFormProps, 'onSwitchToSignUp'>) {
+  return (
+    <p className="mt-6 flex flex-wrap justify-center gap-x-1 text-ink-soft">
+      Don't have an account?{' '}
+      {onSwitchToSignUp ? (
+        <Button variant="link" onClick={onSwitchToSignUp}>
+          Create one now
+        </Button>
+      ) : (
+        <ContactLink label="Contact your administrator" />
+      )}
+    </p>
   );
 }

@@ -91,19 +91,7 @@ export function AccessCard({ user, query }: AccessCardProps) {
             >
               {({ id, name, city, state, granted }, left) => (
                 <GrantRow id={id} name={name} left={left} granted={granted} removal={removal('location', id)}>
-                  <span className="flex min-w-0 items-baseline gap-3">
-                    <Link
-                      to="/locations/$id"
-                      params={{ id }}
-                      data-row-main
-                      className="min-w-0 rounded-badge font-medium underline-offset-3 after:absolute after:inset-0 hover:underline"
-                    >
-                      <ClippedText>{name}</ClippedText>
-                    </Link>
-                    <span className="text-small whitespace-nowrap text-ink-soft">
-                      {city}, {state}
-                    </span>
-                  </span>
+                  <LocationName id={id} name={name} city={city} state={state} />
                 </GrantRow>
               )}
             </GrantGroup>
@@ -111,6 +99,26 @@ export function AccessCard({ user, query }: AccessCardProps) {
         )}
       </div>
     </Panel>
+  );
+}
+
+type LocationNameProps = Pick<UserAccess['locations'][number], 'id' | 'name' | 'city' | 'state'>;
+
+function LocationName({ id, name, city, state }: LocationNameProps) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-3">
+      <Link
+        to="/locations/$id"
+        params={{ id }}
+        data-row-main
+        className="min-w-0 rounded-badge font-medium underline-offset-3 after:absolute after:inset-0 hover:underline"
+      >
+        <ClippedText>{name}</ClippedText>
+      </Link>
+      <span className="text-small whitespace-nowrap text-ink-soft">
+        {city}, {state}
+      </span>
+    </span>
   );
 }
 
