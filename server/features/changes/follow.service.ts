@@ -54,13 +54,7 @@ export function createFollowing(app: App): Following {
     const all = [...readers.values()];
     if (isOther || areTooMany) await renewAll(all);
     else if (rows.length > 0) await deliver(database.read, all, { now, readAt, range, lists: byList(rows) });
-    if (isOther || areTooMany || isAway) {
-      for (const reader of all) {
-        await keepFresh(reader, readAt);
-        const greeted = [...reader.followers].filter(({ seq }) => seq !== null);
-        greet(reader, greeted, now);
-      }
-    }
+    if (isOther || areTooMany || isAway) await greetAgain(all, readAt, now);
     isAway = false;
     seen = now;
     return isOther || hasMore;
@@ -74,22 +68,11 @@ export function createFollowing(app: App): Following {
   });
   clock.onChange(poll.wake);
 
-  function openReader(key: string, ctx: Authorized<'signed_in'>, renew: Reader['renew']): Reader {
-    const user_id = ctx.actor.user_id ?? '';
-    const reader: Reader = { ctx, user_id, renew, renewedAt: 0, scope: null, followers: new Set() };
-    readers.set(key, reader);
-    return reader;
-  }
-
   function add(key: string, reader: Reader, follower: Follower): void {
     const { followers } = reader;
     if (followers.size === 0) {
-      const beat = async () => {
-        // Without the database nothing is told, but the client hears that the connection is alive.
-        await renewReader(reader).catch(() => {});
-        for (const { stream } of followers) stream.comment();
-      };
-      reader.beating = setInterval(beat, accessMaxAgeMs).unref();
+      readers.set(key, reader);
+      reader.beating = setInterval(beat, accessMaxAgeMs, reader).unref();
     }
     followers.add(follower);
     follower.stream.onEnd(() => {
@@ -105,7 +88,7 @@ export function createFollowing(app: App): Following {
 
   return {
     async follow(ctx, stream, { key, renew }) {
-      const reader = readers.get(key) ?? openReader(key, ctx, renew);
+      const reader = readers.get(key) ?? newReader(ctx, renew);
       const follower: Follower = { stream, seq: null };
       add(key, reader, follower);
       // In this order: a change that takes the access away is read after it is followed, or was seen by the renewal.
@@ -123,4 +106,23 @@ export function createFollowing(app: App): Following {
     },
     stop: poll.stop,
   };
+}
+
+function newReader(ctx: Authorized<'signed_in'>, renew: Reader['renew']): Reader {
+  const user_id = ctx.actor.user_id ?? '';
+  return { ctx, user_id, renew, renewedAt: 0, scope: null, followers: new Set() };
+}
+
+async function beat(reader: Reader): Promise<void> {
+  // Without the database nothing is told, but the client hears that the connection is alive.
+  await renewReader(reader).catch(() => {});
+  for (const { stream } of reader.followers) stream.comment();
+}
+
+async function greetAgain(readers: Reader[], readAt: number, now: Clock): Promise<void> {
+  for (const reader of readers) {
+    await keepFresh(reader, readAt);
+    const greeted = [...reader.followers].filter(({ seq }) => seq !== null);
+    greet(reader, greeted, now);
+  }
 }

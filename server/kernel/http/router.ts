@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { Requirement } from '../../../contract/access/permissions.ts';
 import { bodyMaxBytes, fileMaxBytes } from '../../../contract/fields/limits.ts';
@@ -70,48 +70,29 @@ interface Options {
   onDenial?: OnDenial;
 }
 
+type RequestAccess = ReturnType<typeof createRequestAccess>;
+
 type Serve = (ctx: Authorized<Requirement>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export type Routes = ReturnType<typeof createRoutes>;
 
 /** Authorizes before the body is read, so that nobody can send a large body without permission. */
-export function createRoutes(
-  server: FastifyInstance,
-  app: App,
-  { checkAnswers = false, onDenial }: Options = {},
-) {
+export function createRoutes(server: FastifyInstance, app: App, options: Options = {}) {
   /** For the OpenAPI document and tests. */
   const endpoints: Endpoint[] = [];
   const downloads = createDownloads();
   const streams = createStreams(app.meters);
   server.addHook('preClose', async () => streams.stop());
-  const access = createRequestAccess(app, onDenial);
+  const access = createRequestAccess(app, options.onDenial);
 
   function serve(endpoint: Endpoint, answer: Serve, on = server, takesFile = false) {
     endpoints.push(endpoint);
-    on.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      ...(serverPartOf(endpoint).body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
-      onRequest: (request) => access.authorize(endpoint, request),
-      // HEAD would run the GET, and record an export or the reading of an email that nobody got.
-      exposeHeadRoute: false,
-      config: {
-        failure: endpoint.failure,
-        ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
-        ...(takesFile && { takesFile }),
-        ...(endpoint.stream && { isStream: true }),
-      },
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return access.runAuthorized(endpoint, request, (ctx) => answer(ctx, request, reply));
-      },
-    });
+    on.route(routeOf(endpoint, answer, access, takesFile));
   }
 
   function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply) {
     if (!serverPartOf(endpoint).response) return reply.code(204).send();
-    if (checkAnswers) check(endpoint, answer, reply);
+    if (options.checkAnswers) check(endpoint, answer, reply);
     return answer;
   }
 
@@ -170,6 +151,27 @@ export function createRoutes(
         };
         serve(endpoint, answer, on, true);
       });
+    },
+  };
+}
+
+function routeOf(endpoint: Endpoint, answer: Serve, access: RequestAccess, takesFile: boolean): RouteOptions {
+  return {
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(serverPartOf(endpoint).body && endpoint.permission !== 'anyone' && { bodyLimit: bodyMaxBytes }),
+    onRequest: (request) => access.authorize(endpoint, request),
+    // HEAD would run the GET, and record an export or the reading of an email that nobody got.
+    exposeHeadRoute: false,
+    config: {
+      failure: endpoint.failure,
+      ...(endpoint.searchFailure && { searchFailure: endpoint.searchFailure }),
+      ...(takesFile && { takesFile }),
+      ...(endpoint.stream && { isStream: true }),
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return access.runAuthorized(endpoint, request, (ctx) => answer(ctx, request, reply));
     },
   };
 }

@@ -194,18 +194,9 @@ function startThread(script: URL, limits: Limits) {
       // Until the thread says when it began.
       file = { startedAtUs: Number.POSITIVE_INFINITY, yieldedBytes: 0 };
       const unwatch = watch(worker, limits, () => file, end);
-      let isWanted = true;
       try {
-        let answer = await ask(question);
-        while (answer.kind === 'portion') {
-          isWanted = false;
-          yield deserialize(answer.bytes) as Portion;
-          isWanted = true;
-          answer = await ask({ kind: 'next' });
-        }
+        yield* portionsOf<Portion>(question, ask);
       } finally {
-        // Who wants no more portions does not want the faults of their end either.
-        if (!isWanted) await ask({ kind: 'end' }).catch(() => {});
         unwatch();
         // As long as the process waits for the thread.
         await letGoAfterLarge();
@@ -214,6 +205,25 @@ function startThread(script: URL, limits: Limits) {
       }
     },
   };
+}
+
+async function* portionsOf<Portion>(
+  question: Question,
+  ask: (question: Question) => Promise<Answer>,
+): AsyncGenerator<Portion> {
+  let isWanted = true;
+  try {
+    let answer = await ask(question);
+    while (answer.kind === 'portion') {
+      isWanted = false;
+      yield deserialize(answer.bytes) as Portion;
+      isWanted = true;
+      answer = await ask({ kind: 'next' });
+    }
+  } finally {
+    // Who wants no more portions does not want the faults of their end either.
+    if (!isWanted) await ask({ kind: 'end' }).catch(() => {});
+  }
 }
 
 /** Without the cache of the server, each thread strips the types of all its code, which takes 20 MB. */

@@ -84,11 +84,6 @@ export async function openSigningKeys(services: Services): Promise<SigningKeys> 
     return key;
   }
 
-  /** Somebody with a stolen key could make a token that lasts for years. */
-  function isOurLifetime(iat: number, exp: number): boolean {
-    return exp - iat <= config.access_token_seconds && !isAhead(iat * 1000, now().getTime());
-  }
-
   async function check(token: string): Promise<Claims | null> {
     try {
       // The key is found by id among our own; keys and URLs in the token's header are ignored.
@@ -100,7 +95,7 @@ export async function openSigningKeys(services: Services): Promise<SigningKeys> 
         currentDate: now(),
       });
       const { session_id, sub: user_id = '', iat = 0, exp: expires_at = 0, aal } = payload;
-      if (!isOurLifetime(iat, expires_at) || typeof session_id !== 'string') return null;
+      if (!isOurLifetime(services, iat, expires_at) || typeof session_id !== 'string') return null;
       return { session_id, user_id, expires_at, isAal2: aal === 'aal2', kid: protectedHeader.kid ?? '' };
     } catch (error) {
       if (isTokenError(error)) return null;
@@ -132,6 +127,11 @@ export async function openSigningKeys(services: Services): Promise<SigningKeys> 
       return claims;
     },
   };
+}
+
+/** Somebody with a stolen key could make a token that lasts for years. */
+function isOurLifetime({ config, now }: Services, iat: number, exp: number): boolean {
+  return exp - iat <= config.access_token_seconds && !isAhead(iat * 1000, now().getTime());
 }
 
 /** Whether the error is about the token. A database failure while keys are read is not. */

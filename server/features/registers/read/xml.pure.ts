@@ -162,13 +162,7 @@ function createParser(handler: XmlHandler) {
   parser.on('attribute', ({ name, value }) => bounds.attribute(name, value));
   parser.on('opentag', ({ name, attributes }) => {
     heard();
-    const node: XmlNode = {
-      name: localName(name),
-      attributes: bounds.hasAttributes() ? attributes : none,
-      text: '',
-      children: [],
-      line: parser.line,
-    };
+    const node = newNode(name, bounds.hasAttributes() ? attributes : none, parser.line);
     open.push(node);
     if (open.length > depthMax) refuse(`elements are nested more than ${depthMax} deep`);
     if (open.length === 1) return handler.root(node);
@@ -218,6 +212,10 @@ function createParser(handler: XmlHandler) {
       parser.close();
     },
   };
+}
+
+function newNode(name: string, attributes: XmlNode['attributes'], line: number): XmlNode {
+  return { name: localName(name), attributes, text: '', children: [], line };
 }
 
 /** Names that we know are shorter than the cut. */

@@ -110,19 +110,18 @@ export function createCatalog(noun: 'role' | 'location', rows: readonly CatalogR
     return row && others.length === 0 ? [{ id: row.id, label: row.name }] : [];
   }
 
-  function isReference(text: string | null, id: string): text is string {
-    if (text === null || text.includes(nameSeparator) || signs.test(text) || text.trim() !== text)
-      return false;
-    const found = find(text);
-    return Array.isArray(found) && found.length === 1 && found[0] === id;
-  }
-
   function referenceTo(id: string): string {
     const { number = null, name = null } = byId.get(id) ?? {};
-    return [number, name].find((text) => isReference(text, id)) ?? id;
+    return [number, name].find((text) => isReference(text, id, find)) ?? id;
   }
 
   return { find, referenceTo };
+}
+
+function isReference(text: string | null, id: string, find: Catalog['find']): text is string {
+  if (text === null || text.includes(nameSeparator) || signs.test(text) || text.trim() !== text) return false;
+  const found = find(text);
+  return Array.isArray(found) && found.length === 1 && found[0] === id;
 }
 
 /** A cell can have thousands of names. */
