@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
-import { somebody } from '../../kernel/changes/record-change.ts';
+import { noRow } from '../../kernel/changes/record-change.ts';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import { isOneOf, listOf } from '../../platform/database/query.ts';
 
@@ -59,14 +59,14 @@ export async function listNotified(
     select distinct notifications.id, notifications.user_id from changes
     join notifications on notifications.last_at = changes.at
     where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
-      and changes.row_id = ${somebody} and notifications.is_in_bell = true
+      and changes.row_id = ${noRow} and notifications.is_in_bell = true
       and ${isOneOf(db, 'notifications.user_id', userIds)}
     union
     select location_notices.id, mine.user_id from changes
     join location_notices on location_notices.last_at = changes.at
     cross join ${listOf(db, userIds)} cross join user_locations as mine
     where changes.seq > ${after} and changes.seq <= ${until} and changes.list = 'notifications'
-      and changes.row_id = ${somebody} and mine.user_id = list.value
+      and changes.row_id = ${noRow} and mine.user_id = list.value
       and mine.location_id = location_notices.location_id`;
   return (await query.execute(db)).rows;
 }

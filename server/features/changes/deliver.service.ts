@@ -2,7 +2,7 @@ import { type ChangeList, eventMaxIds, type RowList, rowLists } from '../../../c
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/changes/change-clock.ts';
 import { encodeCursor, seesEveryRow } from '../../kernel/changes/cursor.ts';
-import { somebody } from '../../kernel/changes/record-change.ts';
+import { noRow } from '../../kernel/changes/record-change.ts';
 import type { Queryable } from '../../kernel/database/database.ts';
 import { yieldToRequests } from '../../platform/background/background.ts';
 import { isAnyInBell } from '../notifications/notifications.service.ts';
@@ -104,7 +104,7 @@ export async function nameNotified(
   readers: ReadonlyMap<string, Authorized>,
 ): Promise<void> {
   const changed = lists.get('notifications');
-  if (!changed?.own.has(somebody)) return;
+  if (!changed?.own.has(noRow)) return;
   const notified = new Map<string, string[]>();
   for (const { id, user_id } of await repository.listNotified(db, range, [...readers.keys()]))
     notified.set(user_id, [...(notified.get(user_id) ?? []), id]);

@@ -27,7 +27,8 @@ import { inScope } from '../../kernel/scope.ts';
 import { yieldToRequests } from '../../platform/background/background.ts';
 import { anyOf, isOneOf, whereAll } from '../../platform/database/query.ts';
 
-export const listColumns = [
+/** What users say of a location. */
+export const describedColumns = [
   'id',
   'name',
   'address',
@@ -38,9 +39,8 @@ export const listColumns = [
   'number',
   'closed_on',
   'time_zone',
-  'created_at',
-  'updated_at',
 ] as const;
+export const listColumns = [...describedColumns, 'created_at', 'updated_at'] as const;
 export type LocationRow = Pick<LocationsTable, (typeof listColumns)[number]>;
 
 export interface LocationListFilter {

@@ -6,24 +6,11 @@ import { type InTransaction, reader } from '../../kernel/context.ts';
 import type { LocationsTable } from '../../kernel/database/schema.ts';
 import { holdersByNumber } from '../../kernel/rules.ts';
 import * as repository from './locations.repository.ts';
+import { describedColumns } from './locations-list.repository.ts';
 
 // For rules: whoever is authorized for an act reads what decides about it.
 
-const factColumns = [
-  ...([
-    'id',
-    'name',
-    'address',
-    'city',
-    'state',
-    'zip',
-    'phone',
-    'number',
-    'closed_on',
-    'time_zone',
-  ] as const),
-  ...(['updated_at', 'updated_by', 'updated_by_name'] as const),
-];
+const factColumns = [...describedColumns, 'updated_at', 'updated_by', 'updated_by_name'] as const;
 
 const assignableColumns = ['id', 'name', 'number', 'address', 'city', 'state', 'zip', 'closed_on'] as const;
 

@@ -4,7 +4,7 @@ import type { ChangeList } from '../../../contract/changes.ts';
 import { displayName } from '../../../contract/users.ts';
 import { isOneOf, rowsOf } from '../../platform/database/query.ts';
 import { orderedId } from '../../platform/uuid.ts';
-import { recordChange } from '../changes/record-change.ts';
+import { noRow, recordChange } from '../changes/record-change.ts';
 import { type Context, type InTransaction, now, originOf } from '../context.ts';
 import { insertOf, type Transaction } from '../database/database.ts';
 import type { AuditEntryLocationsTable } from '../database/schema.ts';
@@ -79,24 +79,19 @@ interface Recorded {
   owner_id?: string | null | undefined;
 }
 
-/** In the place of a row: there is one organization. */
-const organization = '00000000-0000-0000-0000-000000000000';
-
 /** The rows that the action changes, for the change log. */
 function recordChanges(
   ctx: InTransaction<Pick<Context, 'app'>>,
   { id, action, subject_id, changes = auditActions[action].changes, owner_id }: Recorded,
 ): void {
   const [type, verb] = action.split('.');
+  const rows: Partial<Record<ChangeList, string | null | undefined>> = {
+    settings: noRow,
+    locations: null,
+    runs: owner_id,
+  };
   for (const list of changes) {
-    const row_id =
-      list === 'settings'
-        ? organization
-        : list === 'locations'
-          ? null
-          : list === 'runs'
-            ? owner_id
-            : subject_id;
+    const row_id = list in rows ? rows[list] : subject_id;
     // An unknown email, or a run of the command line.
     if (row_id === undefined || (row_id === null && list !== 'locations')) continue;
     const act = verb === 'deleted' && list === `${type}s` ? 'removed' : 'put';

@@ -13,14 +13,12 @@ export function recordChange(ctx: InApp, change: Omit<Change, 'at'>, at = now(ct
   database.afterCommit(clock.announce);
 }
 
-/**
- * In the place of a user, for those who were told something: the log has one row for all of them, with the time of their
- * notices.
- */
-export const somebody = '00000000-0000-0000-0000-000000000000';
+/** In the place of a row, for a list whose change is about no single one. */
+export const noRow = '00000000-0000-0000-0000-000000000000';
 
+/** The log has one row for all who were told something, with the time of their notices. */
 export function recordNotices(ctx: InApp, at: string): void {
-  recordChange(ctx, { list: 'notifications', row_id: somebody, act: 'put', audit_id: null }, at);
+  recordChange(ctx, { list: 'notifications', row_id: noRow, act: 'put', audit_id: null }, at);
 }
 
 /** A row that belongs to one user and has no audit entry. Only this user hears of it. */
