@@ -135,6 +135,24 @@ export function ChoicesFooter({ as: Element, choices }: ChoicesFooterProps) {
   );
 }
 
+/** What a picker takes of its choices: the text, the rows that answer it, and what stands in the place of none. */
+export function pickerProps<Row>(
+  choices: ChoicesToShow<Row>,
+  rows: readonly Row[],
+  { failed, none }: { failed: string; none: string },
+) {
+  const { text, setText, of, searching, error } = choices;
+  return {
+    ...{ text, onTextChange: setText, of, searching, rows: error ? [] : rows, onNearEnd: choices.more },
+    footer: !error && <ChoicesFooter as="div" choices={choices} />,
+    empty: error ? (
+      <ErrorState message={failed} onRetry={choices.refetch} retrying={choices.isFetching} className="py-2" />
+    ) : (
+      !searching && none
+    ),
+  };
+}
+
 export interface ChooseOneProps<Row> extends Omit<ChoicesProps<Row>, 'onChoose'> {
   label: string;
   chosen: Row | undefined;

@@ -6,9 +6,8 @@ import { displayName, type UserRow } from '../../../contract/users.ts';
 import { Button } from '../../components/button/button.tsx';
 import { ClippedText } from '../../components/display/clipped-text.tsx';
 import { TownLine } from '../../components/display/contact-links.tsx';
-import { ErrorState } from '../../components/feedback/error-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
-import { ChoicesFooter } from '../../components/form/choices.tsx';
+import { pickerProps } from '../../components/form/choices.tsx';
 import { EntityPicker } from '../../components/form/entity-picker.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { choiceName } from '../../lib/format/location-names.ts';
@@ -32,6 +31,8 @@ interface LocationPickerProps {
   /** Lower, and without chips: the field shows them itself. */
   isInField?: boolean;
 }
+
+const words = { failed: 'Failed to load locations', none: 'No locations found' };
 
 /** As high as the picker of a long list: nothing moves when its rows come. */
 export const pickerHeight = 'min-h-133 max-md:min-h-142';
@@ -57,7 +58,7 @@ export function LocationPicker({
   autoFocus = false,
   isInField = false,
 }: LocationPickerProps) {
-  const { text, setText, of, searching, error } = choices;
+  const { of } = choices;
   return (
     <QueryView
       query={choices}
@@ -73,27 +74,9 @@ export function LocationPicker({
           <EntityPicker
             label="Locations"
             placeholder="Filter locations"
-            text={text}
-            onTextChange={setText}
-            of={of}
-            searching={searching}
+            {...pickerProps(choices, rows, words)}
             autoFocus={autoFocus}
-            rows={error ? [] : rows}
             heightInRows={choices.total + first.filter(isClosed).length}
-            empty={
-              error ? (
-                <ErrorState
-                  message="Failed to load locations"
-                  onRetry={choices.refetch}
-                  retrying={choices.isFetching}
-                  className="py-2"
-                />
-              ) : (
-                !searching && 'No locations found'
-              )
-            }
-            onNearEnd={choices.more}
-            footer={!error && <ChoicesFooter as="div" choices={choices} />}
             selected={new Set(selected.keys())}
             chosen={[...selected.values()]}
             keyOf={keyOf}

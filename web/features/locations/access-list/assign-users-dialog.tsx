@@ -7,9 +7,8 @@ import { displayName, type UserRow } from '../../../../contract/users.ts';
 import { SaveDialog } from '../../../components/dialog/save-dialog.tsx';
 import { ClippedText } from '../../../components/display/clipped-text.tsx';
 import { StatusBadge } from '../../../components/display/status-badge.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { ChoicesFooter } from '../../../components/form/choices.tsx';
+import { pickerProps } from '../../../components/form/choices.tsx';
 import { EntityPicker } from '../../../components/form/entity-picker.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useSave } from '../../../lib/form/use-save.ts';
@@ -69,35 +68,18 @@ interface UserPickerProps {
 function UserPicker({ locationId, picked, onToggle, disabled }: UserPickerProps) {
   const choices = useChoices(userChoices, { location: { isNot: true, values: [locationId] } });
   const { data: roles = [] } = useQuery(rolesQuery);
-  const { text, setText, of, searching, error } = choices;
-  const noneFound = of ? 'No users found' : 'All users you can assign are here already';
   return (
     <QueryView query={choices} loading="Loading users..." className="py-8">
       {(rows) => (
         <EntityPicker
           label="Users"
           placeholder="Search users by name, email, or phone..."
-          text={text}
-          onTextChange={setText}
-          of={of}
-          searching={searching}
+          {...pickerProps(choices, rows, {
+            failed: messageOf(choices.error, 'Loading failed'),
+            none: choices.of ? 'No users found' : 'All users you can assign are here already',
+          })}
           autoFocus
-          rows={error ? [] : rows}
           heightInRows={choices.total}
-          empty={
-            error ? (
-              <ErrorState
-                message={messageOf(error, 'Loading failed')}
-                onRetry={choices.refetch}
-                retrying={choices.isFetching}
-                className="py-2"
-              />
-            ) : (
-              !searching && noneFound
-            )
-          }
-          onNearEnd={choices.more}
-          footer={!error && <ChoicesFooter as="div" choices={choices} />}
           selected={new Set(picked.keys())}
           chosen={[...picked.values()]}
           keyOf={userKey}
