@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { line, optionalLine, time } from './fields/fields.ts';
+import { timeZone } from './fields/time-zone.ts';
 import { endpoint } from './http/endpoint.ts';
 
 const nameMaxLength = 60;
 const linkMaxLength = 500;
 const idleMinutes = { least: 5, most: 43_200 };
 const invitationDays = { least: 1, most: 90 };
+
+export const weekStarts = ['monday', 'sunday', 'saturday'] as const;
+export type WeekStart = (typeof weekStarts)[number];
 
 const linkMessage = 'Must be an https or mailto URL';
 const isLink = z.refine<string | null>((link) => link === null || isSupportLink(link), {
@@ -29,6 +33,9 @@ const values = {
   /** Null for no limit. */
   session_idle_minutes: z.nullable(whole('minutes', idleMinutes)),
   invitation_days: whole('days', invitationDays),
+  /** By which "today", "last week" and the months of the whole chain go. A location has its own. */
+  time_zone: timeZone,
+  week_starts_on: z.enum(weekStarts, { error: `Must be one of ${weekStarts.join(', ')}` }),
 };
 
 export const organizationFields = Object.keys(values) as OrganizationField[];
@@ -52,7 +59,7 @@ export type Organization = z.infer<typeof organization>;
 export const getOrganization = endpoint('GET /api/organization', 'settings.read', {
   failure: 'Failed to load the organization',
   summary:
-    'Name, support link, sign-ups, idle limit and days of invitations, and which of them a variable sets',
+    'Name, support link, sign-ups, idle limit, days of invitations, time zone and week, and which of them a variable sets',
   response: organization,
 });
 

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { canonicalTimeZone } from '../../contract/fields/time-zone.ts';
 import { nearestName } from '../../contract/lists/search-typos.ts';
+import { weekStarts } from '../../contract/organization.ts';
 import { ConfigError } from '../platform/config-error.ts';
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65535);
@@ -60,6 +62,13 @@ const environment = z.object({
   BACKUP_TO: z.string().optional(),
   EMAIL_RETENTION_DAYS: wholeNumber('days', 1, 3650).default(30),
   INVITATION_DAYS: wholeNumber('days', 1, 90).default(7),
+  /** Of the chain; without it that of the server. */
+  TIME_ZONE: z
+    .string()
+    .transform(canonicalTimeZone)
+    .refine((zone) => zone !== null, 'must be a time zone such as America/Chicago')
+    .optional(),
+  WEEK_STARTS_ON: oneOf(...weekStarts).default('monday'),
   SIGNUPS: oneOf('open', 'closed').default('open'),
   ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
   FIRST_ADMIN_EMAIL: z.email('must be an email').optional(),
@@ -90,7 +99,7 @@ type Settings = z.infer<typeof environment>;
 /** In lower case. */
 type Named = { [Name in Lowercase<keyof Settings>]: Settings[Uppercase<Name>] };
 
-export interface Config extends Omit<Named, 'public_url' | 'mail_from' | 'backup_to'> {
+export interface Config extends Omit<Named, 'public_url' | 'mail_from' | 'backup_to' | 'time_zone'> {
   /** Without a trailing slash; the only source of links in emails. */
   public_url: string;
   /** Whether only this machine can open `public_url`. */
@@ -100,6 +109,8 @@ export interface Config extends Omit<Named, 'public_url' | 'mail_from' | 'backup
   /** The folder of the backups. */
   backup_to: string;
   mail_from: { name: string; address: string };
+  /** IANA name of the zone of the chain. */
+  time_zone: string;
   /** PostgreSQL itself, for migrations and backups; unlike `database_url`, which may be a pooler. */
   database_direct_url: string | undefined;
   version: string;
@@ -137,6 +148,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     database_file: resolve(settings.DATA_DIR, 'canopy.db'),
     backup_to: resolve(settings.BACKUP_TO ?? join(settings.DATA_DIR, 'backups')),
     mail_from: readSender(settings.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`, settings.PRODUCT_NAME),
+    time_zone:
+      settings.TIME_ZONE ?? canonicalTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC',
     database_direct_url: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
     version: packageVersion(),
     commit: runningCommit(),

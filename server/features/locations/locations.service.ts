@@ -7,7 +7,6 @@ import { sortKey } from '../../../contract/lists/sort-key.ts';
 import type { Location, LocationRef } from '../../../contract/locations.ts';
 import { type Authorized, scopeOf } from '../../kernel/access.ts';
 import { audit } from '../../kernel/audit/audit.ts';
-import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
 import { change } from '../../kernel/change.ts';
 import { type Context, type InTransaction, reader } from '../../kernel/context.ts';
 import { createOnce } from '../../kernel/create-once.ts';
@@ -52,7 +51,7 @@ export function createLocation(
     },
     async (ctx, { stamp, insert }) => {
       const time_zone =
-        input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? (await chainTimeZone(ctx.tx));
+        input.time_zone ?? proposeTimeZone(input.state, input.zip) ?? ctx.app.config.time_zone;
       const row = { id, ...input, time_zone, closed_on: null, ...stamp };
       await insert(repository.locationInsert({ ...row, ...derivedFrom(input) }));
       audit(ctx, {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LocationInput } from '../../../contract/fields/location-input.ts';
 import { exportLocations } from '../../../contract/files/exports.ts';
 import { createLocation, getLocation, updateLocation } from '../../../contract/locations.ts';
+import { updateOrganization } from '../../../contract/organization.ts';
 import * as runs from '../../../contract/runs.ts';
 import { upload } from '../../testing/requests/upload.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';
@@ -38,8 +39,7 @@ test('a location outside of the United States has the time zone of the chain, el
   const abroad = { state: 'ON', zip: 'K1A 0B1' };
   const ofServer = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect((await add(abroad)).time_zone).toBe(ofServer);
-  const chosen = { key: 'time_zone', value: 'America/Toronto' };
-  await world.app.database.write((tx) => tx.insertInto('settings').values(chosen).execute());
+  (await world.ada.call(updateOrganization, { body: { time_zone: 'America/Toronto' } })).ok();
   expect((await add(abroad)).time_zone).toBe('America/Toronto');
 });
 

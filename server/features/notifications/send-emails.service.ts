@@ -1,5 +1,4 @@
 import { type Authorized, contextWithoutSession } from '../../kernel/access.ts';
-import { chainTimeZone } from '../../kernel/chain-time-zone.ts';
 import type { App, InTransaction } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { dayAt, instantOf } from '../../platform/clock.ts';
@@ -84,7 +83,7 @@ type Due = Awaited<ReturnType<typeof repository.listDueDaily>>[number];
 
 /** The first row that waits sets the time, and its email clears it: an empty digest is never due. */
 async function planDigest(app: App, tx: Transaction, { user_id, digest_due_at, time_zone }: Due, at: Date) {
-  const next = nextDigest(at, time_zone ?? (await chainTimeZone(tx)));
+  const next = nextDigest(at, time_zone ?? app.config.time_zone);
   await app.lockUsers(tx, { actor: user_id, changed: null });
   await moveDigest(tx, user_id, digest_due_at, next.toISOString());
 }

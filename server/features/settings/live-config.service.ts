@@ -39,6 +39,12 @@ export async function createLiveConfig(
     get invitation_days() {
       return settingOf('invitation_days') ?? base.invitation_days;
     },
+    get time_zone() {
+      return settingOf('time_zone') ?? base.time_zone;
+    },
+    get week_starts_on() {
+      return settingOf('week_starts_on') ?? base.week_starts_on;
+    },
     get mail_from() {
       // The sender has the name of the product, unless MAIL_FROM gives another.
       return mail_from.name === base.product_name ? { ...mail_from, name: this.product_name } : mail_from;

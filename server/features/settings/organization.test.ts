@@ -20,7 +20,8 @@ const change = (body: object, ifMatch?: string) =>
 test('before the first change it has the defaults, and says what a variable sets', async () => {
   expect(await read()).toEqual({
     ...{ product_name: 'Canopy', support_url: null, signups: 'open', session_idle_minutes: 90 },
-    ...{ invitation_days: 7, fixed: ['session_idle_minutes'], updated_at: null },
+    ...{ invitation_days: 7, week_starts_on: 'monday', time_zone: expect.any(String) },
+    ...{ fixed: ['session_idle_minutes'], updated_at: null },
   });
 });
 
@@ -33,11 +34,13 @@ test('a change takes effect at once, on this server and on another one, and is i
       support_url: 'mailto:help@northline.example',
       signups: 'closed',
       invitation_days: 2,
+      time_zone: 'america/chicago',
+      week_starts_on: 'sunday',
     })
   ).ok();
   expect(saved).toMatchObject({
     product_name: 'Northline',
-    invitation_days: 2,
+    ...{ invitation_days: 2, time_zone: 'America/Chicago', week_starts_on: 'sunday' },
     fixed: ['session_idle_minutes'],
   });
   const config = (await world.nobody.call(getAppConfig, {})).ok();
@@ -54,7 +57,10 @@ test('a change takes effect at once, on this server and on another one, and is i
   expect(mails.map(({ subject }) => subject)).toContain('You are invited to Northline');
   expect(other.config.product_name).toBe('Canopy');
   await other.live.refresh();
-  expect([other.config.product_name, other.config.invitation_days]).toEqual(['Northline', 2]);
+  const { product_name, invitation_days, time_zone, week_starts_on } = other.config;
+  expect([product_name, invitation_days, time_zone, week_starts_on]).toEqual([
+    ...['Northline', 2, 'America/Chicago', 'sunday'],
+  ]);
   const { entries } = (await world.ada.call(listAudit, { query: { action: 'settings.updated' } })).ok();
   expect(entries[0]).toMatchObject({ sentence: 'Ada Owner changed the settings of the organization' });
   expect(JSON.stringify(entries[0]?.changes)).toContain('Northline');
@@ -84,6 +90,9 @@ test('a stale change, and values out of bounds, are refused', async () => {
     { invitation_days: 0 },
     { invitation_days: 1.5 },
     { session_idle_minutes: 4 },
+    { time_zone: null },
+    { time_zone: 'EST' },
+    { week_starts_on: 'friday' },
     { unknown: 1 },
   ])
     expect([body, (await world.ada.raw('PATCH', '/api/organization', body)).status]).toEqual([body, 400]);

@@ -86,6 +86,7 @@ export function LocationForm({ ownId, followed = null, changedBy, ...props }: Lo
         <TextField label="Location Number" {...register('number')} />
         <TimeZoneField
           label="Time Zone"
+          empty="From state and ZIP code"
           value={values.time_zone ?? ''}
           error={props.form.formState.errors.time_zone?.message}
           onChange={(zone) => setValue('time_zone', zone)}

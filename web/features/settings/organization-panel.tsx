@@ -8,6 +8,8 @@ import {
   organizationFields,
   organizationInput,
   variableOf,
+  type WeekStart,
+  weekStarts,
 } from '../../../contract/organization.ts';
 import { Button } from '../../components/button/button.tsx';
 import { followedRegister } from '../../components/dialog/followed.tsx';
@@ -15,7 +17,9 @@ import { Panel } from '../../components/display/panel.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { Checkbox } from '../../components/form/checkbox.tsx';
+import { SelectInput } from '../../components/form/select-input.tsx';
 import { TextField } from '../../components/form/text-field.tsx';
+import { TimeZoneField } from '../../components/form/time-zone-field.tsx';
 import { useAccess } from '../../lib/account/access.ts';
 import { useUnloadQuestion } from '../../lib/browser/use-unload-question.ts';
 import { useFollowRow } from '../../lib/form/follow-row.ts';
@@ -56,6 +60,8 @@ function valuesOf({
   signups,
   session_idle_minutes,
   invitation_days,
+  time_zone,
+  week_starts_on,
 }: OrganizationInput) {
   return {
     product_name,
@@ -63,6 +69,8 @@ function valuesOf({
     signups,
     session_idle_minutes: session_idle_minutes === null ? '' : String(session_idle_minutes),
     invitation_days: String(invitation_days),
+    time_zone,
+    week_starts_on,
   };
 }
 
@@ -124,7 +132,7 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
         <p className="pl-7 text-small text-ink-soft">{signups.hint}</p>
       </div>
       <TextField
-        label="Unused sessions end after (minutes)"
+        label="Sign out idle users after (minutes)"
         inputMode="numeric"
         {...field('session_idle_minutes', 'For shared computers. Empty for no limit.')}
         {...register('session_idle_minutes')}
@@ -136,6 +144,25 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
         {...field('invitation_days', 'For invitations from now on.')}
         {...register('invitation_days')}
       />
+      <TimeZoneField
+        label="Time Zone"
+        value={values.time_zone}
+        onChange={(zone) => setValue('time_zone', zone)}
+        {...field('time_zone', 'What today and last week mean in Sales. Each location has its own.')}
+      />
+      <SelectInput
+        label="Weeks start on"
+        name="week_starts_on"
+        value={values.week_starts_on}
+        onChange={(day) => setValue('week_starts_on', day as WeekStart)}
+        {...field('week_starts_on', 'For the weeks of Sales.')}
+      >
+        {weekStarts.map((day) => (
+          <option key={day} value={day}>
+            {day.charAt(0).toUpperCase() + day.slice(1)}
+          </option>
+        ))}
+      </SelectInput>
       {mayEdit && (
         <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
           Save changes

@@ -7,7 +7,6 @@ import {
   type SalesSelection,
 } from '../../../../contract/registers.ts';
 import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { chainTimeZone } from '../../../kernel/chain-time-zone.ts';
 import { type Context, reader } from '../../../kernel/context.ts';
 import { exportTable } from '../../../kernel/http/export-pages.ts';
 import type { Renew } from '../../../kernel/http/request-access.ts';
@@ -60,13 +59,14 @@ async function problemsOf(
   { to, location }: Pick<Range, 'to' | 'location'>,
   filter: Pick<repository.DayFilter, 'from'> | null,
 ) {
-  const last = to ?? (await todayOf(ctx));
+  const last = to ?? todayOf(ctx);
   const from = filter?.from ?? daysBefore(last, rangeDays - 1);
   return listProblems(reader(ctx), { scope: scopeOf(ctx), from, to: last, location }, problemsShown);
 }
 
-async function todayOf(ctx: Context): Promise<string> {
-  return localTime(ctx.app.now(), await chainTimeZone(reader(ctx))).slice(0, 10);
+/** Of the chain. */
+function todayOf({ app }: Context): string {
+  return localTime(app.now(), app.config.time_zone).slice(0, 10);
 }
 
 type Range = Pick<SalesSelection, 'from' | 'to' | 'location' | 'state'>;
@@ -77,8 +77,7 @@ async function filterOf(
   { from, to, location, state }: Range,
 ): Promise<repository.DayFilter | null> {
   const scope = scopeOf(ctx);
-  const last =
-    to ?? (await repository.findLastDate(reader(ctx), { scope, location, today: await todayOf(ctx) }));
+  const last = to ?? (await repository.findLastDate(reader(ctx), { scope, location, today: todayOf(ctx) }));
   if (last === null) return null;
   const first = from ?? daysBefore(last, rangeDays - 1);
   const range = { from: first, to: to ?? (first > last ? first : last) };
