@@ -480,6 +480,64 @@ export interface RegisterRereadingTable {
   done: number;
 }
 
+/** What a spreadsheet says of a location and date. */
+export interface RegisterClosesTable {
+  location_id: string;
+  business_date: string;
+  /** The connection under which it was imported, whose choices say what its departments are. */
+  register_id: string;
+  /** `CloseDay` as JSON. */
+  content: string;
+}
+
+/** What a gallon of a grade cost from a date on. The newest one of a location, or else of all, applies. */
+export interface FuelCostsTable {
+  id: string;
+  /** Null for all locations. */
+  location_id: string | null;
+  /** As files of registers have it. */
+  grade: string;
+  from_date: string;
+  /** Ten-thousandths of a dollar for a gallon. */
+  cost: number;
+}
+
+/** A file of daily closes or of fuel costs. */
+export interface SalesImportsTable {
+  id: string;
+  about: 'closes' | 'costs';
+  /** Null for fuel costs. */
+  register_id: string | null;
+  name: string;
+  state: 'new' | 'applied' | 'undone';
+  /** JSON, like `options` and `counts`: its header, and what is proposed for its columns. */
+  facts: string;
+  /** As it was applied. */
+  options: string | null;
+  counts: string | null;
+  created_at: string;
+  created_by: string;
+  created_by_name: string;
+}
+
+/** Lines of a file that is not applied yet, as packed JSON. */
+export interface SalesImportLinesTable {
+  import_id: string;
+  position: number;
+  content: string;
+}
+
+/** A row that an import changed. `about` is its date, and for a cost also the grade. */
+export interface SalesImportChangesTable {
+  import_id: string;
+  position: number;
+  location_id: string | null;
+  about: string;
+  /** JSON; null for no row. */
+  before: string | null;
+  after: string | null;
+}
+
 /** The figures of a location and business day in cents and thousandths, computed from what is kept. Null is unknown. */
 export interface SalesDaysTable extends Figures {
   location_id: string;
@@ -614,6 +672,11 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   register_tasks: RegisterTasksTable;
   register_department_locations: RegisterDepartmentLocationsTable;
   register_feed: RegisterFeedTable;
+  register_closes: RegisterClosesTable;
+  fuel_costs: FuelCostsTable;
+  sales_imports: SalesImportsTable;
+  sales_import_lines: SalesImportLinesTable;
+  sales_import_changes: SalesImportChangesTable;
   sales_days: SalesDaysTable;
   register_products: RegisterProductsTable;
   register_stock: RegisterStockTable;
