@@ -467,11 +467,14 @@ export const listProducts = endpoint('GET /api/products', 'registers.read', {
   response: z.object({ products: z.array(product), total: z.number(), next: z.nullable(z.number()) }),
 });
 
-/** All null without `registers.read`, and for a chain without register connections: then the tiles say 0 as ever. */
+/** All null without `registers.read`. As long as the chain has no figures, the tiles say 0 to everybody. */
 export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
   failure: 'Failed to load the figures of the registers',
   summary: 'Revenue of today, active products and low stock in scope',
   response: z.object({
+    /** The chain has a register file or a stock list, in whatever scope. */
+    has_figures: z.boolean(),
+    /** Null when no location in scope has a working connection. */
     revenue: z.nullable(
       z.object({
         /** Cents; null when no location has reported yet. */
@@ -481,6 +484,8 @@ export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
         /** Locations with a working connection. */
         reported: z.number(),
         missing: z.number(),
+        /** Cents of the day before, by the clock of the chain: only while less than half have reported. */
+        yesterday: z.nullable(z.number()),
       }),
     ),
     /** Null before a file named an active one: 'No active product known'. */

@@ -20,6 +20,7 @@ export function profileWith(
     invitation: null,
     last_sign_in_at: null,
     has_second_factor: null,
+    has_registers: true,
     second_factor: { is_set_up: false, is_required: false },
     created_at: time,
     updated_at: time,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OwnProfile } from '../../../contract/profile.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { audit, userSubject } from '../../kernel/audit/audit.ts';
@@ -49,10 +50,17 @@ async function find(ctx: Authorized<'signed_in'>): Promise<OwnProfile | null> {
   const helper = ctx.actor.permissions.size === 0 ? await findHelper(ctx, user.id) : null;
   return {
     ...user,
+    has_registers: await hasRegisters(ctx),
     ...(helper && { helper }),
     permissions: [...ctx.actor.permissions].sort(),
     second_factor: { is_set_up, is_required },
   };
+}
+
+async function hasRegisters(ctx: Context): Promise<boolean> {
+  const query = sql<{ has: number }>`select 1 as has where exists (select 1 from register_connections)
+    or exists (select 1 from register_stock_locations)`;
+  return (await query.execute(reader(ctx))).rows.length > 0;
 }
 
 function own(ctx: Context): { id: string; email: string } {

@@ -348,7 +348,7 @@ test('the tiles say what the connected locations in scope sold today, and which 
   const { locations } = (await viewer.call(listReporting, {})).ok();
   expect(locations).toMatchObject([{ id: location.id, has_reported: true, last_date: '2026-03-20' }]);
   const nobody = await world.newUser('Nora Norole');
-  expect(await tiles(nobody)).toEqual({ revenue: null, products: null, stock: null });
+  expect(await tiles(nobody)).toEqual({ has_figures: true, revenue: null, products: null, stock: null });
 });
 
 test('sales are listed in scope with sums, sorted, filtered and page by page', async () => {

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { IconDots, IconSearch } from '../../components/icons/icons.ts';
 import { classes } from '../../lib/browser/classes.ts';
@@ -8,18 +8,23 @@ import { MoreSheet } from './popups/popups.ts';
 
 export function BottomBar() {
   const [isMoreOpen, setMoreOpen] = useState(false);
-  const { pathname } = useLocation();
   const pages = useNavigation();
   const inBar = pages.slice(0, pagesInBar);
-  const isElsewhere = !inBar.some(({ to }) => pathname.startsWith(to));
+  const isElsewhere = !inBar.some(({ isCurrent }) => isCurrent);
   return (
     <>
       <nav
         aria-label="Main"
         className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
       >
-        {inBar.map(({ to, label, Icon }) => (
-          <Link key={to} to={to} className={itemClasses} activeProps={{ className: currentClasses }}>
+        {inBar.map(({ to, label, Icon, isCurrent }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: true }}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classes(itemClasses, isCurrent && currentClasses)}
+          >
             <Icon size={22} aria-hidden="true" />
             {label}
           </Link>

@@ -37,6 +37,34 @@ describe('the sidebar', () => {
     expect(areas().queryByRole('link', { name: 'Audit' })).toBeNull();
   });
 
+  const day = '/locations/3f1c2f7e-0000-4000-8000-000000000000/sales';
+  test.each([
+    '/sales',
+    '/sales/reporting',
+    '/stock',
+    '/products',
+    '/register-files',
+    day,
+    `${day}/2026-03-14`,
+  ])('the sidebar is complete in its first frame on %s, and marks Sales alone', async (path) => {
+    await openApp(path, { signedInAs: profileWith() });
+    const areas = within(await screen.findByRole('navigation', { name: 'Main' }));
+    const names = areas.getAllByRole('link').map((link) => link.textContent);
+    expect(names).toEqual(['Dashboard', 'Locations', 'Users', 'Sales', 'Audit', 'Imports']);
+    const marked = areas.getAllByRole('link', { current: 'page' });
+    expect(marked.map((link) => link.textContent)).toEqual(['Sales']);
+  });
+
+  test('a chain without registers has no Sales, and nobody without the permission has it', async () => {
+    const sales = () => screen.queryByRole('link', { name: 'Sales' });
+    await openShell({ signedInAs: profileWith(['admin'], { has_registers: false }) });
+    expect(sales()).toBeNull();
+    await openShell({ signedInAs: profileWith(['employee']) });
+    expect(sales()).toBeNull();
+    await openShell({ signedInAs: profileWith(['viewer']) });
+    screen.getByRole('link', { name: 'Sales' });
+  });
+
   test('the sidebar shows Imports to users who may start one, and marks it on the page of an import', async () => {
     const areas = () => within(screen.getByRole('navigation', { name: 'Main' }));
     const { user } = await openShell();

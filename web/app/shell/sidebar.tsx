@@ -38,6 +38,8 @@ function NavigationList({ isCollapsed }: { isCollapsed: boolean }) {
           <li key={to}>
             <Link
               to={to}
+              // Which page belongs to which item is ours to say.
+              activeOptions={{ exact: true }}
               aria-current={isCurrent ? 'page' : undefined}
               title={isCollapsed ? label : undefined}
               className={classes(

@@ -82,7 +82,8 @@ describe('the tiles', () => {
     expect((await revenue.findByRole('alert')).textContent).toContain('The server failed.');
     expect(revenue.queryByText('$0')).toBeNull();
     server.answer(getSalesTiles, {
-      revenue: { amount: 1234567, as_of, reported: 9, missing: 3 },
+      has_figures: true,
+      revenue: { amount: 1234567, as_of, reported: 9, missing: 3, yesterday: null },
       products: { active: 4321 },
       stock: null,
     });
@@ -100,8 +101,8 @@ describe('the tiles', () => {
   test('before a file names products, their tile says no 0', async () => {
     await openDashboard((server) => {
       server.answer(getDashboard, dashboard);
-      const revenue = { amount: 100, as_of: null, reported: 1, missing: 0 };
-      server.answer(getSalesTiles, { revenue, products: null, stock: null });
+      const revenue = { amount: 100, as_of: null, reported: 1, missing: 0, yesterday: null };
+      server.answer(getSalesTiles, { has_figures: true, revenue, products: null, stock: null });
     });
     const products = within(await card('Active Products'));
     await products.findByText('No active product known');
@@ -112,15 +113,54 @@ describe('the tiles', () => {
   test('the tile of low stock counts it, says where stock is known, and leads to its page', async () => {
     await openDashboard((server) => {
       server.answer(getDashboard, dashboard);
-      server.answer(getSalesTiles, { revenue: null, products: null, stock: { low: 7, locations: 3 } });
+      server.answer(getSalesTiles, {
+        ...{ has_figures: true, revenue: null, products: null, stock: { low: 7, locations: 3 } },
+      });
     });
     const stock = within(await card('Low Stock Items'));
     await stock.findByText('7');
     stock.getByText('Stock known at 3 locations');
     expect(stock.getByRole('link', { name: 'Low Stock Items' }).getAttribute('href')).toBe('/stock');
-    // Without a register the other two stay as they are specified.
-    within(await card('Revenue Today')).getByText('No register connected');
-    within(await card('Active Products')).getByText('No catalog connected');
+    within(await card('Revenue Today')).getByText('No register at your locations');
+    within(await card('Active Products')).getByText('No register at your locations');
+  });
+
+  const files = { has_figures: true, products: { active: 5 }, stock: { low: 2, locations: 1 } };
+  const nothing = { revenue: null, products: null, stock: null };
+  const before = { has_figures: false, ...nothing };
+  const ofToday = { amount: 700, as_of: null, reported: 1, missing: 3, yesterday: 9_800_000 };
+  const specified = ['$0 No register connected', '0 No catalog connected', '0 No inventory connected'];
+  const denied = ["— You can't see sales", "— You can't see sales", "— You can't see sales"];
+  const elsewhere = [
+    '— No register at your locations',
+    '— No register at your locations',
+    '— No register at your locations',
+  ];
+  const known = [
+    '$7 1 of 4 reported, yesterday $98,000',
+    '5 Listed, or sold in 90 days',
+    '2 Stock known at 1 location',
+  ];
+  test.each([
+    ['an administrator before the first file', ['admin'], before, specified],
+    ['an employee before the first file', ['employee'], before, specified],
+    ['an administrator', ['admin'], { ...files, revenue: ofToday }, known],
+    ['a manager', ['manager'], { ...files, revenue: ofToday }, known],
+    ['a manager of other locations', ['manager'], { has_figures: true, ...nothing }, elsewhere],
+    ['a viewer of other locations', ['viewer'], { has_figures: true, ...nothing }, elsewhere],
+    ['an employee', ['employee'], { has_figures: true, ...nothing }, denied],
+  ])('the tiles say to %s what is true', async (_, roles, tiles, expected) => {
+    await openDashboard((server) => {
+      server.answer(getDashboard, dashboard);
+      server.answer(getSalesTiles, tiles);
+    }, profileWith(roles));
+    const textOf = async (name: string) =>
+      [...(await card(name)).querySelectorAll('p')]
+        .slice(1)
+        .map(({ textContent }) => textContent)
+        .join(' ');
+    const names = ['Revenue Today', 'Active Products', 'Low Stock Items'];
+    await waitFor(async () => expect(await Promise.all(names.map(textOf))).toEqual(expected));
   });
 
   test('the Dashboard page says why it failed, and tries again', async () => {

@@ -71,51 +71,47 @@ function growthOf({ total_locations, new_locations: count }: Answer<typeof getDa
 
 type Figures = Answer<typeof getSalesTiles>;
 
-/** What the registers say. A chain without registers sees the texts of the specification. */
+/** What the registers say. Until the chain has figures, everybody sees the texts of the specification. */
 function RegisterTiles() {
   const mayRead = useAccess().hasPermission('registers.read');
-  const query = useQuery({ ...salesTilesQuery, enabled: mayRead });
+  const query = useQuery(salesTilesQuery);
   const { data } = query;
   const { waiting, old } = useTileState(query, 'Failed to load the figures of the registers');
-  const shown = (of: (data: Figures) => Partial<TileProps> | null): Partial<TileProps> => {
-    if (!mayRead) return {};
+  const shown = (of: (data: Figures) => Partial<TileProps>, before: Partial<TileProps>) => {
     if (!data) return waiting;
-    const props = of(data);
-    return props ? { isUnsourced: false, ...props, ...old } : {};
+    if (!data.has_figures) return { ...before, isUnsourced: true, ...old };
+    const none = { value: unknownFigure, note: "You can't see sales", isUnsourced: true };
+    return { ...(mayRead ? of(data) : none), ...old };
   };
   return (
     <>
       <Tile
         label="Revenue Today"
-        value="$0"
-        note="No register connected"
-        isUnsourced
         icon={<IconCurrencyDollar size={22} />}
-        {...shown(revenueTile)}
+        value="…"
+        {...shown(revenueTile, { value: '$0', note: 'No register connected' })}
       />
       <Tile
         label="Active Products"
-        value="0"
-        note="No catalog connected"
-        isUnsourced
         icon={<IconPackage size={22} />}
-        {...shown(productsTile)}
+        value="…"
+        {...shown(productsTile, { value: '0', note: 'No catalog connected' })}
       />
       <Tile
         label="Low Stock Items"
-        value="0"
-        note="No inventory connected"
-        isUnsourced
         icon={<IconAlertTriangle size={22} />}
-        {...shown(stockTile)}
+        value="…"
+        {...shown(stockTile, { value: '0', note: 'No inventory connected' })}
       />
     </>
   );
 }
 
-function revenueTile({ revenue }: Figures): Partial<TileProps> | null {
-  if (!revenue) return null;
-  const { amount, as_of, reported, missing } = revenue;
+const noRegister = { value: unknownFigure, note: 'No register at your locations', isUnsourced: true };
+
+function revenueTile({ revenue }: Figures): Partial<TileProps> {
+  if (!revenue) return noRegister;
+  const { amount, as_of, reported, missing, yesterday } = revenue;
   const share = (
     <>
       {formatNumber(reported)} of {formatNumber(reported + missing)}
@@ -124,6 +120,7 @@ function revenueTile({ revenue }: Figures): Partial<TileProps> | null {
   );
   return {
     value: formatDollars(amount),
+    isUnsourced: amount === null,
     to: '/sales',
     note: (
       <>
@@ -134,24 +131,25 @@ function revenueTile({ revenue }: Figures): Partial<TileProps> | null {
         ) : (
           share
         )}
-        {as_of && `, as of ${formatClock(as_of)}`}
+        {yesterday !== null
+          ? `, yesterday ${formatDollars(yesterday)}`
+          : as_of && `, as of ${formatClock(as_of)}`}
       </>
     ),
   };
 }
 
 /** No 0 before a file has named products: reports of departments name none. */
-function productsTile({ revenue, products }: Figures): Partial<TileProps> | null {
+function productsTile({ revenue, products }: Figures): Partial<TileProps> {
   if (products) {
     return { value: formatNumber(products.active), to: '/products', note: 'Listed, or sold in 90 days' };
   }
-  return (
-    revenue && { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true }
-  );
+  if (!revenue) return noRegister;
+  return { value: unknownFigure, to: '/products', note: 'No active product known', isUnsourced: true };
 }
 
 /** No 0 before somebody has said what is in stock. */
-function stockTile({ revenue, stock }: Figures): Partial<TileProps> | null {
+function stockTile({ revenue, stock }: Figures): Partial<TileProps> {
   if (stock) {
     return {
       value: formatNumber(stock.low),
@@ -159,5 +157,6 @@ function stockTile({ revenue, stock }: Figures): Partial<TileProps> | null {
       note: `Stock known at ${countOf(stock.locations, 'location')}`,
     };
   }
-  return revenue && { value: unknownFigure, to: '/stock', note: 'No stock list yet', isUnsourced: true };
+  if (!revenue) return noRegister;
+  return { value: unknownFigure, to: '/stock', note: 'No stock list yet', isUnsourced: true };
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Endpoint, Sent } from '../../../contract/http/endpoint.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as stock from '../../../contract/stock.ts';
-import { rememberRegisters } from '../../lib/account/has-registers.ts';
+import { authState, loadProfile } from '../../lib/account/auth-store.ts';
 import { saveAnswer } from '../../lib/browser/save-file.ts';
 import type { SaveContext } from '../../lib/form/use-save.ts';
 import { call, open } from '../../lib/http/http.ts';
@@ -21,8 +21,9 @@ export function registersQuery(location?: string) {
   });
 }
 
-/** Figures, files and connections change together. */
+/** Figures, files and connections change together. With the first connection, the sidebar gets Sales. */
 async function refresh(client: QueryClient) {
+  if (authState().profile?.has_registers === false) void loadProfile();
   await Promise.all(
     [registersKey, salesKey, filesKey].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
@@ -179,10 +180,6 @@ export function exportStock(filters: StockFilters) {
 
 export const salesTilesQuery = queryOptions({
   queryKey: [...salesKey, 'tiles'],
-  queryFn: async ({ signal }) => {
-    const tiles = await call(contract.getSalesTiles, {}, { signal });
-    rememberRegisters(tiles.revenue !== null);
-    return tiles;
-  },
+  queryFn: ({ signal }) => call(contract.getSalesTiles, {}, { signal }),
   ...fresh,
 });

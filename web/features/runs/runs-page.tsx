@@ -6,7 +6,6 @@ import { Button, buttonClasses } from '../../components/button/button.tsx';
 import { FeedPage } from '../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../components/feedback/save-outcome.tsx';
 import { useAccess } from '../../lib/account/access.ts';
-import { hasRegisters } from '../../lib/account/has-registers.ts';
 import { classes } from '../../lib/browser/classes.ts';
 import { formatAgo, formatDate } from '../../lib/format/format-date.ts';
 import { discardRun, isWorking, runsQuery } from './runs.api.ts';
@@ -18,8 +17,8 @@ export function RunsPage() {
     ...runsQuery,
     refetchInterval: ({ state: { data } }) => data?.some(isWorking) && pollMs,
   });
-  const { hasPermission, mayImport } = useAccess();
-  const imports = (['users', 'locations', ...(hasRegisters() ? (['stock'] as const) : [])] as const).filter(
+  const { hasPermission, mayImport, hasRegisters } = useAccess();
+  const imports = (['users', 'locations', ...(hasRegisters ? (['stock'] as const) : [])] as const).filter(
     mayImport,
   );
   const seesAll = hasPermission('audit.read') && hasPermission('locations.all');

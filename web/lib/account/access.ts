@@ -9,6 +9,8 @@ export function useAccess() {
   const { profile } = useAuth();
   return {
     hasPermission: (permission: Permission) => hasPermission(profile, permission),
+    /** The chain has something to sell by. */
+    hasRegisters: profile?.has_registers ?? false,
     /** The user has no role yet, and reads only whom to ask. */
     mayDoNothing: profile?.permissions.length === 0,
     mayAct: (act: Act) => mayAct(act, (permission) => hasPermission(profile, permission)),

@@ -223,6 +223,13 @@ export async function findDay(db: Queryable, location_id: string, business_date:
   return { day: dayOf(day), details: JSON.parse(content) as DayDetails };
 }
 
+/** Of the whole chain, whatever the scope: a register file or a stock list. */
+export async function hasFigures(db: Queryable): Promise<boolean> {
+  const query = sql<{ has: number }>`select 1 as has where exists (select 1 from register_files)
+    or exists (select 1 from register_stock_locations)`;
+  return (await query.execute(db)).rows.length > 0;
+}
+
 export type ConnectedLocation = Pick<LocationsTable, 'id' | 'name' | 'number' | 'time_zone' | 'closed_on'> & {
   last_file_at: string | null;
 };

@@ -65,7 +65,7 @@ async function problemsOf(
 }
 
 /** Of the chain. */
-function todayOf({ app }: Context): string {
+export function todayOf({ app }: Context): string {
   return localTime(app.now(), app.config.time_zone).slice(0, 10);
 }
 

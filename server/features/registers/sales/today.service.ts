@@ -8,18 +8,20 @@ import { silentSince } from '../connections/registers.service.ts';
 import { activeSince, daysBefore, localTime, msOf } from '../figures/days.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
 import * as repository from './sales.repository.ts';
+import { todayOf } from './sales.service.ts';
 
 /** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
 const recentDays = 4;
 const locationIdsShown = 20;
 
 /**
- * All null without permission; sales before a register is connected, products before its files name an active one, stock
+ * All null without permission; sales where no register is connected, products before its files name an active one, stock
  * before the first stock list.
  */
 export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
-  const none = { revenue: null, products: null, stock: null };
-  if (!ctx.actor.permissions.has('registers.read')) return none;
+  const has_figures = await repository.hasFigures(reader(ctx));
+  const none = { has_figures, revenue: null, products: null, stock: null };
+  if (!has_figures || !ctx.actor.permissions.has('registers.read')) return none;
   const [stock, connected, active] = await readTogether(ctx, [
     () => countLowStock(ctx),
     () => connectedToday(ctx),
@@ -29,16 +31,25 @@ export async function getSalesTiles(ctx: Authorized<'signed_in'>) {
   const reported = connected.filter(({ today }) => today.length > 0);
   const amounts = reported.flatMap(({ today }) => revenueOf(today) ?? []);
   const files = reported.flatMap(({ last_file_at }) => last_file_at ?? []).sort();
+  const missing = connected.length - reported.length;
   return {
+    has_figures,
     revenue: {
       amount: amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0),
       as_of: files.at(-1) ?? null,
       reported: reported.length,
-      missing: connected.length - reported.length,
+      missing,
+      yesterday: reported.length < missing ? await revenueOfYesterday(ctx) : null,
     },
     products: active > 0 ? { active } : null,
     stock,
   };
+}
+
+async function revenueOfYesterday(ctx: Authorized): Promise<number | null> {
+  const yesterday = daysBefore(todayOf(ctx), 1);
+  const filter = { scope: scopeOf(ctx), from: yesterday, to: yesterday };
+  return (await repository.sumDays(reader(ctx), filter)).revenue;
 }
 
 /** Missing ones first, each by name. */

@@ -279,6 +279,8 @@ const needs: Record<string, readonly string[]> = {
   Email: ['mail.read', 'locations.all'],
   Roles: ['roles.read'],
   Registers: ['registers.read'],
+  Sales: ['registers.read'],
+  'Import Stock': ['registers.manage'],
 };
 
 test('the box offers no screen and no act that the permissions do not allow, whichever they are', async () => {
@@ -294,7 +296,7 @@ test('the box offers no screen and no act that the permissions do not allow, whi
     const held = new Set<string>(permissions);
     server.answer(getProfile, profileWith([], { permissions }));
     await act(loadProfile);
-    for (const text of ['', 's', '>', '> ann', '> depot']) {
+    for (const text of ['', 's', 'r', '>', '> ann', '> depot']) {
       fireEvent.change(screen.getByRole('combobox'), { target: { value: text } });
       for (const name of screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')) {
         const label = name.replace(/^(Act|Page): /, '');

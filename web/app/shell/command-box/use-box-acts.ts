@@ -4,7 +4,6 @@ import type { RunSubject } from '../../../../contract/runs.ts';
 import type { UserRow } from '../../../../contract/users.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { signOut } from '../../../lib/account/auth-store.ts';
-import { hasRegisters } from '../../../lib/account/has-registers.ts';
 import { chooseTheme, useTheme } from '../../../lib/browser/theme.ts';
 import { addLocationAct, locationActs, useLocationActs } from '../../../parts/acts/location-acts.ts';
 import { addUserAct, type UserAct, userActs, useUserActs } from '../../../parts/acts/user-acts.ts';
@@ -80,10 +79,10 @@ const importLabels: Record<RunSubject, string> = {
 
 /** Acts that need no row. */
 export function useGeneralActs(): BoxEntry[] {
-  const { mayAct, mayImport } = useAccess();
+  const { mayAct, mayImport, hasRegisters } = useAccess();
   const { other } = useTheme();
   const subjects = Object.keys(importLabels) as RunSubject[];
-  const importable = subjects.filter((about) => mayImport(about) && (about !== 'stock' || hasRegisters()));
+  const importable = subjects.filter((about) => mayImport(about) && (about !== 'stock' || hasRegisters));
   const adding = { search: { dialog: 'add' } };
   return [
     ...(mayAct('addUser') ? [opening(addUserAct.label, { to: '/users', ...adding })] : []),

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { type RegisteredRouter, useLocation } from '@tanstack/react-router';
-import { type HasPermission, mayRun } from '../../../../contract/access/acts.ts';
+import { mayRun } from '../../../../contract/access/acts.ts';
 import {
   IconBuildingStore,
   IconClipboardList,
@@ -10,7 +10,6 @@ import {
   IconUsers,
 } from '../../../components/icons/icons.ts';
 import { useAccess } from '../../../lib/account/access.ts';
-import { hasRegisters } from '../../../lib/account/has-registers.ts';
 
 type Path = keyof RegisteredRouter['routesByPath'];
 /** Other pages lead to these. A new page that is neither here nor in the sidebar does not compile. */
@@ -22,36 +21,42 @@ type InnerPath =
 interface MainPage {
   label: string;
   Icon: Icon;
-  /** The pages whose path starts with this belong to it: its item is marked on them, too. */
-  isAlsoOn?: string;
+  /** The paths on which its item is marked, unless they are those that begin with its own. */
+  isOn?: RegExp;
   /** Only users for whom this is true are shown the page. The server decides what it gets. */
-  mayOpen?: (hasPermission: HasPermission) => boolean;
+  mayOpen?: (access: ReturnType<typeof useAccess>) => boolean;
 }
 
 /** Not with the routes, which the login page fetches, too. */
 const mainPages: Record<Exclude<Path, InnerPath>, MainPage> = {
   '/dashboard': { label: 'Dashboard', Icon: IconLayoutDashboard },
-  '/locations': { label: 'Locations', Icon: IconBuildingStore },
+  '/locations': { label: 'Locations', Icon: IconBuildingStore, isOn: /^\/locations(?!\/[^/]+\/sales)/ },
   '/users': { label: 'Users', Icon: IconUsers },
   '/sales': {
-    ...{ label: 'Sales', Icon: IconCurrencyDollar, isAlsoOn: '/register-files' },
-    mayOpen: (hasPermission) => hasPermission('registers.read') && hasRegisters(),
+    ...{ label: 'Sales', Icon: IconCurrencyDollar },
+    isOn: /^\/(?:sales|stock|products|register-files|locations\/[^/]+\/sales)/,
+    mayOpen: ({ hasPermission, hasRegisters }) => hasRegisters && hasPermission('registers.read'),
   },
   '/audit': {
     ...{ label: 'Audit', Icon: IconClipboardList },
-    mayOpen: (hasPermission) => hasPermission('audit.read'),
+    mayOpen: ({ hasPermission }) => hasPermission('audit.read'),
   },
-  '/runs': { label: 'Imports', Icon: IconUpload, isAlsoOn: '/import/', mayOpen: mayRun },
+  '/runs': {
+    label: 'Imports',
+    Icon: IconUpload,
+    isOn: /^\/(?:runs|import\/)/,
+    mayOpen: ({ hasPermission }) => mayRun(hasPermission),
+  },
 };
 
 /** The pages that the sidebar, the bottom bar of a phone and Apps show to the user. */
 export function useNavigation() {
-  const { hasPermission } = useAccess();
+  const access = useAccess();
   const { pathname } = useLocation();
   return (Object.entries(mainPages) as [keyof typeof mainPages, MainPage][])
-    .filter(([, { mayOpen }]) => !mayOpen || mayOpen(hasPermission))
-    .map(([to, { label, Icon, isAlsoOn }]) => {
-      const isCurrent = [to, isAlsoOn].some((path) => path && pathname.startsWith(path));
+    .filter(([, { mayOpen }]) => !mayOpen || mayOpen(access))
+    .map(([to, { label, Icon, isOn }]) => {
+      const isCurrent = isOn ? isOn.test(pathname) : pathname.startsWith(to);
       return { to, label, Icon, isCurrent };
     });
 }
