@@ -41,7 +41,7 @@ test('a new system is set up from its dashboard, which then says what needs atte
   const column = chart.getByRole('img', { name: /: 6 joined, 1 left$/ });
   await column.focus();
   await page.keyboard.press('ArrowLeft');
-  await page.getByRole('tooltip').getByText('0 joined, 0 left').waitFor();
+  await chart.getByText('0 joined, 0 left', { exact: true }).waitFor();
   await page.getByText('States', { exact: true }).click();
   await page
     .getByRole('region', { name: 'Open locations by state' })

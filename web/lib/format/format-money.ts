@@ -14,16 +14,22 @@ export function formatDollars(cents: number | null): string {
   return `${sign(cents)}$${formatNumber(Math.round(Math.abs(cents) / 100))}`;
 }
 
-/** '$216k' or '$1.2M', for an axis. */
-export function formatShortDollars(cents: number): string {
-  const [thousands, tenths] = [Math.round(cents / 100_000), Math.round(cents / 10_000_000)];
-  if (thousands >= 1000) return `$${formatNumber(Math.floor(tenths / 10))}.${tenths % 10}M`;
-  return cents >= 1_000_000 ? `$${thousands}k` : formatDollars(cents);
+/** '$250k', '$1.25M' or '40', for the round values of an axis. */
+export function formatTick(value: number, symbol = ''): string {
+  const size = Math.abs(value);
+  const [scaled, letter] = size < 1000 ? [size, ''] : size < 1e6 ? [size / 1000, 'k'] : [size / 1e6, 'M'];
+  return `${sign(value)}${symbol}${formatNumber(Number(scaled.toFixed(2)))}${letter}`;
 }
 
 /** '1,234.567' for thousandths of a gallon. */
 export function formatVolume(thousandths: number | null): string {
   return thousandths === null ? unknownFigure : `${sign(thousandths)}${decimal(thousandths, 3)}`;
+}
+
+/** '1,235' for thousandths, for a figure that is read at a glance. */
+export function formatGallons(thousandths: number | null): string {
+  if (thousandths === null) return unknownFigure;
+  return `${sign(thousandths)}${formatNumber(Math.round(Math.abs(thousandths) / 1000))}`;
 }
 
 /** '12' or '1.5' for thousandths of a unit. */

@@ -59,13 +59,13 @@ test('a long range has columns of several days, and the longest one not more tha
 });
 
 test.each([
-  [1100, 1000, '+10.0 %'],
-  [967, 1000, '−3.3 %'],
-  [1000, 1000, '±0.0 %'],
+  [1100, 1000, '▲ 10.0 %'],
+  [967, 1000, '▼ 3.3 %'],
+  [1000, 1000, '0.0 %'],
   [1000, 0, null],
   [1000, -5, null],
   [null, 1000, null],
-  [0, 1000, '−100.0 %'],
+  [0, 1000, '▼ 100.0 %'],
 ])('%j after %j is a change of %j', (now, before, text) => {
   expect(changeOf(now, before)).toBe(text);
 });

@@ -1,17 +1,16 @@
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listSalesDates, SalesDate } from '../../../../contract/registers.ts';
 import { addDays, countDays } from './days.ts';
+import type { SalesPart } from './sales-figures.ts';
 
 export type SalesDates = Answer<typeof listSalesDates>;
-
-export type SalesPart = 'revenue' | 'fuel' | 'fuel_volume' | 'merchandise' | 'tax' | 'sales';
 
 /** A column of the chart. */
 export interface SalesColumn {
   from: string;
   /** Of one day the same as `from`. */
   to: string;
-  now: Pick<SalesDate, 'locations' | 'revenue' | 'fuel' | 'merchandise'> | null;
+  now: Pick<SalesDate, 'locations' | SalesPart> | null;
   /** The same weekday of the week before. Null for more than one day. */
   before: SalesDate | null;
 }
@@ -50,6 +49,9 @@ function added(one: NonNullable<SalesColumn['now']>, other: SalesDate): NonNulla
     revenue: plus(one.revenue, other.revenue),
     fuel: plus(one.fuel, other.fuel),
     merchandise: plus(one.merchandise, other.merchandise),
+    fuel_volume: plus(one.fuel_volume, other.fuel_volume),
+    tax: plus(one.tax, other.tax),
+    sales: plus(one.sales, other.sales),
   };
 }
 

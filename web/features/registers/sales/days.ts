@@ -40,10 +40,10 @@ export function spanOf({ began, ended }: { began: string | null; ended: string |
   return ended ? `${moment(began)} – ${moment(ended)}` : `since ${moment(began)}`;
 }
 
-/** In tenths of a percent, as '+3.2 %'; null when it cannot be said. */
+/** In tenths of a percent, as '▲ 3.2 %'; null when it cannot be said. */
 export function changeOf(now: number | null, before: number | null): string | null {
   if (now === null || before === null || before <= 0) return null;
   const tenths = Math.round(((now - before) * 1000) / before);
-  const sign = tenths > 0 ? '+' : tenths < 0 ? '−' : '±';
-  return `${sign}${Math.floor(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10} %`;
+  const percent = `${Math.floor(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10} %`;
+  return tenths === 0 ? percent : `${tenths > 0 ? '▲' : '▼'} ${percent}`;
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ChartKey } from '../../../components/chart/column-chart.tsx';
 import { Card } from '../../../components/display/card.tsx';
 import { QueryView } from '../../../components/feedback/query-view.tsx';
-import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { salesDatesQuery } from '../registers.api.ts';
-import { columnsOf, type SalesColumn, type SalesDates, type SalesPart, sumsOf } from './compare.ts';
-import { changeOf, nameOfDays } from './days.ts';
+import { Change } from './change.tsx';
+import { columnsOf, type SalesDates, sumsOf } from './compare.ts';
 import { SalesChart } from './sales-chart.tsx';
+import { comparable, type SalesPart, salesFigures, salesParts, seriesOf } from './sales-figures.ts';
 
 export interface SalesChartCardProps {
   /** Those of the URL: the chart comes together with the days. */
@@ -16,101 +18,62 @@ export interface SalesChartCardProps {
   totalOf: ((part: SalesPart) => number | null) | undefined;
 }
 
-const figures = [
-  { part: 'revenue', label: 'Revenue', format: formatMoney },
-  { part: 'fuel', label: 'Fuel', format: formatMoney },
-  { part: 'merchandise', label: 'Merchandise', format: formatMoney },
-  { part: 'fuel_volume', label: 'Gallons', format: formatVolume },
-  { part: 'tax', label: 'Tax', format: formatMoney },
-  { part: 'sales', label: 'Sales', format: formatCount },
-] as const;
-
-/** The sums of a range, how they compare with the week before, and a column per day. */
+/** The sums of a range, each a button that charts it, and how they compare with the week before. */
 export function SalesChartCard({ from, to, location, totalOf }: SalesChartCardProps) {
   const query = useQuery(salesDatesQuery({ from, to, location }));
+  const [charted, chart] = useState<SalesPart>('revenue');
   if (query.data?.from === null) return null;
   return (
     <Card aria-label="Sums" className="mb-4 shrink-0">
-      <dl className="grid grid-cols-6 gap-x-4 gap-y-3 border-b border-line px-6 py-4 max-lg:grid-cols-3 max-md:grid-cols-2 max-md:px-4">
-        {figures.map(({ part, label, format }) => {
+      <div className="grid grid-cols-6 border-b border-line max-lg:grid-cols-3 max-md:grid-cols-2">
+        {salesParts.map((part) => {
+          const { label, atAGlance, exact } = salesFigures[part];
           const sums = query.data && sumsOf(query.data, part);
-          const change = sums && changeOf(sums.now, sums.before);
           return (
-            <div key={part} className="min-w-0">
-              <dt className="text-small text-ink-soft">{label}</dt>
-              <dd className="truncate font-sign text-subheading font-semibold">
-                {totalOf ? format(totalOf(part)) : '…'}
-              </dd>
-              <dd
-                className="min-h-4.5 text-small text-ink-soft"
-                data-tooltip={
-                  change
-                    ? 'Against the same weekdays a week before, of days that as many locations reported'
-                    : undefined
-                }
-              >
-                {change && `${change} to last week`}
-              </dd>
-            </div>
+            <button
+              key={part}
+              type="button"
+              aria-pressed={part === charted}
+              data-tooltip={totalOf && exact(totalOf(part))}
+              onClick={() => chart(part)}
+              className="min-w-0 border-b-3 border-transparent px-6 pt-3 pb-2 text-left -outline-offset-2 hover:bg-row-hover active:bg-line aria-pressed:border-amber aria-pressed:bg-surface-raised max-md:px-4"
+            >
+              <span className="block text-small text-ink-soft">{label}</span>
+              <span className="block truncate font-sign text-subheading font-semibold">
+                {totalOf ? atAGlance(totalOf(part)) : '…'}
+              </span>
+              <span className="block min-h-4.5 text-small">
+                {sums && <Change now={sums.now} base={sums.before} isColored={comparable.has(part)} />}
+              </span>
+            </button>
           );
         })}
-      </dl>
-      <QueryView query={query} loading="Loading the chart..." className="h-52">
-        {(dates) => <Chart dates={dates} />}
+      </div>
+      <QueryView query={query} loading="Loading the chart..." className="h-76">
+        {(dates) => <Chart part={charted} dates={dates} />}
       </QueryView>
     </Card>
   );
 }
 
-function Chart({ dates }: { dates: SalesDates }) {
+function Chart({ part, dates }: { part: SalesPart; dates: SalesDates }) {
   const columns = columnsOf(dates);
-  const isByDay = columns.every(({ from, to }) => from === to);
   return (
-    <div className="relative px-6 pt-3 pb-3 max-md:px-4">
-      <ul className="mb-1 flex flex-wrap justify-end gap-x-4 text-small text-ink-soft">
-        <Key look="size-2.5 rounded-xs bg-petrol/70" name="Fuel" />
-        <Key look="size-2.5 rounded-xs bg-(--role-default)" name="Merchandise" />
-        {isByDay && <Key look="h-0.5 w-3.5 bg-ink" name="A week before" />}
+    <div className="px-6 pt-3 pb-3 max-md:px-4">
+      <SalesChart part={part} columns={columns} />
+      <ul className="mt-1 flex flex-wrap gap-x-4 text-small text-ink-soft">
+        {seriesOf(salesFigures[part]).map(({ label, look }) => (
+          <li key={label}>
+            <ChartKey look={look} />
+            {label}
+          </li>
+        ))}
+        {columns.some(({ before }) => before) && (
+          <li>
+            <ChartKey isMark />A week before
+          </li>
+        )}
       </ul>
-      <SalesChart columns={columns} />
-      <table className="sr-only">
-        <caption>Sales by day</caption>
-        <thead>
-          <tr>
-            <th scope="col">{isByDay ? 'Day' : 'Days'}</th>
-            <th scope="col">Revenue</th>
-            <th scope="col">Fuel</th>
-            <th scope="col">Merchandise</th>
-            {isByDay && <th scope="col">Revenue a week before</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => (
-            <Figures key={column.from} column={column} isByDay={isByDay} />
-          ))}
-        </tbody>
-      </table>
     </div>
-  );
-}
-
-function Figures({ column: { from, to, now, before }, isByDay }: { column: SalesColumn; isByDay: boolean }) {
-  return (
-    <tr>
-      <th scope="row">{nameOfDays(from, to)}</th>
-      <td>{formatMoney(now?.revenue ?? null)}</td>
-      <td>{formatMoney(now?.fuel ?? null)}</td>
-      <td>{formatMoney(now?.merchandise ?? null)}</td>
-      {isByDay && <td>{formatMoney(before?.revenue ?? null)}</td>}
-    </tr>
-  );
-}
-
-function Key({ look, name }: { look: string; name: string }) {
-  return (
-    <li className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={look} />
-      {name}
-    </li>
   );
 }

@@ -1,120 +1,106 @@
-import { scaleLinear } from 'd3-scale';
-import { Column, useColumns } from '../../../components/chart/columns.tsx';
-import { classes } from '../../../lib/browser/classes.ts';
-import { formatCalendarDay } from '../../../lib/format/format-date.ts';
-import { formatMoney, formatShortDollars } from '../../../lib/format/format-money.ts';
+import { type ChartColumn, ChartKey, ColumnChart } from '../../../components/chart/column-chart.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
+import { Change } from './change.tsx';
 import type { SalesColumn } from './compare.ts';
 import { changeOf, nameOfDays, shortDay } from './days.ts';
+import { comparable, type SalesPart, salesFigures, seriesOf } from './sales-figures.ts';
 
-const barsHeight = 120;
-const figureHeight = 18;
-const height = barsHeight + figureHeight;
-const labelHeight = 22;
-const labelsAtMost = 8;
+export interface SalesChartProps {
+  part: SalesPart;
+  columns: readonly SalesColumn[];
+  onOpen?: (days: Pick<SalesColumn, 'from' | 'to'>) => void;
+}
 
-/**
- * Fuel below merchandise for each day or span of days, and a mark where the same weekday of the week before was. One column is a tab
- * stop; the arrow keys move to the others. Positions are in percent, as in the charts of the dashboard.
- */
-export function SalesChart({ columns }: { columns: readonly SalesColumn[] }) {
-  const { current, setCurrent, onKeyDown } = useColumns(columns.length);
-  const step = 100 / Math.max(columns.length, 1);
-  const heightOf = ({ now, before }: SalesColumn) =>
-    Math.max(0, (now?.fuel ?? 0) + (now?.merchandise ?? 0), before?.revenue ?? 0);
-  const maximum = Math.max(1, ...columns.map(heightOf));
-  const y = scaleLinear().domain([0, maximum]).range([height, figureHeight]);
-  const years = new Set(columns.map(({ from }) => from.slice(0, 4)));
-  const labelStep = Math.ceil(columns.length / labelsAtMost);
-
+/** A column per day, week or month, and a mark where the same locations were before. */
+export function SalesChart({ part, columns, onOpen }: SalesChartProps) {
+  const figure = salesFigures[part];
+  const drawn = columns.map((column) => ({ ...column, ...chartColumnOf(column, part, columns.length) }));
   return (
-    <div className="relative pl-12">
-      <div aria-hidden="true" className="text-badge text-ink-soft">
-        <AxisLabel top={height}>$0</AxisLabel>
-        {/* Without any figure it would be a second $0. */}
-        {maximum > 1 && <AxisLabel top={figureHeight}>{formatShortDollars(maximum)}</AxisLabel>}
-      </div>
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its columns have names, and a title would be a tooltip of its own. */}
-      <svg width="100%" height={height + labelHeight} onKeyDown={onKeyDown} className="overflow-visible">
-        {columns.map((column, index) => (
-          <Column
-            key={column.from}
-            name={describe(column)}
-            index={index}
-            step={step}
-            height={height}
-            isCurrent={index === current}
-            onFocus={() => setCurrent(index)}
-          >
-            <Bars column={column} x={(index + 0.2) * step} width={step * 0.6} y={y} />
-          </Column>
-        ))}
-        <line x1="0" x2="100%" y1={height + 0.5} y2={height + 0.5} className="stroke-line-strong" />
-        {columns.map(({ from }, index) =>
-          index % labelStep === 0 ? (
-            <text
-              key={from}
-              x={`${(index + 0.5) * step}%`}
-              y={height + labelHeight - 5}
-              textAnchor="middle"
-              className={classes(
-                'fill-ink-soft text-badge',
-                (index / labelStep) % 2 === 1 && columns.length > 4 && 'max-md:hidden',
-              )}
-            >
-              {years.size > 1 ? formatCalendarDay(from) : shortDay(from)}
-            </text>
-          ) : null,
-        )}
-      </svg>
-    </div>
+    <ColumnChart
+      label={`${figure.label} by day`}
+      series={seriesOf(figure)}
+      columns={drawn}
+      unit={figure.unit}
+      isWhole={part === 'sales'}
+      formatTick={figure.tick}
+      height={232}
+      details={(column) => <Details {...{ column, part }} />}
+      onOpen={onOpen}
+    />
   );
 }
 
-function AxisLabel({ top, children }: { top: number; children: string }) {
-  return (
-    <span style={{ top }} className="absolute left-0 w-10 -translate-y-1/2 text-right whitespace-nowrap">
-      {children}
-    </span>
-  );
+const weekdaysAtMost = 8;
+
+function chartColumnOf(column: SalesColumn, part: SalesPart, count: number): ChartColumn {
+  const { from, to, now, before } = column;
+  const { of } = salesFigures[part];
+  const [weekday, day] = nameOfDays(from, from).split(', ');
+  return {
+    key: from,
+    label: count <= weekdaysAtMost ? `${weekday}, ${day}` : shortDay(from),
+    shortLabel:
+      from === to ? String(Number(from.slice(8))) : `${Number(from.slice(5, 7))}/${Number(from.slice(8))}`,
+    name: describe(column, part),
+    values: of.map((one) => now?.[one] ?? null),
+    mark: before?.[part] ?? null,
+  };
 }
 
-interface BarsProps {
-  column: SalesColumn;
-  x: number;
-  width: number;
-  y: (value: number) => number;
-}
-
-function Bars({ column: { now, before }, x, width, y }: BarsProps) {
-  const fuel = Math.max(0, now?.fuel ?? 0);
-  const whole = fuel + Math.max(0, now?.merchandise ?? 0);
-  const place = { x: `${x}%`, width: `${width}%` };
-  return (
-    <>
-      {fuel > 0 && <rect {...place} y={y(fuel)} height={y(0) - y(fuel)} className="fill-petrol/70" />}
-      {whole > fuel && (
-        <rect {...place} y={y(whole)} height={y(fuel) - y(whole)} className="fill-(--role-default)" />
-      )}
-      {before?.revenue != null && before.revenue > 0 && (
-        <rect
-          x={`${x - width / 6}%`}
-          width={`${(width * 4) / 3}%`}
-          y={y(before.revenue) - 1}
-          height={2}
-          className="fill-ink"
-        />
-      )}
-    </>
-  );
-}
-
-function describe({ from, to, now, before }: SalesColumn): string {
+/** What a finger or the pointer shows, in a sentence. */
+function describe({ from, to, now, before }: SalesColumn, part: SalesPart): string {
+  const { of, label, exact } = salesFigures[part];
   const name = nameOfDays(from, to);
   if (!now) return `${name}: no figures`;
-  const change = changeOf(now.revenue, before?.revenue ?? null);
-  const week = change ? `, ${change} to the week before (${formatMoney(before?.revenue ?? null)})` : '';
-  const parts = `fuel ${formatMoney(now.fuel)}, merchandise ${formatMoney(now.merchandise)}`;
-  const where = from === to ? ` at ${countOf(now.locations, 'location')}` : '';
-  return `${name}: ${formatMoney(now.revenue)}${where}; ${parts}${week}`;
+  const parts =
+    of.length > 1 ? of.map((one) => `, ${salesFigures[one].label} ${salesFigures[one].exact(now[one])}`) : [];
+  const change = changeOf(now[part], before?.[part] ?? null);
+  const base = change ? `, ${change} to ${exact(before?.[part] ?? null)}` : '';
+  return `${name}: ${label} ${exact(now[part])}${parts.join('')}${base}`;
+}
+
+function Details({ column: { from, to, now, before }, part }: { column: SalesColumn; part: SalesPart }) {
+  const figure = salesFigures[part];
+  const series = seriesOf(figure);
+  const rows = figure.of.map((one, index) => ({
+    ...salesFigures[one],
+    value: now?.[one] ?? null,
+    look: series[index]?.look,
+  }));
+  return (
+    <>
+      <p className="font-semibold">{nameOfDays(from, to)}</p>
+      <p className="text-ink-soft">{now ? countOf(now.locations, 'location') : 'No figures'}</p>
+      <dl className="mt-1.5 grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dd]:font-semibold">
+        {rows.toReversed().map(({ label, exact, value, look }) => (
+          <div key={label} className="contents">
+            <dt>
+              <ChartKey look={look} />
+              {label}
+            </dt>
+            <dd>{exact(value)}</dd>
+          </div>
+        ))}
+        {rows.length > 1 && (
+          <div className="contents">
+            <dt className="font-semibold">{figure.label}</dt>
+            <dd>{figure.exact(now?.[part] ?? null)}</dd>
+          </div>
+        )}
+        {before && (
+          <>
+            <dt>
+              <ChartKey isMark />
+              {shortDay(before.trading_date)}
+            </dt>
+            <dd>{figure.exact(before[part])}</dd>
+            <dt>Change</dt>
+            <dd>
+              <Change now={now?.[part] ?? null} base={before[part]} isColored={comparable.has(part)} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
 }
