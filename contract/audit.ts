@@ -106,6 +106,7 @@ const ownActions = {
     label: 'Figures of a closed day changed',
     changes: none,
   },
+  'register.day_noted': { group: 'Registers', label: 'Note of a day changed', changes: none },
   'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
   'stock.exported': { group: 'Registers', label: 'Stock exported', changes: none },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },

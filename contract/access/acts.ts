@@ -31,6 +31,8 @@ export const acts = {
   readEmails: ['mail.read', 'locations.all'],
   /** Stock lists change the same figures as the files of registers. */
   importStock: ['registers.read', 'registers.manage'],
+  /** Managers of a location know why a day was odd. */
+  noteDay: ['registers.read', 'locations.update'],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type Act = keyof typeof acts;

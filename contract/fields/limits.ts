@@ -27,6 +27,7 @@ export const registerFileMaxBytes = 32_000_000;
 export const selectedMaxCount = 20_000;
 export const fileNameMaxLength = 255;
 export const runTitleMaxLength = 200;
+export const dayNoteMaxLength = 500;
 /** Of one user, and not applied yet. */
 export const openRunsMaxCount = 20;
 export const openRunDays = 7;

@@ -92,6 +92,8 @@ const left: Record<string, Record<string, string>> = {
     'GET /api/sales': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/export.csv': 'server/features/registers/registers-scope.test.ts',
     'GET /api/sales/dates': 'server/features/registers/registers-scope.test.ts',
+    'GET /api/sales/notes': 'server/features/registers/notes/day-notes.test.ts',
+    'PUT /api/locations/:id/sales/:business_date/note': 'server/features/registers/notes/day-notes.test.ts',
     'GET /api/sales/reporting': 'server/features/registers/registers-scope.test.ts',
     'GET /api/locations/:id/sales': 'server/features/registers/registers-scope.test.ts',
     'GET /api/locations/:id/sales/:business_date': 'server/features/registers/registers-scope.test.ts',

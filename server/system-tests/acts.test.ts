@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Act, acts, allActs, bulkActs, bulkPermissions, mayAct } from '../../contract/access/acts.ts';
 import type { Permission } from '../../contract/access/permissions.ts';
 import { resetSecondFactor } from '../../contract/auth/second-factor.ts';
+import { setDayNote } from '../../contract/day-notes.ts';
 import { sendInvitation } from '../../contract/invitations.ts';
 import { assignUser } from '../../contract/location-access.ts';
 import * as locations from '../../contract/locations.ts';
@@ -123,6 +124,12 @@ const calls: Record<Act, ((actor: Client) => Promise<Pick<Reply, 'status' | 'pro
   ],
   editOrganization: [(actor) => actor.call(updateOrganization, { body: { invitation_days: 8 } })],
   readEmails: [(actor) => actor.call(listEmails, {})],
+  noteDay: [
+    async (actor) => {
+      const params = { ...(await locationIn()).params, business_date: '2026-03-13' };
+      return actor.call(setDayNote, { params, body: { note: '', is_closed: true } });
+    },
+  ],
   importStock: [
     async (actor) => {
       const file = 'Location,Code,On hand\n7,49000000443,24\n';

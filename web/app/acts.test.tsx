@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Act, acts, allActs, bulkPermissions } from '../../contract/access/acts.ts';
 import type { Permission } from '../../contract/access/permissions.ts';
 import { getSecondFactor } from '../../contract/auth/second-factor.ts';
+import { listDayNotes } from '../../contract/day-notes.ts';
 import type { BulkAct } from '../../contract/runs.ts';
 import { listSessionsOf } from '../../contract/sessions.ts';
 import { listEmails } from '../../contract/settings.ts';
@@ -26,6 +27,11 @@ const session = {
   is_current: false,
 };
 
+const note = {
+  ...{ location_id: 'harbor', business_date: '2026-03-13', note: 'Storm', is_closed: false },
+  ...{ updated_at: harbor.created_at, updated_by_name: 'Ada Owner' },
+};
+
 type Opened = Awaited<ReturnType<typeof openApp>> & { server: FakeServer };
 type Open = (path: string, ready: string) => Promise<Opened>;
 
@@ -38,6 +44,7 @@ function openWith(permissions: readonly Permission[], of: readonly Permission[])
     serveChain(server, { users: [nina], locations: [harbor, closed] });
     server.answer(listEmails, { mails: [] });
     server.answer(getSecondFactor, { is_set_up: true, set_up_at: harbor.created_at });
+    server.answer(listDayNotes, { notes: [note] });
     server.answer(listSessionsOf, { sessions: [session] });
     const held = [...seeing.filter((permission) => !of.includes(permission)), ...permissions];
     const opened = await openApp(path, {
@@ -122,6 +129,12 @@ async function shareViews(open: Open) {
   return screen.queryByRole('checkbox', { name: /^Share it/ }) !== null;
 }
 
+async function noteDay(open: Open) {
+  await open('/locations/harbor/sales/2026-03-13', 'Sales');
+  await screen.findByText(/^(No access to sales|Storm)/);
+  return button('Edit note');
+}
+
 /** The ways to each act that the screens offer. */
 const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
   addUser: [onPage('/users', 'Nina Novak', 'Add User'), byLink('/users?dialog=add', 'Nina Novak')],
@@ -145,6 +158,7 @@ const ways: Record<Act, ((open: Open) => Promise<boolean>)[]> = {
       return screen.queryByText('You cannot import stock') === null;
     },
   ],
+  noteDay: [noteDay],
   addLocation: [
     onPage('/locations', 'Harbor 7', 'Add Location'),
     byLink('/locations?dialog=add', 'Harbor 7'),

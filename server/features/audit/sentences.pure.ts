@@ -92,6 +92,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
     details.days === undefined
       ? `${actor} changed the figures of ${String(details.business_date)} at ${subject}, which was closed`
       : `${actor} changed the figures of ${String(details.days)} days at ${subject}, which were closed`,
+  'register.day_noted': ({ actor, subject, details }) =>
+    `${actor} changed the note of ${String(details.business_date)} at ${subject}`,
   'register.exported': ({ actor }) => `${actor} exported sales`,
   'stock.exported': ({ actor }) => `${actor} exported the stock`,
   'settings.restored': ({ details }) =>

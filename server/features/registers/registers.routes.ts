@@ -1,9 +1,11 @@
+import * as notesContract from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
 import { listDepartments, setDepartmentKind } from './connections/departments.service.ts';
 import * as registers from './connections/registers.service.ts';
+import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
 import * as sales from './sales/sales.service.ts';
 import * as today from './sales/today.service.ts';
@@ -42,6 +44,12 @@ export function registerRoutes(routes: Routes) {
   routes.add(contract.getSalesDay, (ctx, { params }) =>
     sales.getSalesDay(ctx, params.id, params.business_date),
   );
+  routes.add(notesContract.listDayNotes, async (ctx, { query }) => ({
+    notes: await listDayNotes(ctx, query),
+  }));
+  routes.add(notesContract.setDayNote, async (ctx, { params, body }) => ({
+    note: await setDayNote(ctx, params, body),
+  }));
   routes.add(contract.listProducts, (ctx, { query }) => today.listProducts(ctx, query));
   routes.add(contract.getSalesTiles, (ctx) => today.getSalesTiles(ctx));
   routes.add(stockContract.listStock, (ctx, { query }) => listStock(ctx, query));

@@ -557,6 +557,19 @@ export interface SalesDaysTable extends Figures {
   is_stale: boolean;
 }
 
+/** What users say of a business day, which may have no figures. */
+export interface SalesDayNotesTable {
+  location_id: string;
+  business_date: string;
+  /** Empty for a day that is only marked. */
+  note: string;
+  /** The location was closed: the day is not missing, and not compared. */
+  is_closed: boolean;
+  updated_at: string;
+  updated_by: string | null;
+  updated_by_name: string;
+}
+
 /** A product that the price book of a location lists, or that was sold there. */
 export interface RegisterProductsTable {
   location_id: string;
@@ -678,6 +691,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   sales_import_lines: SalesImportLinesTable;
   sales_import_changes: SalesImportChangesTable;
   sales_days: SalesDaysTable;
+  sales_day_notes: SalesDayNotesTable;
   register_products: RegisterProductsTable;
   register_stock: RegisterStockTable;
   register_stock_locations: RegisterStockLocationsTable;

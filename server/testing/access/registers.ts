@@ -1,3 +1,4 @@
+import { listDayNotes, setDayNote } from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
 import type { Client } from '../requests/client.ts';
@@ -56,6 +57,15 @@ export const rows = [
     contract.getSalesDay,
     async ({ location }) => ({ params: { id: await location(), business_date: '2026-03-13' } }),
     '403 404 403 404 404 404 404',
+  ),
+  row(listDayNotes, () => ({ query: { from: '2026-03-01', to: '2026-03-31' } }), '403 ok 403 ok ok ok ok'),
+  row(
+    setDayNote,
+    async ({ location }) => ({
+      params: { id: await location(), business_date: '2026-03-13' },
+      body: { note: 'Pump 3 closed', is_closed: false },
+    }),
+    '403 403 403 ok 404 ok ok',
   ),
   row(contract.listProducts, everything, '403 ok 403 ok ok ok ok'),
   row(listStock, everything, '403 ok 403 ok ok ok ok'),

@@ -13,6 +13,7 @@ import { formatCalendarDay } from '../../../lib/format/format-date.ts';
 import { formatCount, formatMoney, formatVolume } from '../../../lib/format/format-money.ts';
 import { timeZoneCity } from '../../../lib/format/time-zone.ts';
 import { locationQuery } from '../../locations/locations.api.ts';
+import { DayNote } from '../notes/day-note.tsx';
 import { salesDayQuery } from '../registers.api.ts';
 import { spanOf, weekdayName } from '../sales/days.ts';
 import { sourceNames, stateNames } from '../words.ts';
@@ -46,6 +47,7 @@ export function SalesDayPage() {
           </Link>
         }
       />
+      <DayNote id={id} business_date={day} />
       <QueryView
         query={query}
         loading="Loading the day..."
