@@ -8,6 +8,7 @@ import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
 import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
 import { SaveOutcome, type SaveOutcomeProps } from '../feedback/save-outcome.tsx';
 import { ShowMore, type ShowMoreProps } from '../feedback/show-more.tsx';
+import { UnknownFilters } from '../filters/unknown-filters.tsx';
 import { IconDownload, IconRefresh } from '../icons/icons.ts';
 
 type ReadQuery = Omit<ViewedQuery<unknown>, 'data'> & { isRefetching: boolean };
@@ -16,6 +17,8 @@ export interface FeedPageProps<Row> extends PageTitleProps {
   /** The way to the page that this one belongs to. */
   up?: ReactNode;
   isRefreshable?: boolean;
+  /** The names that the URL has and this page does not know. */
+  unknown?: readonly string[];
   /** Saves the rows as a file. */
   exporting?: Pick<SaveOutcomeProps, 'done' | 'failed'> & { save: () => Promise<void> };
   /** Between the title and the rows. */
@@ -36,6 +39,7 @@ export interface FeedPageProps<Row> extends PageTitleProps {
 export function FeedPage<Row>({
   up,
   isRefreshable = false,
+  unknown = [],
   exporting,
   above,
   filters,
@@ -68,6 +72,7 @@ export function FeedPage<Row>({
           icon={<IconDownload size={18} aria-hidden="true" />}
           loading={download.isPending}
           loadingLabel="Exporting..."
+          disabled={unknown.length > 0}
           onClick={() => download.mutate()}
         >
           Export CSV
@@ -80,6 +85,7 @@ export function FeedPage<Row>({
       {up}
       <PageTitle {...title} actions={actions} />
       {exporting && <SaveOutcome {...exporting} save={download} className="mb-4" />}
+      <UnknownFilters names={unknown} />
       {above}
       <Card aria-label={title.title} className="shrink-0">
         {filters}

@@ -8,6 +8,7 @@ import { ListActions } from '../bulk/list-actions.tsx';
 import type { ListBulk } from '../bulk/list-bulk.ts';
 import { Button, buttonClasses } from '../button/button.tsx';
 import { PageTitle } from '../display/page-title.tsx';
+import { UnknownFilters } from '../filters/unknown-filters.tsx';
 import { IconPlus } from '../icons/icons.ts';
 import { countText } from '../table/describe-count.ts';
 import type { Selection } from '../table/use-selection.ts';
@@ -47,7 +48,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const page = useListPage(props);
   const { text, view, selection, query, noun } = page;
   const whyGone = useWhyGone(deletion, view.gone);
-  const exporting = mayExport && page.exporting;
+  const unknown = page.listUrl.ignored;
+  const isKnown = unknown.length === 0;
+  const exporting = mayExport && isKnown && page.exporting;
   const open = () => void page.openDialog('add');
   useKeys({ c: add.mayAdd ? open : undefined });
   const addButton = (
@@ -73,12 +76,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             mayImport={mayImport}
             onExport={exporting ? () => exporting.run('all') : undefined}
             onPrint={page.print}
-            maySelect={bulk !== false}
+            maySelect={bulk !== false && isKnown}
           >
             {addButton}
           </ListActions>
         }
       />
+      <UnknownFilters names={unknown} />
       <ListCard
         {...props}
         label={title}
@@ -94,7 +98,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         }
         toolbar={{ ...props.toolbar, exporting }}
         selecting={
-          bulk
+          bulk && isKnown
             ? {
                 selection,
                 nameOf: bulk.nameOf,

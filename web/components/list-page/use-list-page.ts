@@ -14,7 +14,6 @@ import { auditKey } from '../../lib/network/query-keys.ts';
 import { useListSearch } from '../../lib/url/list-search.ts';
 import { useListExport } from '../bulk/use-list-export.ts';
 import type { ListToolbarProps } from '../filters/list-toolbar.tsx';
-import { useIgnoredNotice } from '../filters/use-ignored-notice.ts';
 import type { DataTableProps } from '../table/data-table-props.ts';
 import { useSelection } from '../table/use-selection.ts';
 
@@ -30,7 +29,6 @@ export function useListRequest<FilterField extends string, SortField extends str
   const search = useListSearch();
   const hideable = columns.map(({ id }) => id);
   const listUrl = useListUrl(list, hideable);
-  useIgnoredNotice(listUrl.ignored);
   const reading = { filters: listUrl.filters, sort: listUrl.sort };
   return { ...search, listUrl, reading };
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button/button.tsx';
 import { FeedPage, noMatches } from '../../components/feed-page/feed-page.tsx';
-import { useIgnoredNotice } from '../../components/filters/use-ignored-notice.ts';
 import { useAccess } from '../../lib/account/access.ts';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { usePageUrl } from '../../lib/url/page-url.ts';
@@ -17,7 +16,6 @@ export function AuditPage() {
   const navigate = useNavigate();
   const show = (search: AuditSearch) => void navigate({ to: '/audit', search, resetScroll: false });
   const { hasPermission } = useAccess();
-  useIgnoredNotice(ignored);
   const filters = filtersOf(search);
   const query = useInfiniteQuery(auditQuery(filters));
   const entries = query.data?.pages.flatMap((page) => page.entries);
@@ -29,6 +27,7 @@ export function AuditPage() {
   return (
     <FeedPage
       title="Audit"
+      unknown={ignored}
       subtitle={`Who did what, when, and from where${where}. Entries cannot be changed.`}
       actions={
         newer && (

@@ -230,13 +230,14 @@ describe('the filters', () => {
     await screen.findByRole('button', { name: 'User: Max Manager' });
   });
 
-  test('the audit filters are read from the URL, and invalid ones are ignored, which is said once', async () => {
+  test('the audit filters are read from the URL, and invalid ones are said above the entries', async () => {
     const { asked } = await openAudit({
       path: `?user=${max.id}&action=user.invented&from=soon&location=x&color=red`,
     });
     await screen.findByRole('button', { name: 'User: Max Manager' });
     expect(asked()).toEqual({ user: max.id });
-    await screen.findByText('Ignored in this link: action, from, location, color.');
+    await screen.findByText(/^This address has filters that are not known: action=user.invented, from=soon/);
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true);
     screen.getByRole('button', { name: 'Action: All actions' });
     expect(screen.queryByLabelText('From')).toBeNull();
   });

@@ -57,7 +57,7 @@ export function LocationsPage() {
       save={saveLocations}
       title="Locations"
       subtitle="Manage your store locations"
-      views={<ViewsButton list="locations" builtIn={locationViews} />}
+      views={<ViewsButton list="locations" builtIn={locationViews} unknown={request.listUrl.ignored} />}
       add={{
         label: addLocationAct.label,
         mayAdd: mayAct('addLocation'),

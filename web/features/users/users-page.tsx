@@ -74,7 +74,7 @@ export function UsersPage() {
       save={(list) => saveUsers({ ...list, seesPast })}
       title="Users"
       subtitle="Manage user accounts and permissions"
-      views={<ViewsButton list="users" builtIn={useUserViews()} />}
+      views={<ViewsButton list="users" builtIn={useUserViews()} unknown={request.listUrl.ignored} />}
       add={{
         label: addUserAct.label,
         mayAdd,

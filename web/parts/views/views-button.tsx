@@ -17,8 +17,14 @@ const ViewDialogs = lazyDialog(() => import('./view-dialogs.tsx'), 'ViewDialogs'
 
 const viewsPopup = createPopup('dialog');
 
-/** A saved view that was changed can be saved again. */
-export function ViewsButton({ list, builtIn }: { list: ViewList; builtIn: readonly ListView[] }) {
+export interface ViewsButtonProps {
+  list: ViewList;
+  builtIn: readonly ListView[];
+  /** The names that the URL has and this list does not know: then it cannot be saved. */
+  unknown?: readonly string[];
+}
+
+export function ViewsButton({ list, builtIn, unknown = [] }: ViewsButtonProps) {
   const current = viewText(parseListSearch(useSearch({ strict: false })));
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const [first] = builtIn;
@@ -28,7 +34,8 @@ export function ViewsButton({ list, builtIn }: { list: ViewList; builtIn: readon
   const shown = builtIn.find(({ search }) => viewText(search) === current);
   const shownSaved = shown ? undefined : saved?.find((view) => viewText(searchOf(view)) === current);
   const base = useBase(saved, shown !== undefined, shownSaved?.id);
-  const isNameless = saved !== undefined && !shown && !shownSaved;
+  // A saved view that was changed can be saved again.
+  const isNameless = saved !== undefined && !shown && !shownSaved && unknown.length === 0;
   const mayChange = useMayChange();
   return (
     <>

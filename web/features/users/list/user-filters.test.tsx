@@ -212,11 +212,29 @@ test('filters that do not fit into the bar are folded into a count, which opens 
   widths.mockRestore();
 });
 
-test('what an address names and the list does not know is ignored with one notice', async () => {
-  await openUsers('?color=red&status=asleep&sort=shoe&hide=contact,hat&density=huge');
+test('what an address names and the list does not know is said above it, and nothing is done to all its rows', async () => {
+  const { user } = await openUsers('?color=red&status=asleep&sort=shoe&hide=contact,hat&density=huge');
   await expectNames(['Ann Young', 'Bob Xu', 'Cy Abe']);
-  await screen.findByText('Ignored in this link: status, sort, color, hide, density.');
+  screen.getByText(
+    'This address has filters that are not known: status=asleep, sort=shoe, color=red, hide=contact,hat, density=huge',
+  );
   expect(screen.queryByRole('columnheader', { name: 'Contact' })).toBeNull();
+  expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await screen.findByRole('dialog', { name: 'Views' });
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Remove them' }));
+  await expectAddress('');
+  expect((await screen.findAllByRole('checkbox')).length).toBeGreaterThan(0);
+  screen.getByRole('button', { name: 'Export' });
+});
+
+test('one unknown filter beside a known one: rows follow the known one', async () => {
+  await openUsers('?invitation=not_invited&role=none');
+  await screen.findByText('This address has a filter that is not known: invitation=not_invited');
+  await expectNames(['Ann Young', 'Bob Xu']);
 });
 
 test('Backspace in the empty search removes the last filter', async () => {
