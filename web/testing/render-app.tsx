@@ -64,7 +64,7 @@ const noNotifications = { notifications: [], unseen: 0, unread: 0, next: null, t
 /** The first page after signing in, of a chain without activity. */
 function answerDashboard(server: FakeServer) {
   server.answer(dashboard.getDashboard, { total_locations: 0, new_locations: 0, setup: null });
-  server.answer(getSalesTiles, { has_figures: false, revenue: null, products: null, stock: null });
+  server.answerAtFirst(getSalesTiles, { has_figures: false, revenue: null, products: null, stock: null });
   server.answer(dashboard.getAttention, { checks: [] });
   server.answer(dashboard.getRecentChanges, { entries: [] });
   server.answer(dashboard.getJoinersAndLeavers, { weeks: [] });

@@ -18,7 +18,8 @@ export interface ListActionsProps extends Omit<ListMenuProps, 'popup'> {
 
 /** On a phone only the button that adds a row is shown; the rest is in a menu. */
 export function ListActions({ children, ...menu }: ListActionsProps) {
-  const { about, mayImport } = menu;
+  const { about, mayImport, onExport, onPrint, maySelect } = menu;
+  const hasMenu = mayImport || maySelect || onExport !== undefined || onPrint !== undefined;
   return (
     <>
       {mayImport && (
@@ -31,12 +32,14 @@ export function ListActions({ children, ...menu }: ListActionsProps) {
         </Link>
       )}
       {children}
-      <IconButton
-        label={`More for ${about}`}
-        icon={<IconDots size={20} aria-hidden="true" />}
-        className="-mr-2 md:hidden"
-        {...listMenu.buttonProps(null)}
-      />
+      {hasMenu && (
+        <IconButton
+          label={`More for ${about}`}
+          icon={<IconDots size={20} aria-hidden="true" />}
+          className="-mr-2 md:hidden"
+          {...listMenu.buttonProps(null)}
+        />
+      )}
       <PopupPlace of={listMenu}>{(popup) => <ListMenu popup={popup} {...menu} />}</PopupPlace>
     </>
   );

@@ -13,7 +13,8 @@ export interface ListMenuProps {
   mayImport: boolean;
   /** Absent when there is nothing to save. */
   onExport: (() => void) | undefined;
-  onPrint: () => void;
+  /** Absent on pages that are printed as they are. */
+  onPrint?: (() => void) | undefined;
   /** Whether rows can be selected, which needs a menu only on a phone. */
   maySelect: boolean;
 }
@@ -44,9 +45,11 @@ export function ListMenu({ popup, about, title, mayImport, onExport, onPrint, ma
           Export as CSV
         </MenuItem>
       )}
-      <MenuItem icon={<IconPrinter size={18} aria-hidden="true" />} onClick={onPrint}>
-        Print
-      </MenuItem>
+      {onPrint && (
+        <MenuItem icon={<IconPrinter size={18} aria-hidden="true" />} onClick={onPrint}>
+          Print
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/browser/classes.ts';
+import { ListActions } from '../bulk/list-actions.tsx';
 import { Button } from '../button/button.tsx';
 import { Card } from '../display/card.tsx';
 import { PageTitle, type PageTitleProps } from '../display/page-title.tsx';
@@ -14,8 +15,10 @@ import { IconDownload, IconRefresh } from '../icons/icons.ts';
 type ReadQuery = Omit<ViewedQuery<unknown>, 'data'> & { isRefetching: boolean };
 
 export interface FeedPageProps<Row> extends PageTitleProps {
-  /** The way to the page that this one belongs to. */
-  up?: ReactNode;
+  /** Below the title: the pages of the same section. */
+  bar?: ReactNode;
+  /** What an import on this page is about. */
+  importing?: string | undefined;
   isRefreshable?: boolean;
   /** The names that the URL has and this page does not know. */
   unknown?: readonly string[];
@@ -37,7 +40,8 @@ export interface FeedPageProps<Row> extends PageTitleProps {
 
 /** Rows as the server orders them, page by page. Rows that are edited, selected or sorted in place are a `ListPage`. */
 export function FeedPage<Row>({
-  up,
+  bar,
+  importing,
   isRefreshable = false,
   unknown = [],
   exporting,
@@ -53,8 +57,14 @@ export function FeedPage<Row>({
 }: FeedPageProps<Row>) {
   const { error, isFetching, isRefetching, refetch } = query;
   const download = useMutation({ mutationFn: async () => exporting?.save() });
-  const actions = (title.actions || isRefreshable || exporting) && (
-    <>
+  const actions = (
+    <ListActions
+      about={importing ?? title.title.toLowerCase()}
+      title={title.title}
+      mayImport={importing !== undefined}
+      onExport={exporting && (() => download.mutate())}
+      maySelect={false}
+    >
       {title.actions}
       {isRefreshable && (
         <Button
@@ -69,6 +79,7 @@ export function FeedPage<Row>({
       {exporting && (
         <Button
           variant="secondary"
+          className="max-md:hidden"
           icon={<IconDownload size={18} aria-hidden="true" />}
           loading={download.isPending}
           loadingLabel="Exporting..."
@@ -78,12 +89,12 @@ export function FeedPage<Row>({
           Export CSV
         </Button>
       )}
-    </>
+    </ListActions>
   );
   return (
     <>
-      {up}
       <PageTitle {...title} actions={actions} />
+      {bar}
       {exporting && <SaveOutcome {...exporting} save={download} className="mb-4" />}
       <UnknownFilters names={unknown} />
       {above}

@@ -17,6 +17,7 @@ import { plus } from '../sales/compare.ts';
 import { DayProblems } from '../sales/day-problems.tsx';
 import { SalesChartCard } from '../sales/sales-chart-card.tsx';
 import { SalesTable } from '../sales/sales-table.tsx';
+import { SectionBar } from '../section-bar.tsx';
 import { SalesDetails } from './sales-details.tsx';
 
 export function LocationSalesPage() {
@@ -28,6 +29,7 @@ export function LocationSalesPage() {
   useNamedPage(location && `Sales of ${location.name}`);
   return (
     <>
+      <SectionBar />
       <UpLink to="/locations/$id" params={{ id }}>
         {location?.name ?? 'Location'}
       </UpLink>

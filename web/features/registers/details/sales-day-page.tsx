@@ -16,6 +16,7 @@ import { locationQuery } from '../../locations/locations.api.ts';
 import { DayNote } from '../notes/day-note.tsx';
 import { salesDayQuery } from '../registers.api.ts';
 import { spanOf, weekdayName } from '../sales/days.ts';
+import { SectionBar } from '../section-bar.tsx';
 import { sourceNames, stateNames } from '../words.ts';
 import { SalesDetails } from './sales-details.tsx';
 
@@ -31,6 +32,7 @@ export function SalesDayPage() {
   const zone = location ? `, location time (${timeZoneCity(location.time_zone)})` : '';
   return (
     <>
+      <SectionBar />
       <UpLink to="/locations/$id/sales" params={{ id }}>
         {location ? `Sales of ${location.name}` : 'Sales'}
       </UpLink>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { fileOutcomes, type RegisterFile } from '../../../../contract/registers.ts';
-import { Button, buttonClasses } from '../../../components/button/button.tsx';
+import { Button } from '../../../components/button/button.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { IconX } from '../../../components/icons/icons.ts';
@@ -13,6 +13,7 @@ import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter } from '../filters.tsx';
 import { filesQuery, readFileAgain } from '../registers.api.ts';
+import { SectionBar } from '../section-bar.tsx';
 import { documentName, outcomeLooks, outcomeNames } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
 
@@ -30,12 +31,7 @@ export function RegisterFilesPage() {
     <FeedPage
       title="Register files"
       subtitle="What registers sent, and what became of it. Files are kept for 90 days."
-      actions={
-        <Link to="/sales" className={buttonClasses('secondary')}>
-          Sales
-        </Link>
-      }
-      isRefreshable
+      bar={<SectionBar />}
       above={mayAdd && <AddFiles />}
       filters={
         <FilterRow>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listProducts } from '../../../../contract/registers.ts';
-import { UpLink } from '../../../components/detail/up-link.tsx';
 import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
@@ -12,6 +11,7 @@ import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { useProductSearch } from '../filters.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { productsQuery } from '../registers.api.ts';
+import { SectionBar } from '../section-bar.tsx';
 
 type Product = Answer<typeof listProducts>['products'][number];
 
@@ -28,9 +28,9 @@ export function ProductsPage() {
       : countOf(location_count, 'location');
   return (
     <FeedPage
-      up={<UpLink to="/sales">Sales</UpLink>}
       title="Products"
       subtitle="In the price book of a location, or sold there in the last 90 days"
+      bar={<SectionBar />}
       filters={
         <FilterRow count={total === undefined ? '' : countOf(total, 'product')}>
           <SearchInput {...field} searching={query.isPlaceholderData} />

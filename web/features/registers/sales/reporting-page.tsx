@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listReporting } from '../../../../contract/registers.ts';
-import { UpLink } from '../../../components/detail/up-link.tsx';
 import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
 import { reportingQuery } from '../registers.api.ts';
+import { SectionBar } from '../section-bar.tsx';
 import { weekdayName } from './days.ts';
 
 type ReportingLocation = Answer<typeof listReporting>['locations'][number];
@@ -14,9 +14,9 @@ export function ReportingPage() {
   const query = useQuery(reportingQuery);
   return (
     <FeedPage
-      up={<UpLink to="/sales">Sales</UpLink>}
-      title="Which locations reported"
-      subtitle="Today, by the clock of each location. Missing ones come first."
+      title="Reporting"
+      subtitle="Which locations reported today, by their own clocks. Missing first."
+      bar={<SectionBar />}
       query={query}
       rows={query.data}
       loading="Loading the locations..."

@@ -1,14 +1,13 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { dayStates, salesSortFields } from '../../../../contract/registers.ts';
-import { buttonClasses } from '../../../components/button/button.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
-import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { ViewsButton } from '../../../parts/views/views-button.tsx';
 import { OneOfFilter, RangeFilter } from '../filters.tsx';
-import { exportSales, reportingQuery, salesQuery } from '../registers.api.ts';
+import { exportSales, salesQuery } from '../registers.api.ts';
+import { SectionBar } from '../section-bar.tsx';
 import { stateNames } from '../words.ts';
 import { DayProblems } from './day-problems.tsx';
 import { SalesChartCard } from './sales-chart-card.tsx';
@@ -42,9 +41,9 @@ export function SalesPage() {
         done: leftOut > 0 && `Exported without ${countOf(leftOut, 'day')} that could not be computed.`,
         failed: 'Failed to export sales',
       }}
+      bar={<SectionBar />}
       above={
         <>
-          <Links />
           <DayProblems problems={first?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
           {!state && (
             <SalesChartCard
@@ -86,48 +85,5 @@ export function SalesPage() {
         <SalesTable days={days} hasLocations sort={{ by: sort, onSort: (sort) => change({ sort }) }} />
       )}
     </FeedPage>
-  );
-}
-
-const otherPages = [
-  { to: '/stock', label: 'Stock' },
-  { to: '/products', label: 'Products' },
-  { to: '/register-files', label: 'Register files' },
-] as const;
-
-function Links() {
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 print:hidden">
-      <MissingNotice />
-      <nav aria-label="More about sales" className="ml-auto flex gap-x-6 max-md:ml-0">
-        {otherPages.map(({ to, label }) => (
-          <Link key={to} to={to} className={buttonClasses('link')}>
-            {label}
-          </Link>
-        ))}
-      </nav>
-    </div>
-  );
-}
-
-/** Says which connected locations have no figures of today, and nothing when all have. */
-function MissingNotice() {
-  const { data } = useQuery(reportingQuery);
-  const missing = data?.filter(({ has_reported }) => !has_reported).length ?? 0;
-  const silent = data?.filter(({ is_silent }) => is_silent).length ?? 0;
-  if (!data || missing === 0) return null;
-  return (
-    <p className="text-ink-soft">
-      {formatNumber(missing)} of {countOf(data.length, 'location')} {missing === 1 ? 'has' : 'have'} not
-      reported today.
-      {silent > 0 && (
-        <span className="text-amber-ink">
-          {` ${countOf(silent, 'location')} ${silent === 1 ? 'is' : 'are'} silent for more than 24 hours.`}
-        </span>
-      )}{' '}
-      <Link to="/sales/reporting" className="font-semibold text-petrol underline">
-        Show which
-      </Link>
-    </p>
   );
 }

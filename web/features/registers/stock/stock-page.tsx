@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type StockItem, type StockSortField, stockSortFields } from '../../../../contract/stock.ts';
 import { buttonClasses } from '../../../components/button/button.tsx';
-import { UpLink } from '../../../components/detail/up-link.tsx';
 import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import type { EmptyStateProps } from '../../../components/feedback/empty-state.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
@@ -16,6 +15,7 @@ import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { useLocationNames } from '../location-names.ts';
 import { exportStock, type StockFilters, stockQuery } from '../registers.api.ts';
+import { SectionBar } from '../section-bar.tsx';
 
 const checks = {
   show: oneOf(['all']),
@@ -37,16 +37,17 @@ function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
 export function StockPage() {
   const { search, change } = usePageUrl('/guarded/stock', checks);
   const { q, field } = useProductSearch();
+  const mayImport = useAccess().mayImport('stock');
   const { location, show, sort } = search;
   const filters: StockFilters = { q, location, show, sort };
   const query = useInfiniteQuery(stockQuery(filters));
   const first = query.data?.pages[0];
   return (
     <FeedPage
-      up={<UpLink to="/sales">Sales</UpLink>}
-      title={show ? 'Stock' : 'Low stock'}
+      title="Stock"
       subtitle={subtitleOf(first?.locations, show !== undefined)}
-      actions={<ImportLink />}
+      bar={<SectionBar />}
+      importing={mayImport ? 'stock' : undefined}
       exporting={{ save: () => exportStock(filters), failed: 'Failed to export the stock' }}
       filters={
         <>
@@ -67,7 +68,7 @@ export function StockPage() {
       query={query}
       rows={query.data?.pages.flatMap((page) => page.items)}
       loading="Loading stock..."
-      empty={describeNothing(first?.locations, Boolean(q || location), show !== undefined)}
+      empty={describeNothing(first?.locations, Boolean(q || location), show !== undefined, mayImport)}
       more="Show more items"
     >
       {(items) => (
@@ -91,8 +92,6 @@ function subtitleOf(locations: number | undefined, isAll: boolean): string {
 }
 
 function ImportLink() {
-  const mayImport = useAccess().mayImport('stock');
-  if (!mayImport) return null;
   return (
     <Link to="/import/$about" params={{ about: 'stock' }} className={buttonClasses('secondary')}>
       Import
@@ -104,12 +103,13 @@ function describeNothing(
   locations: number | undefined,
   isFiltered: boolean,
   isAll: boolean,
+  mayImport: boolean,
 ): EmptyStateProps {
   if (!locations) {
     return {
       title: 'No stock list yet',
       text: 'Registers do not know what is on hand. Import a list with location, code, on hand and reorder point.',
-      action: <ImportLink />,
+      action: mayImport && <ImportLink />,
     };
   }
   if (isFiltered || isAll) {

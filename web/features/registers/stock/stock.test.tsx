@@ -48,7 +48,7 @@ test('the Stock page shows what is low, what was counted and how much is missing
     ['Cola 20 ozMill Road 104 #104 · 49000000443', '24 on Mar 18, 2026, 21.5 sold since', '2.5', '6', '3.5'],
     ['9Mill Road 104 #104', '−1, nothing subtracted', '−1', '0', '1'],
   ]);
-  screen.getByRole('heading', { name: 'Low stock' });
+  screen.getByRole('heading', { name: 'Stock' });
   screen.getByText('At or below the reorder point. Stock is known at 12 locations');
 });
 
@@ -65,7 +65,7 @@ test('the Stock page filters and sorts in its URL, shows all stock, and exports 
   await waitFor(() => expect(location.search).toBe('?sort=-product'));
   await user.click(screen.getByRole('button', { name: 'Show: Low stock' }));
   await user.click(await screen.findByRole('button', { name: 'All stock' }));
-  await screen.findByRole('heading', { name: 'Stock' });
+  await screen.findByRole('button', { name: 'Show: All stock' });
   await user.click(screen.getByRole('button', { name: 'Location: All locations' }));
   await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
   const asked = { sort: '-product', show: 'all', location: id };

@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../contract/http/endpoint.ts';
+import * as contract from '../../../contract/registers.ts';
+import { listStock } from '../../../contract/stock.ts';
+import { makeLocation, serveChain } from '../../testing/fake-chain.ts';
+import { makeDayDetails } from '../../testing/fake-registers.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+import { profileWith } from '../../testing/profiles.ts';
+import { openApp } from '../../testing/render-app.tsx';
+
+const mill = makeLocation({ id: '22222222-2222-4222-8222-222222222222', name: 'Mill Road 104' });
+
+type Tiles = Answer<typeof contract.getSalesTiles>;
+
+const tiles: Tiles = {
+  revenue: { amount: 3299, as_of: null, reported: 58, missing: 2 },
+  products: { active: 1018 },
+  stock: { low: 162, locations: 4 },
+};
+
+async function open(path: string, answer: Tiles = tiles) {
+  const server = new FakeServer();
+  serveChain(server, { locations: [mill] });
+  server.answer(contract.getSalesTiles, answer);
+  server.answer(listStock, { items: [], total: 0, locations: 0, next: null });
+  server.answer(contract.listReporting, { locations: [] });
+  server.answer(contract.getSalesDay, makeDayDetails({ location_id: mill.id }));
+  await openApp(path, { server, signedInAs: profileWith(['admin']) });
+  const bar = within(await screen.findByRole('navigation', { name: 'Sales section' }));
+  return bar.getAllByRole('link');
+}
+
+/** 'Stock162 low*' is the marked one. */
+const read = (links: HTMLElement[]) =>
+  links.map((link) => `${link.textContent}${link.hasAttribute('aria-current') ? '*' : ''}`);
+
+test.each([
+  { path: '/sales/reporting', marked: 'Reporting2 missing', says: 'page' },
+  { path: '/stock', marked: 'Stock162 low', says: 'page' },
+  // It belongs to Sales, and is not that page.
+  { path: `/locations/${mill.id}/sales/2026-03-13`, marked: 'Sales', says: 'true' },
+])('the bar of the section marks one page on $path, and says what waits there', async ({
+  path,
+  marked,
+  says,
+}) => {
+  const links = await open(path);
+  await screen.findByText('162 low');
+  const all = ['Sales', 'Reporting2 missing', 'Stock162 low', 'Products1,018', 'Files'];
+  expect(read(links)).toEqual(all.map((text) => (text === marked ? `${text}*` : text)));
+  expect(links.find((link) => link.hasAttribute('aria-current'))?.getAttribute('aria-current')).toBe(says);
+});
+
+test('the bar of the section has no count of what is not known, and none for nobody missing', async () => {
+  const revenue = { amount: null, as_of: null, reported: 3, missing: 0 };
+  const links = await open('/stock', { revenue, products: { active: 7 }, stock: null });
+  await screen.findByText('7');
+  expect(read(links)).toEqual(['Sales', 'Reporting', 'Stock*', 'Products7', 'Files']);
+});
