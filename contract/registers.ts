@@ -490,7 +490,7 @@ export const getSalesTiles = endpoint('GET /api/dashboard/sales', 'signed_in', {
     ),
     /** Null before a file named an active one: 'No active product known'. */
     products: z.nullable(z.object({ active: z.number() })),
-    /** Null before the first stock list: 'No stock list yet'. */
-    stock: z.nullable(z.object({ low: z.number(), locations: z.number() })),
+    /** Null before the first stock list: 'No stock list yet'. `recount` of the low ones are to be counted again. */
+    stock: z.nullable(z.object({ low: z.number(), recount: z.number(), locations: z.number() })),
   }),
 });

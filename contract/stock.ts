@@ -15,7 +15,7 @@ const stockItem = z.object({
   code: z.string(),
   /** Null for a product that no register of the location has named. */
   name: z.nullable(z.string()),
-  /** Less what was sold since the count. */
+  /** Estimated: the count less what was sold since, and never below zero. */
   on_hand: z.number(),
   reorder_point: z.nullable(z.number()),
   counted: z.number(),
@@ -26,19 +26,22 @@ const stockItem = z.object({
   is_active: z.boolean(),
   /** An active product with at most its reorder point on hand. */
   is_low: z.boolean(),
+  /** More was sold since than was counted: it is to be counted again. */
+  is_oversold: z.boolean(),
 });
 export type StockItem = z.infer<typeof stockItem>;
 
 export const stockSortFields = ['location', 'product', 'on_hand', 'reorder_point', 'missing'] as const;
 export type StockSortField = (typeof stockSortFields)[number];
 
-export const stockShown = ['low', 'all'] as const;
+/** `recount` is the low stock that is to be counted again. */
+export const stockShown = ['low', 'recount', 'all'] as const;
 
 const stockSelection = z.strictObject({
   q: z.optional(text(searchMaxLength)),
   location: z.optional(locationIds),
   /** Low stock only, without it. */
-  show: z._default(z.enum(stockShown, { error: `Must be ${stockShown.join(' or ')}` }), 'low'),
+  show: z._default(z.enum(stockShown, { error: `Must be one of ${stockShown.join(', ')}` }), 'low'),
   /** What is missing most to the reorder point first, without it. */
   sort: sort(stockSortFields),
 });

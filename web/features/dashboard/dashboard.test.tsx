@@ -114,7 +114,7 @@ describe('the tiles', () => {
     await openDashboard((server) => {
       server.answer(getDashboard, dashboard);
       server.answer(getSalesTiles, {
-        ...{ has_figures: true, revenue: null, products: null, stock: { low: 7, locations: 3 } },
+        ...{ has_figures: true, revenue: null, products: null, stock: { low: 7, recount: 2, locations: 3 } },
       });
     });
     const stock = within(await card('Low Stock Items'));

@@ -16,7 +16,7 @@ type Tiles = Answer<typeof contract.getSalesTiles>;
 const tiles: Tiles = {
   revenue: { amount: 3299, as_of: null, reported: 58, missing: 2 },
   products: { active: 1018 },
-  stock: { low: 162, locations: 4 },
+  stock: { low: 162, recount: 41, locations: 4 },
 };
 
 async function open(path: string, answer: Tiles = tiles) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sort } from '../../../../contract/lists/list-filters.ts';
-import type { StockItem, StockSortField } from '../../../../contract/stock.ts';
+import type { StockItem, StockSortField, stockShown } from '../../../../contract/stock.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterStockTable } from '../../../kernel/database/schema.ts';
@@ -17,7 +17,10 @@ import { inScope } from '../../../kernel/scope.ts';
 import { escapeLike, isFound, isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 
-const on_hand = sql.ref('register_stock.on_hand');
+/** The count less what was sold since. Below zero the count is wrong, and nobody knows more than that little is left. */
+const left = sql.ref('register_stock.on_hand');
+const on_hand = sql`(case when ${left} < 0 then 0 else ${left} end)`;
+const isOversold = sql`${left} < 0`;
 const reorder_point = sql.ref('register_stock.reorder_point');
 
 /** A price book or a sale of the location names the product. */
@@ -27,7 +30,7 @@ function isActive(soldSince: string): RawBuilder<unknown> {
       and product.sold_on >= ${soldSince})`;
 }
 
-const isFew = sql`${reorder_point} is not null and ${on_hand} <= ${reorder_point}`;
+const isFew = sql`${reorder_point} is not null and ${left} <= ${reorder_point}`;
 
 const tables = sql`register_stock join locations on locations.id = register_stock.location_id
   left join register_products as product
@@ -35,7 +38,7 @@ const tables = sql`register_stock join locations on locations.id = register_stoc
 
 export interface StockFilter {
   scope: Scope;
-  isLow: boolean;
+  show: (typeof stockShown)[number];
   /** Sold since then counts as active where no price book names it. */
   soldSince: string;
   words?: readonly string[];
@@ -44,13 +47,14 @@ export interface StockFilter {
 
 function matches(
   db: Queryable,
-  { scope, isLow, soldSince, words = [], location }: StockFilter,
+  { scope, show, soldSince, words = [], location }: StockFilter,
 ): RawBuilder<unknown>[] {
   return [
     ...inScope(scope, 'register_stock.location_id'),
     sql`locations.closed_on is null`,
     ...(location ? [isOneOf(db, 'register_stock.location_id', location)] : []),
-    ...(isLow ? [isFew, isActive(soldSince)] : []),
+    ...(show === 'all' ? [] : [isFew, isActive(soldSince)]),
+    ...(show === 'recount' ? [isOversold] : []),
     ...words.map(
       (word) =>
         sql`coalesce(product.search, register_stock.code) like ${`%${escapeLike(word)}%`} escape '\\'`,
@@ -74,6 +78,7 @@ export function stockOrder(db: Queryable, { field, isDescending }: StockSort): O
   return withId({ ...columns[field], isDescending }, 'register_stock.id', isDescending);
 }
 
+type Flag = 'is_active' | 'is_low' | 'is_oversold';
 export type StockRow = StockItem & { position: string | number | null };
 
 export async function listStock(
@@ -85,22 +90,30 @@ export async function listStock(
 ): Promise<StockRow[]> {
   const parts = partsFrom(order, { isBackward: false, after });
   const rows = await readParts(parts, limit, async ({ where, columns }, limit) => {
-    const query = sql<Omit<StockRow, 'is_active' | 'is_low'> & Record<'is_active' | 'is_low', unknown>>`
+    const query = sql<Omit<StockRow, Flag> & Record<Flag, unknown>>`
       select register_stock.id, register_stock.location_id, locations.name as location_name,
-        locations.number as location_number, register_stock.code, product.name, ${on_hand}, ${reorder_point},
+        locations.number as location_number, register_stock.code, product.name, ${on_hand} as on_hand, ${reorder_point},
         register_stock.counted, register_stock.counted_at, register_stock.sold_since,
         case when ${isActive(filter.soldSince)} then 1 else 0 end as is_active,
-        case when ${isFew} and ${isActive(filter.soldSince)} then 1 else 0 end as is_low, ${order[0]?.of} as position
+        case when ${isFew} and ${isActive(filter.soldSince)} then 1 else 0 end as is_low,
+        case when ${isOversold} then 1 else 0 end as is_oversold, ${order[0]?.of} as position
       from ${tables} ${whereAll([...matches(db, filter), ...where])} order by ${orderOf(columns)} limit ${limit}`;
     return (await query.execute(db)).rows;
   });
-  return rows.map((row) => ({ ...row, is_active: Boolean(row.is_active), is_low: Boolean(row.is_low) }));
+  return rows.map((row) => ({
+    ...row,
+    is_active: Boolean(row.is_active),
+    is_low: Boolean(row.is_low),
+    is_oversold: Boolean(row.is_oversold),
+  }));
 }
 
-export async function countStock(db: Queryable, filter: StockFilter): Promise<number> {
-  const query = sql<{ total: number }>`select count(*) as total
-    from ${tables} ${whereAll(matches(db, filter))}`;
-  return (await query.execute(db)).rows[0]?.total ?? 0;
+export async function countStock(db: Queryable, filter: StockFilter) {
+  const query = sql<{ total: number; oversold: number }>`select count(*) as total,
+    count(case when ${isOversold} then 1 end) as oversold from ${tables} ${whereAll(matches(db, filter))}`;
+  const [row] = (await query.execute(db)).rows;
+  if (!row) throw new Error('A count has one row');
+  return row;
 }
 
 /** Open ones in scope of which stock is known. */

@@ -28,7 +28,7 @@ export async function listStock(ctx: Reader, { limit, after, sort, ...selection 
   const { rows, last } = await readPage(limit, (limit) =>
     repository.listStock(db, filter, order, place?.position ?? null, limit),
   );
-  const total = place?.total ?? (await repository.countStock(db, filter));
+  const total = place?.total ?? (await repository.countStock(db, filter)).total;
   return {
     items: rows.map(({ position: _, ...item }): StockItem => item),
     total,
@@ -38,10 +38,12 @@ export async function listStock(ctx: Reader, { limit, after, sort, ...selection 
 }
 
 /** For the tile. Null before the first stock list. */
-export async function countLowStock(ctx: Authorized): Promise<{ low: number; locations: number } | null> {
+export async function countLowStock(ctx: Authorized) {
   const filter = filterOf(ctx, { show: 'low' });
   const locations = await repository.countStockLocations(reader(ctx), filter.scope);
-  return locations === 0 ? null : { low: await repository.countStock(reader(ctx), filter), locations };
+  if (locations === 0) return null;
+  const { total: low, oversold: recount } = await repository.countStock(reader(ctx), filter);
+  return { low, recount, locations };
 }
 
 function filterOf(
@@ -50,7 +52,7 @@ function filterOf(
 ): repository.StockFilter {
   return {
     scope: scopeOf(ctx),
-    isLow: show === 'low',
+    show,
     soldSince: activeSince(ctx.app.now()),
     words: fold(q).split(' ').filter(Boolean).slice(0, wordsMax),
     location,
@@ -63,10 +65,18 @@ const columns: Record<string, (item: StockItem) => string | null> = {
   'Location name': (item) => item.location_name,
   [stockColumns.code.label]: (item) => item.code,
   Product: (item) => item.name,
-  [stockColumns.on_hand.label]: (item) => formatUnits(item.on_hand),
+  // Left out where it is to be counted again, so that an import of the file leaves the count as it is.
+  [stockColumns.on_hand.label]: (item) => (item.is_oversold ? null : formatUnits(item.on_hand)),
   [stockColumns.reorder_point.label]: ({ reorder_point }) =>
     reorder_point === null ? null : formatUnits(reorder_point),
+  'Count again': (item) => (item.is_oversold ? whyRecount(item) : null),
 };
+
+function whyRecount({ counted, sold_since }: StockItem): string {
+  return counted < 0
+    ? 'Listed below zero'
+    : `${formatUnits(counted)} counted, ${formatUnits(sold_since)} sold since`;
+}
 
 export function exportStock(ctx: Reader, selection: StockSelection, renew: Renew<'registers.read'>) {
   const { show, sort } = selection;

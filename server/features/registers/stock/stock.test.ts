@@ -122,7 +122,7 @@ test('a stock list is imported with a preview and undone: rows that it changed g
   ]);
   expect(await stockOf(viewer)).toMatchObject({ total: 0 });
   expect((await apply(world.ada, first.id)).applied).toMatchObject({ created: 2 });
-  expect((await viewer.call(getSalesTiles, {})).ok().stock).toEqual({ low: 0, locations: 1 });
+  expect((await viewer.call(getSalesTiles, {})).ok().stock).toEqual({ low: 0, recount: 0, locations: 1 });
   expect(plain(await stockOf(viewer, { sort: 'product' }))).toEqual([
     ['0101', '49000000443', 24000, 6000],
     ['0101', '1', 1500, null],
@@ -137,7 +137,7 @@ test('a stock list is imported with a preview and undone: rows that it changed g
     ['updated', 'Tea at Store 0101'],
   ]);
   await apply(world.ada, wrong.id);
-  expect((await viewer.call(getSalesTiles, {})).ok().stock).toEqual({ low: 2, locations: 1 });
+  expect((await viewer.call(getSalesTiles, {})).ok().stock).toEqual({ low: 2, recount: 0, locations: 1 });
   const low = (await viewer.call(listStock, { query: {} })).ok();
   expect(low.items.map(({ name, on_hand, is_low }) => [name, on_hand, is_low])).toEqual([
     ['Cola 20 oz', 2000, true],
@@ -201,6 +201,44 @@ test('units sold since the count are subtracted, also when files come late and i
   expect(await row()).toMatchObject({ on_hand: 9000, sold_since: 0, counted_at: null, is_low: false });
 });
 
+test('an estimate below zero is 0 and to be counted again: in the list, its filter, the tile and the file', async () => {
+  const { location, send } = await connect('0112');
+  await send(priceBook([...goods, { code: '2', name: 'Gum' }], { store: '0112' }));
+  const reader = await world.newUser('Rita Recount', ['viewer'], [location]);
+  // Code 3 is in no price book: nobody sells it, so nobody has to count it.
+  const list = ['49000000443,2,6,3/18/2026 6:00 AM', '1,5,9,', '2,5,1,', '3,-4,1,'];
+  const rows = list.map((row) => `0112,${row}\n`).join('');
+  await apply(
+    world.ada,
+    (await plan(world.ada, `Location,Code,On hand,Reorder point,Counted at\n${rows}`)).id,
+  );
+  await send(sold('0112', '2026-03-18T09:00:00', '7'));
+  await recountStock(world.app);
+  const { items } = await stockOf(reader, { sort: 'on_hand' });
+  expect(items.map(({ on_hand }) => on_hand)).toEqual([0, 0, 5000, 5000]);
+  expect(items.flatMap(({ code, is_oversold }) => (is_oversold ? code : [])).sort()).toEqual([
+    '3',
+    '49000000443',
+  ]);
+  const names = async (show: string) =>
+    (await stockOf(reader, { show, sort: 'product' })).items.map(({ name }) => name);
+  expect([await names('low'), await names('recount')]).toEqual([['Cola 20 oz', 'Tea'], ['Cola 20 oz']]);
+  expect((await reader.call(getSalesTiles, {})).ok().stock).toEqual({ low: 2, recount: 1, locations: 1 });
+  // What is missing to the reorder point is no more than that.
+  expect((await stockOf(reader, { show: 'low' })).items.map(({ name }) => name)).toEqual([
+    'Cola 20 oz',
+    'Tea',
+  ]);
+  const csv = await (await reader.raw('GET', '/api/stock/export.csv?show=low')).text();
+  expect(csv).toContain('0112,Store 0112,49000000443,Cola 20 oz,,6,"2 counted, 7 sold since"');
+  expect(csv).not.toMatch(/-\d/);
+  // The file leaves that count as it is.
+  expect((await plan(world.ada, csv)).lines.map(({ planned }) => planned)).toEqual([
+    'unchanged',
+    'unchanged',
+  ]);
+});
+
 test('a line that cannot be right is rejected with a sentence, and keeps the others out of nothing', async () => {
   const { location } = await connect('0103');
   const { location: closed } = await connect('0104');
@@ -242,7 +280,7 @@ test('a line that cannot be right is rejected with a sentence, and keeps the oth
   await apply(world.ada, run.id);
   expect(plain(await stockOf(world.ada, { location: location.id, sort: 'product' }))).toEqual([
     ['0103', '10', 1_250_500, null],
-    ['0103', '9', -3000, null],
+    ['0103', '9', 0, null],
   ]);
   const csv = await (await world.ada.raw('GET', `/api/runs/${run.id}/result.csv?only=rejected`)).text();
   expect(csv.split('\r\n')).toHaveLength(lines.length - 2 + 2);

@@ -14,6 +14,7 @@ function makeItem(changes: Partial<StockItem> = {}): StockItem {
     ...{ id: 'item-1', location_id: id, location_name: mill.name, location_number: '104' },
     ...{ code: '49000000443', name: 'Cola 20 oz', on_hand: 2500, reorder_point: 6000 },
     ...{ counted: 24_000, counted_at: '2026-03-18', sold_since: 21_500, is_active: true, is_low: true },
+    is_oversold: false,
     ...changes,
   };
 }
