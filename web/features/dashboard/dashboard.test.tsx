@@ -125,7 +125,7 @@ describe('the tiles', () => {
     within(await card('Active Products')).getByText('No register at your locations');
   });
 
-  const files = { has_figures: true, products: { active: 5 }, stock: { low: 2, locations: 1 } };
+  const files = { has_figures: true, products: { active: 5 }, stock: { low: 2, recount: 0, locations: 1 } };
   const nothing = { revenue: null, products: null, stock: null };
   const before = { has_figures: false, ...nothing };
   const ofToday = { amount: 700, as_of: null, reported: 1, missing: 3, yesterday: 9_800_000 };
