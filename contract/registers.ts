@@ -14,6 +14,10 @@ import { idList, pageOf, sort } from './lists/list.ts';
 export const departmentKinds = ['merchandise', 'fuel', 'excluded'] as const;
 export type DepartmentKind = (typeof departmentKinds)[number];
 
+/** Why it counts so: somebody decided, its name or amount proposes it, or neither. */
+export const departmentBases = ['decided', 'proposed', 'undecided'] as const;
+export type DepartmentBasis = (typeof departmentBases)[number];
+
 export const fileOutcomes = [
   'accepted',
   'duplicate',
@@ -390,7 +394,11 @@ const departmentSales = z.object({
   code: z.string(),
   name: z.nullable(z.string()),
   kind: z.enum(departmentKinds),
+  basis: z.enum(departmentBases),
   gross: z.nullable(z.number()),
+  discounts: z.nullable(z.number()),
+  promotions: z.nullable(z.number()),
+  refunds: z.nullable(z.number()),
   net: z.number(),
   /** Thousandths of a unit; null when it is unknown. */
   quantity: z.nullable(z.number()),

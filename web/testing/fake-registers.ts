@@ -76,7 +76,12 @@ export function makeDayDetails(
     sources: { fuel: 'day_report', merchandise: 'day_report', tax: 'day_report', sales: 'day_report' },
     journal: null,
     fuel_by_grade: [{ grade: '001', volume: 10_000, gross: 3049, discounts: 50, net: 2999 }],
-    departments: [{ code: '12', name: 'Snacks', kind: 'merchandise', gross: 300, net: 300, quantity: 2000 }],
+    departments: [
+      {
+        ...{ code: '12', name: 'Snacks', kind: 'merchandise', basis: 'decided', gross: 300, discounts: 0 },
+        ...{ promotions: 0, refunds: 0, net: 300, quantity: 2000 },
+      },
+    ],
     products: [{ code: '12345', name: 'Chips', quantity: 2000 }],
     ...changes,
   };

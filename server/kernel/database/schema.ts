@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
-import type { Figures } from '../../../contract/registers.ts';
+import type { DepartmentBasis, DepartmentKind, Figures } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { MailTables } from '../../platform/email/outbox.repository.ts';
@@ -365,9 +365,19 @@ export interface RegisterDepartmentsTable {
   register_id: string;
   code: string;
   name: string | null;
-  /** Null until somebody decides. */
-  kind: 'merchandise' | 'fuel' | 'excluded' | null;
+  /** Of this connection alone: null while it follows the chain. */
+  kind: DepartmentKind | null;
   is_fuel_line: boolean;
+  /** Its amount was that of the fuel report on three days of three. */
+  is_fuel_amount: boolean;
+}
+
+/** What the chain decided of all departments with this code and folded name, also of later connections. */
+export interface DepartmentKindsTable {
+  code: string;
+  /** Empty for one without a name. */
+  name: string;
+  kind: DepartmentKind;
 }
 
 /** The locations whose files named a department. */
@@ -555,6 +565,36 @@ export interface SalesDaysTable extends Figures {
   content: string;
   /** Of releases before `register_tasks`; always false. */
   is_stale: boolean;
+  /** Of merchandise: departments that nobody decided and nothing proposes. */
+  undecided: number | null;
+  /** Of departments that are left out, or counted as fuel, because their name or amount proposes it. */
+  proposed_excluded: number | null;
+  proposed_fuel: number | null;
+}
+
+/**
+ * What a business day consists of, in cents and thousandths. It comes and goes with its day. Texts are empty where they
+ * mean nothing, and what is unknown is null.
+ */
+export interface SalesPartsTable {
+  location_id: string;
+  business_date: string;
+  kind: 'grade' | 'department' | 'tender' | 'value';
+  code: string;
+  /** Folded. */
+  name: string;
+  counts_as: DepartmentKind | '';
+  basis: DepartmentBasis | '';
+  trading_date: string;
+  gross: number | null;
+  discounts: number | null;
+  promotions: number | null;
+  refunds: number | null;
+  /** Net. */
+  amount: number | null;
+  /** Units, or gallons of a grade. */
+  quantity: number | null;
+  count: number | null;
 }
 
 /** What users say of a business day, which may have no figures. */
@@ -690,8 +730,10 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   sales_imports: SalesImportsTable;
   sales_import_lines: SalesImportLinesTable;
   sales_import_changes: SalesImportChangesTable;
+  department_kinds: DepartmentKindsTable;
   sales_days: SalesDaysTable;
   sales_day_notes: SalesDayNotesTable;
+  sales_parts: SalesPartsTable;
   register_products: RegisterProductsTable;
   register_stock: RegisterStockTable;
   register_stock_locations: RegisterStockLocationsTable;

@@ -112,7 +112,13 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     ...{ last_file_at: at, ...stamp },
   },
   register_connection_locations: { register_id: id(20), location_id: id(2) },
-  register_departments: { register_id: id(20), code: '12', name: odd, kind: null, is_fuel_line: true },
+  register_departments: {
+    register_id: id(20),
+    code: '12',
+    name: odd,
+    kind: null,
+    ...{ is_fuel_line: true, is_fuel_amount: true },
+  },
   register_files: {
     ...{ id: id(21), sender: id(20), register_id: id(20), location_id: id(2), name: odd, sha256: 'sample' },
     ...{ bytes: 12, received_at: at, outcome: 'accepted', reason: odd, document: 'PJR', store_number: null },
@@ -160,6 +166,13 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
       revenue: 11,
     },
     ...{ sales: 1, refunds: null, marks: '["—"]', content: '{}', is_stale: false, ahead: 5_000_000_000 },
+    ...{ undecided: 12, proposed_excluded: null, proposed_fuel: -5_000_000_000 },
+  },
+  department_kinds: { code: '12', name: odd, kind: 'excluded' },
+  sales_parts: {
+    ...{ location_id: id(2), business_date: '2026-11-19', kind: 'department', code: '12', name: odd },
+    ...{ counts_as: 'merchandise', basis: 'undecided', trading_date: '2026-11-20', gross: 5_000_000_000 },
+    ...{ discounts: null, promotions: 0, refunds: null, amount: -12, quantity: 1500, count: null },
   },
   register_products: {
     ...{ location_id: id(2), code: '12', name: odd, search: odd, price: 199, listing: 'active' },

@@ -10,7 +10,7 @@ import {
   listDepartments as listRows,
   upsertDepartments,
 } from '../figures/choices.repository.ts';
-import { kindOf } from '../figures/compute-day.service.ts';
+import { countedOf } from '../figures/departments.pure.ts';
 import { addAllDays } from '../figures/tasks.repository.ts';
 import { workOnTasks } from '../figures/tasks.service.ts';
 import { listLocationsOf } from './registers.repository.ts';
@@ -35,13 +35,13 @@ export async function setDepartmentKind(
     if (row.kind === kind) return [];
     await upsertDepartments(ctx.tx, [{ ...row, kind }]);
     const location_ids = await locationIdsOf(ctx, id);
-    if (kindOf(row) !== kind) await addAllDays(ctx.tx, location_ids);
+    if (countedOf(row).counts_as !== kind) await addAllDays(ctx.tx, location_ids);
     audit(ctx, {
       action: 'register.department_changed',
       subject: { type: 'register', id, name: register.name },
       details: {
         department: row.name ? `${code} ${row.name}` : code,
-        before: { kind: kindOf(row) },
+        before: { kind: countedOf(row).counts_as },
         after: { kind },
       },
       location_ids,
@@ -58,7 +58,7 @@ async function present(ctx: Authorized, id: string): Promise<Department[]> {
   return rows.map((row) => ({
     code: row.code,
     name: row.name,
-    kind: kindOf(row),
+    kind: countedOf(row).counts_as,
     is_decided: row.kind !== null,
     proposed_kind: proposedKind(row),
   }));

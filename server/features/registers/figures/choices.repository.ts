@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fold } from '../../../../contract/lists/search-key.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import { inParts, isOneOf } from '../../../platform/database/query.ts';
@@ -22,6 +23,7 @@ export async function upsertDepartments(tx: Transaction, rows: readonly Register
           name: eb.ref('excluded.name'),
           kind: eb.ref('excluded.kind'),
           is_fuel_line: eb.ref('excluded.is_fuel_line'),
+          is_fuel_amount: eb.ref('excluded.is_fuel_amount'),
         })),
       )
       .execute();
@@ -48,13 +50,13 @@ export async function insertCodesAt(
   }
 }
 
-/** Names that any file of its connections had for a code. */
+/** Names as files of its connections write them, by code and folded name. */
 export async function listDepartmentNames(db: Queryable, location_id: string): Promise<Map<string, string>> {
   const query = sql<{ code: string; name: string }>`select department.code, department.name
     from register_departments as department
       join register_connection_locations as at on at.register_id = department.register_id
     where at.location_id = ${location_id} and department.name is not null order by department.name desc`;
-  return new Map((await query.execute(db)).rows.map(({ code, name }) => [code, name]));
+  return new Map((await query.execute(db)).rows.map(({ code, name }) => [`${code} ${fold(name)}`, name]));
 }
 
 export function listChoices(db: Queryable, ids: readonly string[]) {

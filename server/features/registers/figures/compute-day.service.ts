@@ -1,10 +1,10 @@
-import { type DepartmentKind, type Figures, figureNames } from '../../../../contract/registers.ts';
+import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
-import type { RegisterDepartmentsTable } from '../../../kernel/database/schema.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
 import { compare } from './days.pure.ts';
+import { countedOf } from './departments.pure.ts';
 import { createEventSums, newestEvents } from './events.pure.ts';
 import { computeDay, type Day } from './figures.pure.ts';
 import { noteProducts } from './products.service.ts';
@@ -59,7 +59,7 @@ function newestFeed(feed: readonly FeedDay[], choicesOf: (id: string) => Choices
 
 const unknown: Choices = {
   ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false },
-  kindOf: () => 'merchandise',
+  departmentOf: () => countedOf(undefined),
 };
 
 async function readChoices(ctx: InTransaction, rows: readonly { register_id: string }[]) {
@@ -67,16 +67,10 @@ async function readChoices(ctx: InTransaction, rows: readonly { register_id: str
   const departments = Map.groupBy(await registers.listDepartments(ctx.tx, ids), (row) => row.register_id);
   const choices = new Map<string, Choices>();
   for (const { id, ...rest } of await registers.listChoices(ctx.tx, ids)) {
-    const kinds = new Map((departments.get(id) ?? []).map((row) => [row.code, kindOf(row)]));
-    choices.set(id, { ...rest, kindOf: (code) => kinds.get(code) ?? 'merchandise' });
+    const counted = new Map((departments.get(id) ?? []).map((row) => [row.code, countedOf(row)]));
+    choices.set(id, { ...rest, departmentOf: (code) => counted.get(code) ?? countedOf(undefined) });
   }
   return (id: string) => choices.get(id) ?? unknown;
-}
-
-type Decided = Pick<RegisterDepartmentsTable, 'kind' | 'is_fuel_line'>;
-
-export function kindOf({ kind, is_fuel_line }: Decided): DepartmentKind {
-  return kind ?? (is_fuel_line ? 'fuel' : 'merchandise');
 }
 
 type Some = Partial<Figures>;

@@ -18,7 +18,10 @@ const choices: Choices = {
   is_lost: false,
   has_net_departments: false,
   lacks_check_digit: false,
-  kindOf: (code) => (code === lottery ? 'excluded' : code === '1024' ? 'fuel' : 'merchandise'),
+  departmentOf: (code) => ({
+    ...{ name: '', basis: 'decided' },
+    counts_as: code === lottery ? 'excluded' : code === '1024' ? 'fuel' : 'merchandise',
+  }),
 };
 
 const moment = (minutes: number) =>

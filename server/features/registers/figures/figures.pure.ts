@@ -1,6 +1,5 @@
 import {
   type DepartmentKind,
-  type DepartmentSales,
   type Figures,
   figureNames,
   type GradeSales,
@@ -8,8 +7,10 @@ import {
 } from '../../../../contract/registers.ts';
 import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
+import { type DayPart, type Held, heldOf, partsOf } from './day-parts.pure.ts';
 import { msOf } from './days.pure.ts';
 import {
+  type DepartmentFigures,
   isClosed,
   type Parts,
   type ProductFigures,
@@ -28,13 +29,11 @@ export interface DayDetails {
   sources: Record<'fuel' | 'merchandise' | 'tax' | 'sales', PartSource | null>;
   /** A part without any line is null. */
   journal: { fuel: number | null; merchandise: number | null; tax: number } | null;
-  grades: GradeSales[];
-  departments: DepartmentSales[];
   products: ProductFigures[];
   marks: string[];
 }
 
-export interface Day extends Figures {
+export interface Day extends Figures, Held {
   business_date: string;
   trading_date: string;
   began: string | null;
@@ -45,6 +44,7 @@ export interface Day extends Figures {
   /** Of the revenue: what is dated ahead. */
   ahead: number;
   details: DayDetails;
+  parts: DayPart[];
 }
 
 /** A day whose sums are beyond what can be true. It is left out; the message is a sentence for users. */
@@ -87,7 +87,9 @@ export function computeDay(stored: StoredDay): Day | null {
     is_future: ahead.isAll,
     ahead: ahead.revenue,
     ...figures,
+    ...heldOf(found.goods?.parts.departments),
     details: { ...detailsOf(found), journal, marks },
+    parts: partsOf(found.fuel?.parts.grades, found.goods?.parts.departments),
   };
 }
 
@@ -196,8 +198,6 @@ function detailsOf({ fuel, goods, tax, sales, products }: Found): Omit<DayDetail
       tax: tax?.source ?? null,
       sales: sales?.source ?? null,
     },
-    grades: fuel?.parts.grades ?? [],
-    departments: goods?.parts.departments ?? [],
     products: products?.parts.products ?? [],
   };
 }
@@ -217,9 +217,9 @@ function fuelFigures(grades: GradeSales[] | undefined) {
   };
 }
 
-function goodsFigures(departments: DepartmentSales[] | undefined) {
+function goodsFigures(departments: DepartmentFigures[] | undefined) {
   if (!departments) return { merchandise_gross: null, merchandise: null, excluded: null };
-  const of = (kind: DepartmentKind) => departments.filter((one) => one.kind === kind);
+  const of = (kind: DepartmentKind) => departments.filter((one) => one.counts_as === kind);
   const merchandise = of('merchandise');
   return {
     merchandise_gross: sumKnown(merchandise.map(({ gross }) => gross)),

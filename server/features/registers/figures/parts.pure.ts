@@ -1,12 +1,23 @@
-import type {
-  DepartmentSales,
-  GradeSales,
-  PartSource,
-  ProductSales,
+import {
+  departmentBases,
+  type GradeSales,
+  type PartSource,
+  type ProductSales,
 } from '../../../../contract/registers.ts';
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';
-import type { FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
+import type { Counted, FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
+
+/** Cents and thousandths of a unit; what is unknown is null. */
+export interface DepartmentFigures extends Counted {
+  code: string;
+  gross: number | null;
+  discounts: number | null;
+  promotions: number | null;
+  refunds: number | null;
+  net: number;
+  quantity: number | null;
+}
 
 export type ProductFigures = ProductSales & {
   /** Whether its department is merchandise. */
@@ -16,7 +27,7 @@ export type ProductFigures = ProductSales & {
 /** What one kind of source says. A member that is absent is unknown. */
 export interface Parts {
   grades?: GradeSales[];
-  departments?: DepartmentSales[];
+  departments?: DepartmentFigures[];
   tax?: number;
   sales?: number;
   refunds?: number;
@@ -72,7 +83,7 @@ function partsOfReports(day: StoredDay, reports: readonly StoredReport[]): Parts
           code: productCode(item, choices),
           name,
           quantity,
-          is_merchandise: choices.kindOf(department ?? '') === 'merchandise',
+          is_merchandise: choices.departmentOf(department ?? '').counts_as === 'merchandise',
         }));
       }),
     );
@@ -80,16 +91,24 @@ function partsOfReports(day: StoredDay, reports: readonly StoredReport[]): Parts
   return parts;
 }
 
-function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): DepartmentSales[] {
-  const choices = day.choicesOf(register_id);
-  return (data.departments ?? []).map(({ code, name, gross, reductions, quantity }) => ({
-    code,
-    name,
-    kind: choices.kindOf(code),
-    gross: choices.has_net_departments ? null : gross,
-    net: choices.has_net_departments ? gross : gross - reductions,
-    quantity,
-  }));
+/** A release before stored one amount to subtract, of which nobody knows what it was. */
+type Reductions = { discounts: number; promotions: number; refunds: number } | { reductions: number };
+
+function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): DepartmentFigures[] {
+  const { departmentOf, has_net_departments } = day.choicesOf(register_id);
+  return (data.departments ?? []).map(({ code, gross, quantity, ...rest }) => {
+    const less = rest as Reductions;
+    const apart =
+      'reductions' in less || has_net_departments
+        ? { discounts: null, promotions: null, refunds: null }
+        : { discounts: less.discounts, promotions: less.promotions, refunds: less.refunds };
+    const reduced = 'reductions' in less ? less.reductions : less.discounts + less.promotions + less.refunds;
+    return {
+      ...{ code, ...departmentOf(code), ...apart, quantity },
+      gross: has_net_departments ? null : gross,
+      net: has_net_departments ? gross : gross - reduced,
+    };
+  });
 }
 
 /** Counts sales and tax as soon as there is any event. Without a line of fuel or goods it does not know that part. */
@@ -102,19 +121,19 @@ function partsOfJournal(day: StoredDay, journal: readonly JournalSums[]): Parts 
     sales: sum(journal.map(({ sales }) => sales)),
     refunds: sum(journal.map(({ refunds }) => refunds)),
   };
+  const netOnly = { gross: null, discounts: null };
   if (fuel.length > 0) {
-    const netOnly = { gross: null, discounts: null };
     parts.grades = sumGrades(
       fuel.map(({ grade, volume, amount }) => ({ grade, volume, ...netOnly, net: amount })),
     );
   }
   if (goods.length === 0) return parts;
-  const kindOf = ({ register_id, department }: (typeof goods)[number]) =>
-    day.choicesOf(register_id).kindOf(department ?? '');
+  const countedOf = ({ register_id, department }: (typeof goods)[number]) =>
+    day.choicesOf(register_id).departmentOf(department ?? '');
   parts.departments = sumDepartments(
     goods.map((line) => ({
-      ...{ code: line.department ?? '', name: null, kind: kindOf(line) },
-      ...{ gross: null, net: line.amount, quantity: line.quantity },
+      ...{ code: line.department ?? '', ...countedOf(line), ...netOnly },
+      ...{ promotions: null, refunds: null, net: line.amount, quantity: line.quantity },
     })),
   );
   parts.products = sumProducts(
@@ -122,7 +141,9 @@ function partsOfJournal(day: StoredDay, journal: readonly JournalSums[]): Parts 
       const { item, quantity } = line;
       if (!item) return [];
       const code = productCode(item, day.choicesOf(line.register_id));
-      return [{ code, name: item.name, quantity, is_merchandise: kindOf(line) === 'merchandise' }];
+      return [
+        { code, name: item.name, quantity, is_merchandise: countedOf(line).counts_as === 'merchandise' },
+      ];
     }),
   );
   return parts;
@@ -136,13 +157,11 @@ function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {
     ),
     departments: sumDepartments(
       feed.flatMap(({ register_id, departments }) =>
-        departments.map(({ code, name, gross, discounts, refunds, kind }) => ({
-          code,
-          name,
-          kind: kind ?? day.choicesOf(register_id).kindOf(code),
-          gross,
-          net: gross - Math.abs(discounts) - Math.abs(refunds),
-          quantity: null,
+        departments.map(({ code, gross, discounts, refunds, kind }) => ({
+          ...{ code, ...day.choicesOf(register_id).departmentOf(code) },
+          ...(kind && { counts_as: kind, basis: 'decided' as const }),
+          ...{ gross, discounts: Math.abs(discounts), promotions: null, refunds: Math.abs(refunds) },
+          ...{ net: gross - Math.abs(discounts) - Math.abs(refunds), quantity: null },
         })),
       ),
     ),
@@ -182,16 +201,18 @@ export function sumGrades(rows: readonly GradeSales[]): GradeSales[] {
   );
 }
 
-/** One code may be of two kinds at two connections of a location. */
-function sumDepartments(rows: readonly DepartmentSales[]): DepartmentSales[] {
+/** One code may count differently at two connections of a location. Of two reasons the weaker one stays. */
+function sumDepartments(rows: readonly DepartmentFigures[]): DepartmentFigures[] {
   return grouped(
     rows,
-    ({ code, kind }) => JSON.stringify([code, kind]),
+    ({ code, name, counts_as }) => JSON.stringify([code, name, counts_as]),
     (rows) => ({
-      code: rows[0]?.code ?? '',
-      name: firstName(rows),
-      kind: rows[0]?.kind ?? 'merchandise',
+      ...(rows[0] as DepartmentFigures),
+      basis: departmentBases.findLast((basis) => rows.some((row) => row.basis === basis)) ?? 'undecided',
       gross: sumKnown(rows.map(({ gross }) => gross)),
+      discounts: sumKnown(rows.map(({ discounts }) => discounts)),
+      promotions: sumKnown(rows.map(({ promotions }) => promotions)),
+      refunds: sumKnown(rows.map(({ refunds }) => refunds)),
       net: sum(rows.map(({ net }) => net)),
       quantity: sumKnown(rows.map(({ quantity }) => quantity)),
     }),
@@ -213,9 +234,4 @@ function sumProducts(rows: ProductFigures[]): ProductFigures[] {
     if (name !== null && (known.name === null || name < known.name)) known.name = name;
   }
   return [...products.keys()].sort().map((code) => products.get(code) as ProductFigures);
-}
-
-/** The first of the alphabet, because the order of arrival must not matter. */
-function firstName(rows: readonly { name: string | null }[]): string | null {
-  return rows.flatMap(({ name }) => name ?? []).sort()[0] ?? null;
 }

@@ -10,6 +10,8 @@ import { yieldToReaders } from '../../../platform/background/background.ts';
 import { forUpdate, inParts, isOneOf } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-list.ts';
 import type { JournalEvent, Report } from '../read/register-file.pure.ts';
+import type { DayPart } from './day-parts.pure.ts';
+import { replaceParts } from './day-parts.repository.ts';
 import type { JournalRow } from './events.pure.ts';
 import type { DayDetails } from './figures.pure.ts';
 import type { FeedDay } from './stored.pure.ts';
@@ -130,7 +132,7 @@ export async function listFeedDays(db: Queryable, location_id: string, business_
   return rows.map(({ version, content }) => ({ ...(JSON.parse(content) as FeedDay), version }));
 }
 
-type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails };
+type DayRow = Omit<SalesDaysTable, 'marks' | 'content'> & { details: DayDetails; parts: readonly DayPart[] };
 
 /** Its products are read when they are asked for, because few days need them. */
 export async function findDay(db: Queryable, location_id: string, business_date: string) {
@@ -157,13 +159,14 @@ export async function* listProductsOfDays(
   }
 }
 
-export async function upsertDay(tx: Transaction, { details, ...day }: DayRow): Promise<void> {
+export async function upsertDay(tx: Transaction, { details, parts, ...day }: DayRow): Promise<void> {
   const row = { ...day, marks: JSON.stringify(details.marks), content: JSON.stringify(details) };
   const { location_id: _, business_date: __, ...figures } = row;
   const query = tx.insertInto('sales_days').values(row);
   await query
     .onConflict((conflict) => conflict.columns(['location_id', 'business_date']).doUpdateSet(figures))
     .execute();
+  await replaceParts(tx, day, parts);
 }
 
 export async function deleteDay(tx: Transaction, location_id: string, business_date: string): Promise<void> {

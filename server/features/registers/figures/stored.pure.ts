@@ -1,4 +1,4 @@
-import type { DepartmentKind } from '../../../../contract/registers.ts';
+import type { DepartmentBasis, DepartmentKind } from '../../../../contract/registers.ts';
 import type { FuelLine, GoodsLine, JournalEvent, Report } from '../read/register-file.pure.ts';
 
 interface Stored {
@@ -51,14 +51,21 @@ export interface FeedDay extends Stored {
   refunds: number | null;
 }
 
+/** How the sales of a department count. */
+export interface Counted {
+  /** Folded; empty when no file names it. */
+  name: string;
+  counts_as: DepartmentKind;
+  basis: DepartmentBasis;
+}
+
 /** The choices of a connection. */
 export interface Choices {
   /** Its key was lost or stolen: what a working one sends is believed first. */
   is_lost: boolean;
   has_net_departments: boolean;
   lacks_check_digit: boolean;
-  /** Merchandise, until somebody decides or a fuel line names it. */
-  kindOf(code: string): DepartmentKind;
+  departmentOf(code: string): Counted;
 }
 
 /** All that is kept of one location and business date. */

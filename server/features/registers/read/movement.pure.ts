@@ -168,14 +168,17 @@ const readers: Record<ReportElement, Reader> = {
     const code = codeAt(detail, 'MerchandiseCode') ?? '';
     const name = nameAt(detail, 'MerchandiseCodeDescription');
     bounds.department(code, name, false, detail.line);
-    const sum = departments.get(code) ?? { code, name, gross: 0, reductions: 0, quantity: 0 };
+    const none = { gross: 0, discounts: 0, promotions: 0, refunds: 0, quantity: null };
+    const sum: DepartmentSum = departments.get(code) ?? { code, name, ...none };
     departments.set(code, sum);
     sum.name ??= name;
     for (const totals of descendants(detail, 'MCMSalesTotals')) {
       sum.gross += figures.cents(totals, 'SalesAmount');
-      for (const reduction of ['DiscountAmount', 'PromotionAmount', 'RefundAmount'])
-        sum.reductions += Math.abs(figures.cents(totals, reduction));
-      sum.quantity += figures.quantity(totals, 'SalesQuantity');
+      sum.discounts += Math.abs(figures.cents(totals, 'DiscountAmount'));
+      sum.promotions += Math.abs(figures.cents(totals, 'PromotionAmount'));
+      sum.refunds += Math.abs(figures.cents(totals, 'RefundAmount'));
+      if (childOf(totals, 'SalesQuantity'))
+        sum.quantity = (sum.quantity ?? 0) + figures.quantity(totals, 'SalesQuantity');
     }
   },
   MSM(detail, reading) {

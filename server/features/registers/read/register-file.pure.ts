@@ -28,9 +28,12 @@ export interface DepartmentSum {
   code: string;
   name: string | null;
   gross: number;
-  /** Discounts, promotions and refunds, as one amount to subtract. */
-  reductions: number;
-  quantity: number;
+  /** Amounts to subtract, never negative. */
+  discounts: number;
+  promotions: number;
+  refunds: number;
+  /** Null when the file does not say it. */
+  quantity: number | null;
 }
 
 interface Item {

@@ -96,6 +96,7 @@ export async function noteDepartments({ tx }: InTransaction, named: readonly Nam
         const row = {
           ...{ register_id, code, kind: before?.kind ?? null, name: before?.name ?? name },
           is_fuel_line: is_fuel_line || (before?.is_fuel_line ?? false),
+          is_fuel_amount: before?.is_fuel_amount ?? false,
         };
         const isChanged = before?.name !== row.name || before.is_fuel_line !== row.is_fuel_line;
         if (!before || isChanged) changed.set(code, row);

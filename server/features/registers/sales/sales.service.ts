@@ -18,8 +18,9 @@ import { listDepartmentNames } from '../figures/choices.repository.ts';
 import { daysBefore, localTime } from '../figures/days.pure.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { listProblems } from '../figures/tasks.repository.ts';
+import { sumDepartments, sumGrades } from './parts.repository.ts';
 import * as repository from './sales.repository.ts';
-import { createDetailSums } from './sum-details.pure.ts';
+import { createProductSums } from './sum-products.pure.ts';
 
 const rangeDays = 7;
 /** A year and a month. What it is compared with is not counted. */
@@ -106,13 +107,13 @@ export async function getLocationSales(ctx: Reader, id: string, range: Pick<Rang
   const selection = { ...range, location: [id] };
   const filter = await filterOf(ctx, selection);
   const problems = await problemsOf(ctx, selection, filter);
-  const sums = createDetailSums();
-  if (!filter) return { days: [], ...sums.sums(), ...problems };
+  if (!filter) return { days: [], fuel_by_grade: [], departments: [], products: [], ...problems };
   const db = reader(ctx);
   const page = { sort: newestFirst, limit: daysOfLocationMax, after: null };
   const days = (await repository.listDays(db, filter, page)).map(({ day }) => day);
-  for await (const details of repository.listDetails(db, id, days)) sums.add(details);
-  return { days, ...sums.sums(await listDepartmentNames(db, id)), ...problems };
+  const products = createProductSums();
+  for await (const details of repository.listDetails(db, id, days)) products.add(details);
+  return { days, ...(await partsOf(ctx, id, days)), products: products.sums(), ...problems };
 }
 
 /** @throws ApiError 404 out of scope, and for a day without figures. */
@@ -121,10 +122,21 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   const found = await repository.findDay(reader(ctx), id, business_date);
   if (!found) throw new ApiError('not_found', 'There are no figures of this day.');
   const { sources, journal }: DayDetails = found.details;
-  const names = await listDepartmentNames(reader(ctx), id);
-  const sums = createDetailSums();
-  sums.add(found.details);
-  return { ...found.day, sources, journal, ...sums.sums(names) };
+  const products = createProductSums();
+  products.add(found.details);
+  const parts = await partsOf(ctx, id, [found.day]);
+  return { ...found.day, sources, journal, ...parts, products: products.sums() };
+}
+
+async function partsOf(ctx: Reader, location_id: string, days: readonly Pick<SalesDay, 'business_date'>[]) {
+  const db = reader(ctx);
+  const of = { location_id, business_dates: days.map(({ business_date }) => business_date) };
+  const names = await listDepartmentNames(db, location_id);
+  const departments = await sumDepartments(db, of);
+  return {
+    fuel_by_grade: await sumGrades(db, of),
+    departments: departments.map((one) => ({ ...one, name: names.get(`${one.code} ${one.name}`) ?? null })),
+  };
 }
 
 const rowsPerPage = 250;

@@ -1,0 +1,37 @@
+import type { DepartmentBasis, DepartmentKind, GradeSales } from '../../../../contract/registers.ts';
+import type { SalesDaysTable, SalesPartsTable } from '../../../kernel/database/schema.ts';
+import { type DepartmentFigures, sum } from './parts.pure.ts';
+
+/** A row of what a day consists of. */
+export type DayPart = Omit<SalesPartsTable, 'location_id' | 'business_date' | 'trading_date'>;
+
+/** What a day holds that nobody decided about, in cents. */
+export type Held = Pick<SalesDaysTable, 'undecided' | 'proposed_excluded' | 'proposed_fuel'>;
+
+export function heldOf(departments: readonly DepartmentFigures[] | undefined): Held {
+  if (!departments) return { undecided: null, proposed_excluded: null, proposed_fuel: null };
+  const of = (kind: DepartmentKind, why: DepartmentBasis) =>
+    sum(departments.flatMap(({ counts_as, basis, net }) => (counts_as === kind && basis === why ? net : [])));
+  return {
+    undecided: of('merchandise', 'undecided'),
+    proposed_excluded: of('excluded', 'proposed'),
+    proposed_fuel: of('fuel', 'proposed'),
+  };
+}
+
+const nothing = { name: '', counts_as: '', basis: '', promotions: null, refunds: null, count: null } as const;
+
+export function partsOf(
+  grades: readonly GradeSales[] = [],
+  departments: readonly DepartmentFigures[] = [],
+): DayPart[] {
+  return [
+    ...grades.map(({ grade, volume, gross, discounts, net }) => ({
+      ...{ ...nothing, kind: 'grade' as const, code: grade },
+      ...{ gross, discounts: discounts && Math.abs(discounts), amount: net, quantity: volume },
+    })),
+    ...departments.map(({ net, ...department }) => ({
+      ...{ ...department, kind: 'department' as const, amount: net, count: null },
+    })),
+  ];
+}
