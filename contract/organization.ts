@@ -7,6 +7,9 @@ const nameMaxLength = 60;
 const linkMaxLength = 500;
 const idleMinutes = { least: 5, most: 43_200 };
 const invitationDays = { least: 1, most: 90 };
+/** Registers send at least once a day. */
+const silentHours = { least: 24, most: 720 };
+const overShortDollars = { least: 1, most: 10_000 };
 
 export const weekStarts = ['monday', 'sunday', 'saturday'] as const;
 export type WeekStart = (typeof weekStarts)[number];
@@ -36,6 +39,10 @@ const values = {
   /** By which "today", "last week" and the months of the whole chain go. A location has its own. */
   time_zone: timeZone,
   week_starts_on: z.enum(weekStarts, { error: `Must be one of ${weekStarts.join(', ')}` }),
+  /** A register that sent nothing for longer is silent. */
+  silent_hours: whole('hours', silentHours),
+  /** A till that is off by more on a day is told. */
+  over_short_dollars: whole('dollars', overShortDollars),
 };
 
 export const organizationFields = Object.keys(values) as OrganizationField[];
@@ -59,7 +66,7 @@ export type Organization = z.infer<typeof organization>;
 export const getOrganization = endpoint('GET /api/organization', 'settings.read', {
   failure: 'Failed to load the organization',
   summary:
-    'Name, support link, sign-ups, idle limit, days of invitations, time zone and week, and which of them a variable sets',
+    'Name, support link, sign-ups, idle limit, days of invitations, time zone, week and limits of registers, and which of them a variable sets',
   response: organization,
 });
 

@@ -52,7 +52,7 @@ const register = z.object({
   version: z.nullable(z.string()),
   /** When the newest file came; null before the first. */
   last_file_at: z.nullable(time),
-  /** Nothing came for 24 hours, from a connection that works and has sent something. */
+  /** Nothing came for `silent_hours`, from a connection that works and has sent something. */
   is_silent: z.boolean(),
   created_at: time,
   updated_at: time,
@@ -371,7 +371,7 @@ export const listReporting = endpoint('GET /api/sales/reporting', 'registers.rea
         number: z.nullable(z.string()),
         has_reported: z.boolean(),
         last_file_at: z.nullable(time),
-        /** Its newest file is more than 24 hours old. */
+        /** Its newest file is older than `silent_hours`. */
         is_silent: z.boolean(),
         /** Its newest trading date; null without any. */
         last_date: z.nullable(z.string()),

@@ -38,6 +38,7 @@ import {
   emailNotifications,
 } from './features/notifications/send-emails.service.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { absentEveryMs, noticeAbsent } from './features/registers/notices/absent.service.ts';
 import { purgeRegisterFiles, readWaiting } from './features/registers/receive/files.service.ts';
 import { registerFileRoutes } from './features/registers/register-files.routes.ts';
 import { registerRoutes, registerSubject, stockSubject } from './features/registers/registers.routes.ts';
@@ -221,6 +222,7 @@ function createLoops(app: () => App, log: App['log'], mailer: Mailer, makeBackup
     files: every(waitingFilesMs, 'waiting register files could not be read', readWaiting),
     stock: every(recountEveryMs, 'stock could not be computed anew', recountStock),
     watches: every(watchEveryMs, 'watched views could not be evaluated', workOnWatches),
+    absent: every(absentEveryMs, 'who sent nothing could not be told', noticeAbsent),
     digests: every(digestEveryMs, 'daily emails could not be queued', emailDigests),
     requests: every(answerEveryMs, 'requests could not be answered', (app) => answerRequests(app, hooks)),
     attempts: every(summarizeEveryMs, 'attempts could not be counted', summarizeAttempts),

@@ -66,7 +66,7 @@ const reported: Record<string, readonly string[]> = {
   audit: ['user_locations'],
   changes: ['user_locations', 'user_roles', 'notifications', 'location_notices'],
   auth: ['users', 'user_roles', 'roles', 'role_permissions'],
-  metrics: ['register_tasks', 'runs', 'auth_keys'],
+  metrics: ['register_tasks', 'register_files', 'register_connections', 'runs', 'auth_keys'],
   dashboard: [
     ...['users', 'user_roles', 'user_locations', 'locations', 'roles', 'role_permissions'],
     ...['auth_users', 'auth_invitations'],

@@ -22,6 +22,14 @@ interface Kind {
   isEmailChosenElsewhere?: true;
 }
 
+const ofSales = {
+  reason: 'because you are assigned to {subject}',
+  bell: true,
+  email: 'daily',
+  permission: 'registers.read',
+  ofLocation: 'users',
+} as const;
+
 /** A later kind is a row. */
 export const notificationKinds = {
   access_changed: {
@@ -85,6 +93,26 @@ export const notificationKinds = {
     bell: true,
     email: 'daily',
     ofLocation: 'users',
+  },
+  register_silent: {
+    label: 'A register of a location of mine is silent',
+    ...ofSales,
+    more: 'silent registers',
+  },
+  day_missing: {
+    label: 'A business day of a location of mine is missing or not closed',
+    ...ofSales,
+    more: 'days that are missing',
+  },
+  day_corrected: {
+    label: 'A closed day of a location of mine is corrected',
+    ...ofSales,
+    more: 'corrected days',
+  },
+  over_short: {
+    label: 'The till of a location of mine is over or short beyond the limit',
+    ...ofSales,
+    more: 'tills that are over or short',
   },
   backup_failed: {
     label: 'A backup fails',

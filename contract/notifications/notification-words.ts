@@ -23,7 +23,11 @@ const general: Partial<Record<NotificationKind, string>> = {
   invitation_failed: 'because you invited them',
   invitation_expiring: 'because you invited them',
   invitation_accepted: 'because you invited them',
-  location_closed: 'because you are assigned to them',
+  ...Object.fromEntries(
+    (['location_closed', 'register_silent', 'day_missing', 'day_corrected', 'over_short'] as const).map(
+      (kind) => [kind, 'because you are assigned to them'],
+    ),
+  ),
   view_changed: 'because you watch views',
 };
 
@@ -55,6 +59,21 @@ const texts: Record<NotificationKind, (row: Row) => string> = {
       return `An import or bulk change closed or reopened ${some(count)} of your locations`;
     return details.act === 'reopened' ? `${subject_name} was reopened` : `${subject_name} was closed`;
   },
+  // Their days, times and amounts are texts already: a notice says what was true at the location at that time.
+  register_silent: ({ subject_name, details }) =>
+    `${subject_name} has sent no register file since ${textOf(details.since)}`,
+  day_missing: ({ subject_name, details }) =>
+    details.is_open === true
+      ? `${subject_name}: ${textOf(details.day)} is not closed`
+      : `${subject_name}: ${textOf(details.day)} is missing`,
+  day_corrected: ({ count, subject_name, details }) => {
+    const days = Math.max(count, Number(details.days ?? 1));
+    if (days > 1) return `${subject_name}: ${some(days)} closed days were corrected`;
+    const amount = textOf(details.amount);
+    return `${subject_name}: ${textOf(details.day)} was corrected${amount && `, ${amount}`}`;
+  },
+  over_short: ({ subject_name, details }) =>
+    `${subject_name}: the till is off by ${textOf(details.amount)} on ${textOf(details.day)}`,
   backup_failed: () => 'A backup failed',
   view_changed: ({ subject_name, details, count }) => {
     if (details.condition === 'not_empty') {

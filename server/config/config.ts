@@ -69,6 +69,8 @@ const environment = z.object({
     .refine((zone) => zone !== null, 'must be a time zone such as America/Chicago')
     .optional(),
   WEEK_STARTS_ON: oneOf(...weekStarts).default('monday'),
+  SILENT_HOURS: wholeNumber('hours', 24, 720).default(24),
+  OVER_SHORT_DOLLARS: wholeNumber('dollars', 1, 10_000).default(10),
   SIGNUPS: oneOf('open', 'closed').default('open'),
   ACCESS_POLICY: oneOf('enforced', 'open').default('enforced'),
   FIRST_ADMIN_EMAIL: z.email('must be an email').optional(),

@@ -28,6 +28,16 @@ export async function countRegisterTasks(db: Queryable): Promise<{ waiting: numb
   return { waiting: Number(row.all) - Number(row.failed), failed: Number(row.failed) };
 }
 
+/** Files that wait for their location or their date, when the newest came, and working connections that are silent since then. */
+export async function findRegisterFiles(db: Queryable, silentSince: string) {
+  const query = sql<{ waiting: number; newest: string | null; silent: number }>`select
+    (select count(*) from register_files where outcome = 'waiting') as waiting,
+    (select max(received_at) from register_files) as newest,
+    (select count(*) from register_connections where revoked_at is null and last_file_at < ${silentSince}) as silent`;
+  const [row] = (await query.execute(db)).rows;
+  return { waiting: Number(row?.waiting), newest: row?.newest ?? null, silent: Number(row?.silent) };
+}
+
 export async function findSigningKeyTime(db: Queryable): Promise<string | null> {
   const row = await db
     .selectFrom('auth_keys')

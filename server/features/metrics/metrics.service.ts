@@ -6,6 +6,7 @@ import type { App } from '../../kernel/context.ts';
 import { whyNotReady } from '../../kernel/database/migrate.ts';
 import { formatMetrics, gauge, gauges, type Series } from '../../platform/metrics/metrics.ts';
 import { lastProofs } from '../backups/backups.service.ts';
+import { silentSince } from '../registers/connections/registers.service.ts';
 import * as repository from './metrics.repository.ts';
 
 /** Many who ask at once cost the database no more than one. */
@@ -97,18 +98,19 @@ function poolSeries({ database }: App): Series[] {
 
 async function databaseSeries(app: App): Promise<Series[]> {
   const { read } = app.database;
-  const [{ waiting, oldest }, lines, tasks, key, bytes, { proven, failed }] = await Promise.all([
+  const [{ waiting, oldest }, lines, tasks, files, key, bytes, { proven, failed }] = await Promise.all([
     repository.findWaitingEmails(read),
     repository.countRunLinesLeft(read),
     repository.countRegisterTasks(read),
+    repository.findRegisterFiles(read, silentSince(app)),
     repository.findSigningKeyTime(read),
     repository.findDatabaseBytes(read),
     lastProofs(app),
   ]);
-  const age = oldest ? Math.max(0, (app.now().getTime() - Date.parse(oldest)) / 1000) : 0;
+  const ageOf = (at: string) => Math.max(0, (app.now().getTime() - Date.parse(at)) / 1000);
   return [
     gauge('canopy_emails_waiting', 'Emails that are not sent yet.', Number(waiting)),
-    gauge('canopy_email_oldest_seconds', 'Age of the oldest waiting email.', age),
+    gauge('canopy_email_oldest_seconds', 'Age of the oldest waiting email.', oldest ? ageOf(oldest) : 0),
     gauge('canopy_run_lines_left', 'Lines of imports and bulk changes that are at work.', lines),
     gauges(
       'canopy_register_tasks',
@@ -116,6 +118,26 @@ async function databaseSeries(app: App): Promise<Series[]> {
       'state',
       { ...tasks },
     ),
+    gauge(
+      'canopy_register_files_waiting',
+      'Register files that wait for a location with their number, or for their date.',
+      files.waiting,
+    ),
+    gauge(
+      'canopy_registers_silent',
+      'Working register connections that sent something once, and nothing within the limit.',
+      files.silent,
+    ),
+    // Without a file there is no age.
+    ...(files.newest === null
+      ? []
+      : [
+          gauge(
+            'canopy_register_newest_file_seconds',
+            'Seconds since the newest register file came.',
+            ageOf(files.newest),
+          ),
+        ]),
     gauge('canopy_database_bytes', 'Size of the database.', bytes),
     time('canopy_signing_key_time_seconds', 'When the current signing key was made.', key),
     time('canopy_backup_proven_time_seconds', 'Last proven restore; 0 for none.', proven?.made_at),

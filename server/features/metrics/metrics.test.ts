@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createRegister } from '../../../contract/registers.ts';
 import { getUser } from '../../../contract/users.ts';
 import { createMeters } from '../../platform/metrics/meters.ts';
 import { hasPromtool, promtool } from '../../testing/processes/promtool.ts';
+import { mcm } from '../../testing/requests/register-xml.ts';
 import { startWorld, type World } from '../../testing/worlds/world.ts';
 import { recordBackup } from '../backups/backups.service.ts';
 import { mayReadMetrics } from './metrics.service.ts';
@@ -31,6 +33,14 @@ beforeAll(async () => {
     ) as [string, string];
     await tx.updateTable('mail_outbox').set({ created_at, next_attempt_at }).where('id', '=', id).execute();
   });
+  const body = { name: 'Front', location_ids: [world.locations.airport.id] };
+  await ada.call(createRegister, { body });
+  const last_file_at = new Date(app.now().getTime() - 25 * 3_600_000).toISOString();
+  await app.database.write((tx) => tx.updateTable('register_connections').set({ last_file_at }).execute());
+  const head = { store: '99', business_date: '2026-11-20', began: '2026-11-20T06:00:00', ended: null };
+  await ada.raw('POST', '/api/register-files/by-hand?name=a.xml', mcm(head, []), {
+    'content-type': 'application/xml',
+  });
   const made_at = '2026-11-20T12:00:00.000Z';
   await recordBackup(app, { made_at, name: null, bytes: null, proof_ms: 100, problem: null });
   text = await (await world.nobody.raw('GET', '/metrics')).text();
@@ -57,6 +67,10 @@ test('metrics say what the process, its queues and its backups do', () => {
   expect(readingOf('canopy_limits_hit_total{limit="sign-in"}')).toBe(1);
   expect(readingOf('canopy_emails_waiting')).toBe(1);
   expect(readingOf('canopy_email_oldest_seconds')).toBeGreaterThanOrEqual(3600);
+  expect(readingOf('canopy_register_files_waiting')).toBe(1);
+  expect(readingOf('canopy_registers_silent')).toBe(1);
+  expect(readingOf('canopy_register_newest_file_seconds')).toBeGreaterThanOrEqual(0);
+  expect(readingOf('canopy_register_newest_file_seconds')).toBeLessThan(600);
   expect(readingOf('canopy_backup_proven_time_seconds')).toBe(Date.parse('2026-11-20T12:00:00.000Z') / 1000);
   expect(readingOf('canopy_signing_key_time_seconds')).toBeGreaterThan(1_700_000_000);
   expect(readingOf('canopy_database_bytes')).toBeGreaterThan(100_000);
@@ -82,11 +96,11 @@ test('no label and no value has an id, a name, an email or an address', () => {
   expect(text).not.toMatch(/@|northline|Ada|127\.0\.0\.1/);
 });
 
-test('the series are between 20 and 30, each described once before its samples, and histograms add up', () => {
+test('the series are between 20 and 35, each described once before its samples, and histograms add up', () => {
   const names = [...text.matchAll(/^# TYPE (\w+) (?:counter|gauge|histogram)$/gm)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(20);
-  expect(names.length).toBeLessThanOrEqual(30);
+  expect(names.length).toBeLessThanOrEqual(35);
   const sample = /^(\w+?)(?:_bucket|_sum|_count)?(\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+$/;
   let described = '';
   for (const line of text.trimEnd().split('\n')) {
@@ -163,6 +177,9 @@ describe('who may read metrics', () => {
     expect(await statusOf({ authorization: `Bearer ${token}x` })).toBe(401);
     expect(await statusOf({ authorization: `Bearer ${other.ada.token}` })).toBe(401);
     expect(await statusOf({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })).toBe(200);
+    const answer = await other.nobody.raw('GET', '/metrics', undefined, { authorization: `Bearer ${token}` });
+    // Without a file there is no age.
+    expect(await answer.text()).not.toContain('newest_file');
     await other.close();
   });
 });

@@ -67,8 +67,9 @@ function deliver(app: App, ids: readonly string[]): Promise<void> {
       last_at,
     );
     const ofLocations = rowsOfLocations(notices.filter(isOfLocation), last_at);
-    await repository.insertOfLocations(tx, ofLocations);
-    for (const [kind, rows] of Map.groupBy(ofLocations, (row) => row.kind))
+    const added = await repository.insertOfLocations(tx, ofLocations);
+    const news = ofLocations.filter(({ id }) => added.has(id));
+    for (const [kind, rows] of Map.groupBy(news, (row) => row.kind))
       await repository.markForEmail(tx, kind, rows);
     recordNotices({ app, tx }, last_at);
   });
@@ -78,19 +79,19 @@ function deliver(app: App, ids: readonly string[]): Promise<void> {
 function rowsOfLocations(notices: readonly StoredNotice[], last_at: string): repository.LocationNotice[] {
   const rows = new Map<string, repository.LocationNotice>();
   for (const notice of notices) {
-    const { kind, act, actor_id, about_id, run_id, at } = notice;
+    const { kind, act, actor_id, about_id, run_id, is_one_row, at } = notice;
     const first_at = run_id ? beforeRun(at) : at;
     if (!kindOf(kind).ofLocation) throw new Error(`${kind} is no kind of a location`);
     const details = run_id ? { act, in_run: true } : notice.details;
     for (const location_id of notice.receivers.ids) {
-      const id = run_id ? idOfRun([run_id, kind, act, location_id]) : orderedId(at);
+      const id = run_id || is_one_row ? idOf([run_id ?? '', kind, act, location_id]) : orderedId(at);
       const row = rows.get(id);
       rows.set(id, {
         ...{ id, location_id, kind, act, actor_id, run_id, details, last_at },
         first_at: row?.first_at ?? first_at,
         // Of several users, none is who it is about.
         about_id: !row || row.about_id === about_id ? about_id : null,
-        count: (row?.count ?? 0) + 1,
+        count: is_one_row ? 1 : (row?.count ?? 0) + 1,
       });
     }
   }
@@ -102,6 +103,6 @@ function beforeRun(at: string): string {
   return new Date(Date.parse(at) - 1000).toISOString();
 }
 
-function idOfRun(parts: readonly string[]): string {
+function idOf(parts: readonly string[]): string {
   return uuidFrom(createHash('sha256').update(parts.join()).digest(), 8);
 }

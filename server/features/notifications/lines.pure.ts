@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
+import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { NotificationSubjectType } from '../../kernel/database/schema.ts';
@@ -77,15 +77,15 @@ function together(rows: readonly NoticeRow[]) {
 
 /** The page of the subject. Null for a row about several. */
 export function pathOf(
-  row: Pick<Line, 'subject_type' | 'subject_id' | 'details' | 'list' | 'query'>,
+  row: Pick<Line, 'kind' | 'subject_type' | 'subject_id' | 'details' | 'count' | 'list' | 'query'>,
 ): string | null {
-  const { subject_type, subject_id, details, list, query } = row;
+  const { kind, subject_type, subject_id, details, count, list, query } = row;
   if (details.more === true || (details.in_run === true && subject_type !== 'account')) return null;
   switch (subject_type) {
     case 'account':
       return '/profile';
     case 'location':
-      return `/locations/${subject_id}`;
+      return `/locations/${subject_id}${partOf(kind, details.date, count)}`;
     case 'user':
       return `/users/${subject_id}`;
     case 'run':
@@ -95,4 +95,10 @@ export function pathOf(
     case 'view':
       return list && `/${list}${query ? `?${query}` : ''}`;
   }
+}
+
+/** Of a notice about sales: the day, or all days of the location. */
+function partOf(kind: NotificationKind, date: unknown, count: number): string {
+  if (kindOf(kind).permission !== 'registers.read') return '';
+  return typeof date === 'string' && count === 1 && kind !== 'day_missing' ? `/sales/${date}` : '/sales';
 }

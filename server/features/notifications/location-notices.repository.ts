@@ -25,6 +25,8 @@ export interface Visibility {
   /** The kinds of subjects that their permissions allow. */
   types: readonly NotificationSubjectType[];
   views: readonly ViewList[];
+  /** What their permissions let them be told. */
+  kinds: readonly NotificationKind[];
 }
 
 /** What of a reader's notices is read: the bell, perhaps some of its rows, or the emails that wait. */
@@ -56,7 +58,7 @@ const ofManagers = allNotificationKinds.filter((kind) => kindOf(kind).ofLocation
  */
 export async function listOfLocations(
   db: Queryable,
-  { user_id, scope, types }: Visibility,
+  { user_id, scope, types, kinds }: Visibility,
   selected: Selected,
 ): Promise<NoticeRow[]> {
   if (!types.includes('location')) return [];
@@ -73,6 +75,7 @@ export async function listOfLocations(
       and notices.first_at >= (select auth_users.email_confirmed_at from auth_users where auth_users.id = ${user_id})
       and (notices.actor_id is null or notices.actor_id <> mine.user_id)
       and (notices.about_id is null or notices.about_id <> mine.user_id)
+      and notices.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
       and (notices.kind not in (${sql.join(ofManagers.map((kind) => sql.lit(kind)))}) or ${isManager('mine.user_id')})
       and ${sql.join([isSelected(db, user_id, selected), ...isPresent], sql` and `)}
     order by notices.last_at desc, notices.id desc limit ${rowsShown}`;

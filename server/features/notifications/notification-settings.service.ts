@@ -1,19 +1,15 @@
-import {
-  allNotificationKinds,
-  kindOf,
-  type NotificationKind,
-} from '../../../contract/notifications/notification-kinds.ts';
+import { kindOf, type NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type {
   NotificationSetting,
   NotificationSettings,
 } from '../../../contract/notifications/notifications.ts';
 import type { Authorized } from '../../kernel/access.ts';
 import { change } from '../../kernel/change.ts';
-import { type App, type Context, reader } from '../../kernel/context.ts';
+import { type App, reader } from '../../kernel/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { findPreferences, saveTimeZone } from '../preferences/preferences.service.ts';
 import * as repository from './notifications.repository.ts';
-import { userOf } from './notifications.service.ts';
+import { kindsFor, userOf } from './notifications.service.ts';
 
 /** Of the kinds that the actor can get. */
 export async function getSettings(ctx: Authorized<'signed_in'>): Promise<NotificationSettings> {
@@ -26,13 +22,6 @@ export async function getSettings(ctx: Authorized<'signed_in'>): Promise<Notific
     return { kind, bell: row?.is_in_bell ?? bell, email: row?.email ?? email };
   });
   return { settings, time_zone };
-}
-
-function kindsFor({ actor }: Context): NotificationKind[] {
-  return allNotificationKinds.filter((kind) => {
-    const { permission } = kindOf(kind);
-    return permission === undefined || actor.permissions.has(permission);
-  });
 }
 
 /** @throws ApiError 400 for a kind that cannot be switched off. */

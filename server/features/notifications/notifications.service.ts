@@ -1,3 +1,8 @@
+import {
+  allNotificationKinds,
+  kindOf,
+  type NotificationKind,
+} from '../../../contract/notifications/notification-kinds.ts';
 import type {
   Notification,
   NotificationCounts,
@@ -145,7 +150,16 @@ export function visibilityOf(ctx: Authorized): Visibility {
     ...(has('settings.read') ? (['backup'] as const) : []),
     ...(views.length > 0 ? (['view'] as const) : []),
   ];
-  return { user_id: userOf(ctx), scope: scopeOf(ctx), runs: runScopeOf(ctx), types, views };
+  const kinds = kindsFor(ctx);
+  return { user_id: userOf(ctx), scope: scopeOf(ctx), runs: runScopeOf(ctx), types, views, kinds };
+}
+
+/** That the actor can get. */
+export function kindsFor({ actor }: Context): NotificationKind[] {
+  return allNotificationKinds.filter((kind) => {
+    const { permission } = kindOf(kind);
+    return permission === undefined || actor.permissions.has(permission);
+  });
 }
 
 export function userOf({ actor }: Context): string {

@@ -143,17 +143,24 @@ const listOf = (tx: Transaction, notices: readonly LocationNotice[]) =>
     notices,
   );
 
-/** In the order of their ids. Only the row of a run at a location may be there already. */
-export async function insertOfLocations(tx: Transaction, notices: readonly LocationNotice[]): Promise<void> {
-  if (notices.length === 0) return;
-  const query = sql`insert into location_notices (id, location_id, kind, act, actor_id, about_id, run_id, details, count,
+/** In the order of their ids. A run adds to its row at a location; what is told once is not told again. */
+export async function insertOfLocations(
+  tx: Transaction,
+  notices: readonly LocationNotice[],
+): Promise<ReadonlySet<string>> {
+  if (notices.length === 0) return new Set();
+  const query = sql<{
+    id: string;
+  }>`insert into location_notices (id, location_id, kind, act, actor_id, about_id, run_id, details, count,
       first_at, last_at)
     select list.id, list.location_id, list.kind, list.act, list.actor_id, list.about_id, list.run_id, list.details,
       list.count, list.first_at, list.last_at
     from ${listOf(tx, notices)} where true order by list.id
     on conflict (id) do update set count = location_notices.count + excluded.count, last_at = excluded.last_at,
-      about_id = case when location_notices.about_id = excluded.about_id then excluded.about_id end`;
-  await query.execute(tx);
+      about_id = case when location_notices.about_id = excluded.about_id then excluded.about_id end
+      where location_notices.run_id is not null
+    returning id`;
+  return new Set((await query.execute(tx)).rows.map(({ id }) => id));
 }
 
 /**

@@ -45,6 +45,12 @@ export async function createLiveConfig(
     get week_starts_on() {
       return settingOf('week_starts_on') ?? base.week_starts_on;
     },
+    get silent_hours() {
+      return settingOf('silent_hours') ?? base.silent_hours;
+    },
+    get over_short_dollars() {
+      return settingOf('over_short_dollars') ?? base.over_short_dollars;
+    },
     get mail_from() {
       // The sender has the name of the product, unless MAIL_FROM gives another.
       return mail_from.name === base.product_name ? { ...mail_from, name: this.product_name } : mail_from;

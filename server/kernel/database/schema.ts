@@ -285,6 +285,8 @@ export interface StoredNotice {
   email: EmailTime | null;
   /** The act sends an email of its own, so that none follows at once. */
   has_own_email: boolean;
+  /** At a location it is told once. */
+  is_one_row?: boolean;
   /** A user has one row with it. */
   merge_key: string;
   at: string;

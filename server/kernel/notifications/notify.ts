@@ -11,7 +11,7 @@ export interface Notice extends Partial<Pick<StoredNotice, 'details' | 'act' | '
   receivers: { to: NoticeReceivers; ids: readonly string[] };
   /** Receivers read it only while they see the subject; an `account` is their own. A notice of a location is about that. */
   subject: StoredNotice['subject'];
-  /** One row, whatever happens to the subject and when. */
+  /** One row, whatever happens to the subject and when. At a location: one for this act, and told once. */
   isOneRow?: boolean;
   /** The act sends an email of its own, so that none follows at once. */
   hasOwnEmail?: boolean;
@@ -49,6 +49,7 @@ export function notify(ctx: InTransaction, notice: Notice): void {
     ...{ kind, receivers, subject, details, act, about_id, run_id, email, at },
     actor_id: kindOf(kind).isFixed ? null : ctx.actor.user_id,
     has_own_email: notice.hasOwnEmail ?? false,
+    is_one_row: notice.isOneRow ?? false,
     merge_key: run_id ? `run:${run_id}:${kind}` : key,
   });
   database.afterCommit(notices.wake);

@@ -111,6 +111,7 @@ test('the form of the organization follows, and its name on every page', async (
   const stored = {
     ...{ product_name: 'Northline', support_url: null, signups: 'closed' as const, invitation_days: 7 },
     ...{ time_zone: 'America/New_York', week_starts_on: 'monday' as const },
+    ...{ silent_hours: 24, over_short_dollars: 10 },
     ...{ session_idle_minutes: null, fixed: [], updated_at: '2026-11-01T00:00:00.000Z' },
   };
   server.answer(getOrganization, stored);

@@ -36,6 +36,8 @@ const form = z.strictObject({
   ...organizationInput.shape,
   session_idle_minutes: z.pipe(number, organizationInput.shape.session_idle_minutes),
   invitation_days: z.pipe(number, organizationInput.shape.invitation_days),
+  silent_hours: z.pipe(number, organizationInput.shape.silent_hours),
+  over_short_dollars: z.pipe(number, organizationInput.shape.over_short_dollars),
 });
 
 export function OrganizationPanel() {
@@ -62,6 +64,8 @@ function valuesOf({
   invitation_days,
   time_zone,
   week_starts_on,
+  silent_hours,
+  over_short_dollars,
 }: OrganizationInput) {
   return {
     product_name,
@@ -71,6 +75,8 @@ function valuesOf({
     invitation_days: String(invitation_days),
     time_zone,
     week_starts_on,
+    silent_hours: String(silent_hours),
+    over_short_dollars: String(over_short_dollars),
   };
 }
 
@@ -163,6 +169,20 @@ function OrganizationForm({ organization, mayEdit }: { organization: Organizatio
           </option>
         ))}
       </SelectInput>
+      <TextField
+        label="A register is silent after (hours)"
+        required
+        inputMode="numeric"
+        {...field('silent_hours', 'Reporting marks it, and who is assigned there is told.')}
+        {...register('silent_hours')}
+      />
+      <TextField
+        label="Tell when a till is off by more than (dollars)"
+        required
+        inputMode="numeric"
+        {...field('over_short_dollars', 'Over or short on one day. A till that nobody counted is not told.')}
+        {...register('over_short_dollars')}
+      />
       {mayEdit && (
         <Button type="submit" className="self-start" loading={save.isPending} loadingLabel="Saving...">
           Save changes

@@ -192,7 +192,7 @@ async function present(ctx: Authorized, rows: readonly repository.RegisterRow[])
 
 /** Registers send at least once a day, and keep their files for 7 to 30 days. */
 export function silentSince(app: App): string {
-  return new Date(app.now().getTime() - 24 * 3_600_000).toISOString();
+  return new Date(app.now().getTime() - app.config.silent_hours * 3_600_000).toISOString();
 }
 
 /** @throws ApiError 400 for a location that does not exist or is out of scope. */

@@ -81,3 +81,8 @@ export async function lacksCheckDigit(db: Queryable, file_id: string): Promise<b
     .where('register_files.id', '=', file_id);
   return (await query.executeTakeFirst())?.lacks_check_digit ?? false;
 }
+
+export async function findTimeZone(db: Queryable, location_id: string): Promise<string> {
+  const query = db.selectFrom('locations').select('time_zone').where('id', '=', location_id);
+  return (await query.executeTakeFirst())?.time_zone ?? 'UTC';
+}

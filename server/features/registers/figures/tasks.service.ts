@@ -9,6 +9,7 @@ import { findLocationName } from './choices.repository.ts';
 import { computeOneDay, type DayChange } from './compute-day.service.ts';
 import { boundsAt } from './days.pure.ts';
 import { UncountableDay } from './figures.pure.ts';
+import { noticeCorrections } from './notices.service.ts';
 import { finishItems, finishProducts } from './products.service.ts';
 import { deleteDay, lockLocations } from './records.repository.ts';
 import * as repository from './tasks.repository.ts';
@@ -110,7 +111,9 @@ async function recordChanges(ctx: Context, location_id: string): Promise<void> {
     });
     const days = tasks.map(({ about }) => about);
     await repository.endTasks(tx, location_id, 'audit', days);
-    recordEntry(ctx, { id: location_id, name: await findLocationName(tx, location_id) }, changes);
+    const location = { id: location_id, name: await findLocationName(tx, location_id) };
+    recordEntry(ctx, location, changes);
+    await noticeCorrections(ctx, location, changes);
   });
 }
 

@@ -1,0 +1,56 @@
+import type { Figures } from '../../../../contract/registers.ts';
+import type { InTransaction } from '../../../kernel/context.ts';
+import { type Notice, notify } from '../../../kernel/notifications/notify.ts';
+import { findTimeZone } from './choices.repository.ts';
+import { dayInWords, daysBefore, localTime } from './days.pure.ts';
+
+/** In the night of its close, reports that come one after the other correct nothing. */
+const settledAt = '07:00';
+/** More in one go, such as all days after a decision, are one notice. */
+const daysNamed = 10;
+const basics = ['fuel', 'fuel_volume', 'merchandise', 'excluded', 'tax'] as const;
+
+interface Change {
+  about: string;
+  before: Partial<Figures>;
+  after: Partial<Figures>;
+}
+
+/** Of days that were closed: only what was known and is another now. */
+export async function noticeCorrections(
+  ctx: InTransaction,
+  location: { id: string; name: string },
+  changes: readonly Change[],
+): Promise<void> {
+  const now = localTime(ctx.app.now(), await findTimeZone(ctx.tx, location.id));
+  const isNews = ({ about, before, after }: Change) =>
+    now >= `${daysBefore(about, -1)}T${settledAt}` &&
+    basics.some((name) => (before[name] ?? null) !== null && before[name] !== after[name]);
+  const news = changes.filter(isNews);
+  const notice = { kind: 'day_corrected', receivers: { to: 'locations', ids: [location.id] } } as const;
+  const subject = { type: 'location', ...location } as const;
+  if (news.length > daysNamed) return notify(ctx, { ...notice, subject, details: { days: news.length } });
+  for (const { about, before, after } of news) {
+    const changeOf = (name: 'fuel' | 'merchandise') => {
+      const known = before[name] ?? null;
+      return known === null ? 0 : (after[name] ?? 0) - known;
+    };
+    const cents = changeOf('fuel') + changeOf('merchandise');
+    const amount = cents === 0 ? {} : { amount: changeInWords(cents) };
+    notify(ctx, { ...notice, subject, details: { date: about, day: dayInWords(about), ...amount } });
+  }
+}
+
+/** '−$312.40' of cents, '+$12.00' of more. */
+function changeInWords(cents: number): string {
+  const dollars = (Math.abs(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  return `${cents < 0 ? '−' : '+'}${dollars}`;
+}
+
+type Kind = 'register_silent' | 'day_missing' | 'over_short';
+
+/** About a location, and not again for the same act. */
+export function once({ id, name }: { id: string; name: string }, kind: Kind, act: string): Notice {
+  const receivers = { to: 'locations', ids: [id] } as const;
+  return { kind, receivers, subject: { type: 'location', id, name }, act, isOneRow: true };
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import type { ReportedDay, ReportingLocation } from './absent.pure.ts';
+
+/** When the newest data of any connection came. */
+export async function findNewestData(db: Queryable): Promise<string | null> {
+  const query = sql<{ newest: string | null }>`select max(last_file_at) as newest from register_connections`;
+  return (await query.execute(db)).rows[0]?.newest ?? null;
+}
+
+/** Open ones with a working connection that have sent something. */
+export async function listReportingLocations(db: Queryable): Promise<ReportingLocation[]> {
+  const query = sql<ReportingLocation & { file_at: string | null; feed_at: string | null }>`
+    select locations.id, locations.name, locations.time_zone,
+      (select max(received_at) from register_files where register_files.location_id = locations.id) as file_at,
+      (select max(arrived) from register_feed where register_feed.location_id = locations.id) as feed_at,
+      (select min(trading_date) from sales_days where sales_days.location_id = locations.id) as first_date
+    from locations where locations.closed_on is null and exists (
+      select 1 from register_connection_locations as at
+        join register_connections as register on register.id = at.register_id
+      where at.location_id = locations.id and register.revoked_at is null)
+    order by locations.id`;
+  return (await query.execute(db)).rows.flatMap(({ file_at, feed_at, ...row }) => {
+    const last_at = [file_at, feed_at]
+      .flatMap((at) => at ?? [])
+      .sort()
+      .at(-1);
+    return last_at === undefined ? [] : { ...row, last_at };
+  });
+}
+
+export function listReportedDays(db: Queryable, from: string): Promise<ReportedDay[]> {
+  const columns = ['location_id', 'trading_date', 'began', 'ended', 'is_closed'] as const;
+  return db.selectFrom('sales_days').select(columns).where('trading_date', '>=', from).execute();
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeLocation, createLocation, type Location } from '../../../../contract/locations.ts';
+import { notificationText } from '../../../../contract/notifications/notification-words.ts';
+import { listNotifications, type Notification } from '../../../../contract/notifications/notifications.ts';
+import { updateOrganization } from '../../../../contract/organization.ts';
+import { createRegister } from '../../../../contract/registers.ts';
+import { createClient } from '../../../testing/requests/client.ts';
+import { mcm } from '../../../testing/requests/register-xml.ts';
+import { signInAs } from '../../../testing/worlds/sign-in-as.ts';
+import { millRoad, startWorld, type User, type World } from '../../../testing/worlds/world.ts';
+import { noticeAbsent } from './absent.service.ts';
+
+/** 10:30 in Albany. */
+let clock = Date.parse('2026-11-24T15:30:00Z');
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ now: () => new Date(clock) });
+});
+afterAll(() => world.close());
+
+async function again(user: User): Promise<User> {
+  const token = await signInAs(world.app, user);
+  return { ...user, ...createClient(world.url, token), token };
+}
+
+/** Of whom the world adds users, too. */
+const ownerAgain = async () => Object.assign(world.ada, await again(world.ada));
+
+async function connect(number: string) {
+  const ada = await ownerAgain();
+  const body = { ...millRoad, name: `Store ${number}`, number };
+  const location = (await ada.call(createLocation, { body })).ok();
+  const register = { name: `Front of ${number}`, location_ids: [location.id] };
+  const { key } = (await ada.call(createRegister, { body: register })).ok();
+  const close = async (date: string, amount: string, sequence = 1) => {
+    const head = { store: number, business_date: date, began: `${date}T00:10:00`, ended: `${date}T23:50:00` };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/xml' };
+    const file = mcm({ ...head, sequence }, [{ code: '12', amount }]);
+    expect((await world.nobody.raw('POST', '/api/register-files?name=a.xml', file, headers)).ok).toBe(true);
+  };
+  return { location, close };
+}
+
+const kinds = ['register_silent', 'day_missing', 'day_corrected', 'over_short'];
+async function bellOf(user: User): Promise<Notification[]> {
+  await noticeAbsent(world.app);
+  await Promise.all([noticeAbsent(world.app), noticeAbsent(world.app)]);
+  await world.settle();
+  const fresh = await again(user);
+  const { notifications } = (await fresh.call(listNotifications, { query: { limit: 100 } })).ok();
+  return notifications.filter(({ kind }) => kinds.includes(kind));
+}
+const textsOf = async (user: User) => (await bellOf(user)).map(notificationText).sort();
+const cast = async (name: string, at: Location[]) => ({
+  mia: await world.newUser(`Mia ${name}`, ['manager'], at),
+  val: await world.newUser(`Val ${name}`, ['viewer'], at),
+  eve: await world.newUser(`Eve ${name}`, ['employee'], at),
+  out: await world.newUser(`Out ${name}`, ['manager'], []),
+});
+
+test('a silent register and a missing day are told once, to who may see sales there, when others send', async () => {
+  const [elm, oak] = [await connect('1'), await connect('2')];
+  const { mia, val, eve, out } = await cast('One', [elm.location]);
+  for (const date of ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']) {
+    await oak.close(date, '7.00');
+    if (date !== '2026-11-22') await elm.close(date, '5.00');
+  }
+  const gap = 'Store 1: Sun, Nov 22 is missing';
+  for (const user of [mia, val]) expect(await textsOf(user)).toEqual([gap]);
+  for (const user of [eve, out]) expect(await textsOf(user)).toEqual([]);
+  expect((await bellOf(mia))[0]?.path).toBe(`/locations/${elm.location.id}/sales`);
+
+  // A night later nothing came from anybody: that says nothing about a store.
+  clock = Date.parse('2026-11-25T15:30:00Z');
+  expect(await textsOf(mia)).toEqual([gap]);
+  await oak.close('2026-11-24', '7.00');
+  const news = [
+    'Store 1 has sent no register file since Tue, Nov 24, 10:30 AM',
+    'Store 1: Tue, Nov 24 is missing',
+  ];
+  // Exactly at the limit it is not silent.
+  expect(await textsOf(mia)).toEqual([news[1], gap].sort());
+  clock += 60_000;
+  await oak.close('2026-11-25', '1.00');
+  expect(await textsOf(mia)).toEqual([...news, gap].sort());
+  clock += 3_600_000;
+  await oak.close('2026-11-25', '2.00', 2);
+  expect(await textsOf(mia)).toEqual([...news, gap].sort());
+  // It speaks, and is silent again.
+  await elm.close('2026-11-24', '5.00');
+  clock += 25 * 3_600_000;
+  await oak.close('2026-11-26', '2.00');
+  const again = 'Store 1 has sent no register file since Wed, Nov 25, 11:31 AM';
+  expect(await textsOf(mia)).toContain(again);
+  expect((await bellOf(mia)).filter(({ kind }) => kind === 'register_silent')).toHaveLength(2);
+});
+
+test('a closed location and the limit of the organization keep it quiet', async () => {
+  clock = Date.parse('2026-12-01T16:00:00Z');
+  const [shut, slow, busy] = [await connect('11'), await connect('12'), await connect('13')];
+  const { mia } = await cast('Two', [shut.location, slow.location]);
+  for (const { close } of [shut, slow, busy]) await close('2026-11-30', '5.00');
+  (await world.ada.call(updateOrganization, { body: { silent_hours: 48 } })).ok();
+  const params = { id: shut.location.id };
+  (await world.ada.call(closeLocation, { params, body: { closed_on: '2026-11-30' } })).ok();
+  clock += 30 * 3_600_000;
+  await busy.close('2026-12-01', '5.00');
+  expect(await textsOf(mia)).toEqual(['Store 12: Tue, Dec 1 is missing']);
+  clock += 20 * 3_600_000;
+  await busy.close('2026-12-02', '5.00');
+  expect((await textsOf(mia))[0]).toBe('Store 12 has sent no register file since Tue, Dec 1, 11:00 AM');
+  expect((await textsOf(mia)).join()).not.toContain('Store 11');
+  await ownerAgain();
+  (await world.ada.call(updateOrganization, { body: { silent_hours: 24 } })).ok();
+});
+
+test('a correction is told with its amount, several in one line, and none in the night of the close', async () => {
+  clock = Date.parse('2026-12-10T04:58:00Z');
+  const { location, close } = await connect('21');
+  const { mia, eve } = await cast('Three', [location]);
+  await close('2026-12-08', '400.00');
+  await close('2026-12-09', '400.00');
+  clock += 3_600_000;
+  await close('2026-12-09', '410.00', 2);
+  expect(await textsOf(mia)).toEqual([]);
+  clock = Date.parse('2026-12-10T12:01:00Z');
+  await close('2026-12-09', '97.60', 3);
+  expect(await textsOf(mia)).toEqual(['Store 21: Wed, Dec 9 was corrected, −$312.40']);
+  expect((await bellOf(mia))[0]?.path).toBe(`/locations/${location.id}/sales/2026-12-09`);
+  await close('2026-12-08', '401.00', 2);
+  expect(await textsOf(mia)).toEqual(['Store 21: 2 closed days were corrected']);
+  expect(await textsOf(eve)).toEqual([]);
+});
