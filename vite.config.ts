@@ -7,6 +7,7 @@ import { leanContract } from './scripts/vite/lean-contract.ts';
 import { onePathIcons } from './scripts/vite/one-path-icons.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { preloadFonts } from './scripts/vite/preload-fonts.ts';
+import { sender } from './scripts/vite/sender.ts';
 
 const outDir = resolve(import.meta.dirname, 'dist/web');
 /** Where `npm run dev` serves the API. */
@@ -21,6 +22,7 @@ export default defineConfig({
     leanContract(),
     onePathIcons(),
     preloadFonts(),
+    sender(),
     precompress(),
   ],
   build: {

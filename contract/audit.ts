@@ -96,6 +96,7 @@ const ownActions = {
   'run.retried': { group: 'Imports and bulk changes', label: 'Tried again', changes: runs },
   'run.undo_prepared': { group: 'Imports and bulk changes', label: 'Undo prepared', changes: runs },
   'register.revoked': { group: 'Registers', label: 'Register key revoked', changes: registers },
+  'register.key_replaced': { group: 'Registers', label: 'Register key replaced', changes: registers },
   'register.department_changed': {
     group: 'Registers',
     label: 'Department of a register changed',

@@ -123,6 +123,17 @@ export const revokeRegister = endpoint('POST /api/registers/:id/revoke', 'regist
   response: register,
 });
 
+/**
+ * The former key ends at once: a program that watches a folder keeps its files until it has the new one. A revoked connection
+ * works again, with its departments and choices. What a lost key sent then counts as before, unless it was withdrawn.
+ */
+export const replaceRegisterKey = endpoint('POST /api/registers/:id/key', 'registers.manage', {
+  failure: 'Failed to make a new key',
+  summary: 'Give a register connection a new key in place of the former one; the answer shows it once',
+  params: idParams,
+  response: z.object({ register, key: z.string() }),
+});
+
 const department = z.object({
   code: z.string(),
   name: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createRegister, listRegisterFiles, readRegisterFileAgain } from '../../contract/registers.ts';
 import { discardRun, getRun, planImport, type Run, runSubjects } from '../../contract/runs.ts';
-import { type ZippedFile, zipOf } from '../../server/platform/zip.ts';
+import { type ZippedFile, zipOf } from '../../server/platform/write-zip.ts';
 import { csvTricks, hostileCsvs } from '../../server/testing/requests/hostile-csvs.ts';
 import { feedTricks, hostileFeeds } from '../../server/testing/requests/hostile-feeds.ts';
 import type { Bytes } from '../../server/testing/requests/hostile-inputs.ts';

@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { Interrupted, Refusal, runChild } from './child.mjs';
 import { root } from './paths.mjs';
 
-const sources = ['web', 'contract', 'vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json'];
+const sources = [
+  ...[
+    'web',
+    'contract',
+    'server/commands/sender',
+    'server/platform/write-zip.ts',
+    'vite.config.ts',
+    'scripts/vite',
+  ],
+  ...['package.json', 'package-lock.json'],
+];
 const target = join(root, 'dist', 'web');
 const stampFile = join(root, 'dist', 'web.stamp');
 

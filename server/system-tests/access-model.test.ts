@@ -84,6 +84,7 @@ const left: Record<string, Record<string, string>> = {
     'POST /api/registers': 'server/features/registers/registers-scope.test.ts',
     'PATCH /api/registers/:id': 'server/features/registers/registers-scope.test.ts',
     'POST /api/registers/:id/revoke': 'server/features/registers/registers-scope.test.ts',
+    'POST /api/registers/:id/key': 'server/features/registers/registers-scope.test.ts',
     'GET /api/registers/:id/departments': 'server/features/registers/registers-scope.test.ts',
     'PUT /api/registers/:id/departments': 'server/features/registers/registers-scope.test.ts',
     'GET /api/register-files': 'server/features/registers/registers-scope.test.ts',

@@ -13,7 +13,7 @@ import {
   type RunSubject,
   runSubjects,
 } from '../../contract/runs.ts';
-import { type ZippedFile, zipOf } from '../platform/zip.ts';
+import { type ZippedFile, zipOf } from '../platform/write-zip.ts';
 import { csvTricks, hostileCsvs } from '../testing/requests/hostile-csvs.ts';
 import { feedTricks, hostileFeeds } from '../testing/requests/hostile-feeds.ts';
 import type { Bytes, Hostile } from '../testing/requests/hostile-inputs.ts';

@@ -86,6 +86,8 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'run.undo_prepared': ({ actor, subject }) => `${actor} prepared the undo of “${subject}”`,
   'register.revoked': ({ actor, subject, details }) =>
     `${actor} revoked the key of the register connection ${subject}${details.is_lost ? ' as lost or stolen' : ''}`,
+  'register.key_replaced': ({ actor, subject }) =>
+    `${actor} gave the register connection ${subject} a new key`,
   'register.department_changed': ({ actor, subject, details }) =>
     `${actor} changed what department ${String(details.department)} of ${subject} is`,
   'register.day_changed': ({ actor, subject, details }) =>

@@ -2,7 +2,7 @@ import { systemContext } from '../../kernel/access.ts';
 import type { App } from '../../kernel/context.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { inMemory } from '../../platform/spool.ts';
-import { zipOf } from '../../platform/zip.ts';
+import { zipOf } from '../../platform/write-zip.ts';
 import { type LocationFacts, readLocationFacts } from '../locations/locations.facts.service.ts';
 import { createRegister } from '../registers/connections/registers.service.ts';
 import { daysBefore, localTime } from '../registers/figures/days.pure.ts';

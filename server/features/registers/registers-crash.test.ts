@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
-import { bareEnvironment } from '../../testing/processes/bare-environment.ts';
-import { commandLine } from '../../testing/processes/commands.ts';
+import { buildSender } from '../../../scripts/vite/sender.ts';
 import { freePort } from '../../testing/processes/free-port.ts';
 import { startServer } from '../../testing/processes/server-process.ts';
 import { fgm, journal } from '../../testing/requests/register-xml.ts';
@@ -80,9 +80,22 @@ test('kill -9 of the server and of the program in the middle: nothing is counted
       timeout: 100_000,
       interval: 5,
     });
+  // As Canopy serves it, with the Node of the machine, which may be an older one.
+  await writeFile(join(root, 'canopy-sender.mjs'), await buildSender());
+  await writeFile(join(root, 'register.key'), `${key}\n`);
+  const node = existsSync('/usr/bin/node') ? '/usr/bin/node' : process.execPath;
+  const options = [
+    '--watch',
+    folder,
+    '--to',
+    url,
+    '--key-file',
+    join(root, 'register.key'),
+    '--every',
+    '0.5',
+  ];
   const program = () => {
-    const [node, args] = commandLine('registers', '--watch', folder, '--to', url, '--every', '0.5');
-    const child = spawn(node, args, { env: { ...bareEnvironment, REGISTER_KEY: key }, stdio: 'ignore' });
+    const child = spawn(node, ['canopy-sender.mjs', ...options], { cwd: root, env: {}, stdio: 'ignore' });
     return { child, kill: () => end(child) };
   };
   let server = await startServer({ env });

@@ -172,12 +172,15 @@ test('a day of which only a lost key says something is marked', async () => {
   });
 });
 
-test('a file that arrives while its key is revoked does not count', async () => {
-  const { location, register } = await store('17');
+test.each([
+  contract.revokeRegister,
+  contract.replaceRegisterKey,
+])('a file that arrives while its key is revoked or replaced does not count', async (end) => {
+  const { location, register } = await store(end === contract.revokeRegister ? '17' : '117');
   const params = { id: register.id };
   // As after its request was authorized.
   const arrived = inMemory(Buffer.from(fgm(headOf('17', '2026-03-10'), fuel('9.00'))));
-  (await world.ada.call(contract.revokeRegister, { params, body: {} })).ok();
+  (await world.ada.call(end, { params, body: {} } as never)).ok();
   await expect(receiveWithKey(world.app, register, 'a.xml', arrived)).rejects.toThrow('This key was revoked');
   const query = { location: location.id };
   expect((await world.ada.call(contract.listRegisterFiles, { query })).ok().files).toEqual([]);

@@ -23,6 +23,7 @@ export function registerRoutes(routes: Routes) {
   routes.add(contract.revokeRegister, (ctx, { params, body }) =>
     registers.revokeRegister(ctx, params.id, body),
   );
+  routes.add(contract.replaceRegisterKey, (ctx, { params }) => registers.replaceKey(ctx, params.id));
   routes.add(contract.listDepartments, async (ctx, { params }) => ({
     departments: await listDepartments(ctx, params.id),
   }));

@@ -17,6 +17,7 @@ import {
   type Register,
   type RegisterReceipt,
   readRegisterFileAgain,
+  replaceRegisterKey,
   revokeRegister,
   salesSortFields,
   setDepartmentKind,
@@ -273,6 +274,34 @@ test('a revoked key can be called lost or stolen later, which stays', async () =
   const sentence = 'Ada Owner revoked the key of the register connection Front of 115';
   expect(own.map((entry) => entry.sentence)).toEqual([`${sentence} as lost or stolen`, sentence]);
   expect((await world.ada.call(listRegisters, { query: {} })).ok().registers).toContainEqual(lost);
+});
+
+test('a new key takes the place of the former one, and the connection keeps its choices', async () => {
+  const { location, register, key } = await connect('116');
+  const head = { store: '116', business_date: '2026-03-12', began: '2026-03-12T06:00:00', ended: null };
+  await send(key, mcm(head, [{ code: '12', name: 'Lottery', amount: '3.00' }]));
+  const params = { id: register.id };
+  const kind = { code: '12', kind: 'excluded' as const };
+  (await world.ada.call(setDepartmentKind, { params, body: kind })).ok();
+  const made = (await world.ada.call(replaceRegisterKey, { params })).ok();
+  expect(made.register).toMatchObject({ key_hint: made.key.slice(0, 20), store_number: '116' });
+  await expect(send(key, '<a/>')).rejects.toThrow('401');
+  await send(
+    made.key,
+    mcm({ ...head, business_date: '2026-03-13' }, [{ code: '12', name: 'Lottery', amount: '4.00' }]),
+  );
+  const days = async () =>
+    (await world.ada.call(getLocationSales, { params: { id: location.id }, query: {} })).ok().days;
+  expect((await days()).map(({ excluded }) => excluded)).toEqual([400, 300]);
+  // A lost connection works again, and what it sent counts as before.
+  (await world.ada.call(revokeRegister, { params, body: { is_lost: true } })).ok();
+  expect((await days())[0]?.marks).toContain('Some figures come from a lost key');
+  const again = (await world.ada.call(replaceRegisterKey, { params })).ok();
+  expect(again.register).toMatchObject({ revoked_at: null, is_lost: false });
+  expect((await days())[0]?.marks).not.toContain('Some figures come from a lost key');
+  await expect(send(made.key, '<a/>')).rejects.toThrow('401');
+  const { entries } = (await world.ada.call(listAudit, { query: { action: 'register.key_replaced' } })).ok();
+  expect(entries[0]?.sentence).toBe('Ada Owner gave the register connection Front of 116 a new key');
 });
 
 test('a card number is stored with its last digits only', async () => {

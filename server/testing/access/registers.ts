@@ -30,6 +30,7 @@ export const rows = [
     async (choice) => ({ ...(await aRegister(choice)), body: { is_lost: true } }),
     '403 403 403 403 403 ok ok',
   ),
+  row(contract.replaceRegisterKey, aRegister, '403 403 403 403 403 ok ok'),
   row(contract.listDepartments, aRegister, '403 ok 403 ok 404 ok ok'),
   // A new connection has no department, which is said only to who may see it.
   row(

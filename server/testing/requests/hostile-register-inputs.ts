@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { registerFileMaxBytes } from '../../../contract/fields/limits.ts';
 import * as limits from '../../features/registers/read/limits.pure.ts';
-import { type ZippedFile, zipOf } from '../../platform/zip.ts';
+import { type ZippedFile, zipOf } from '../../platform/write-zip.ts';
 import {
   type Bytes,
   type Hostile,

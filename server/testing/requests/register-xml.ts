@@ -1,4 +1,4 @@
-import { zipOf } from '../../platform/zip.ts';
+import { zipOf } from '../../platform/write-zip.ts';
 
 /** Register files as the makes write them, with the figures of the example of a day. */
 export interface ReportHead {

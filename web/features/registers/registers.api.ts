@@ -72,6 +72,10 @@ export function revokeRegister(id: string, is_lost: boolean, { client, signal }:
   return change(client, contract.revokeRegister, { params: { id }, body: { is_lost } }, { signal });
 }
 
+export function replaceRegisterKey(id: string, { client, signal }: SaveContext) {
+  return change(client, contract.replaceRegisterKey, { params: { id } }, { signal });
+}
+
 export function departmentsQuery(id: string) {
   return queryOptions({
     queryKey: [...registersKey, id, 'departments'],

@@ -44,6 +44,16 @@ test('RegistersPanel connects a register, and shows its key once', async () => {
       body: { name: 'Counter', location_ids: [mill.id], has_net_departments: true, lacks_check_digit: false },
     },
   ]);
+  // Both systems have their commands, with the folder and without the key.
+  const folder = shown.getByRole('textbox', { name: /^Folder/ });
+  expect(folder).toHaveProperty('value', 'C:\\Register\\Out');
+  shown.getByText(/^Register-ScheduledTask|New-ScheduledTaskAction/);
+  await user.selectOptions(shown.getByRole('combobox', { name: /^System/ }), 'Linux');
+  await user.clear(folder);
+  await user.type(folder, '/mnt/out 50%');
+  shown.getByText(`sudo curl -O ${window.location.origin}/canopy-sender.mjs`, { exact: false });
+  shown.getByText(/ExecStart=.* --watch "\/mnt\/out 50%%" --to .* --key-file register\.key/);
+  expect(shown.queryByText(/crk_secret/)).toBeNull();
   await user.click(shown.getByRole('button', { name: 'Done' }));
   const list = within(await screen.findByRole('list', { name: 'Registers' }));
   list.getByText('Counter');
@@ -80,6 +90,26 @@ test('RegistersPanel asks before a key is revoked, and says which connection is 
   expect(screen.queryByRole('button', { name: /^Mark key/ })).toBeNull();
   const asked = server.requests('POST', '/api/registers/register-1/revoke').map(({ body }) => body);
   expect(asked).toEqual([{ is_lost: false }, { is_lost: true }]);
+});
+
+test('a revoked connection gets a new key, which is shown once', async () => {
+  let register = makeRegister({ revoked_at: '2026-11-21T10:00:00.000Z', is_lost: true });
+  const { user } = await open('/settings?tab=registers', (server) => {
+    server.answer(contract.listRegisters, () => ({ registers: [register] }));
+    server.answer(contract.replaceRegisterKey, () => {
+      register = makeRegister({ key_hint: 'crk_new1' });
+      return { register, key: 'crk_new1_secret' };
+    });
+  });
+  await user.click(await screen.findByRole('button', { name: 'New key of Mill Road registers' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'New Key' }));
+  dialog.getByText(/works again with a new key/);
+  dialog.getByText(/^What was sent with the lost key then counts as before/);
+  await user.click(dialog.getByRole('button', { name: 'Make new key' }));
+  const shown = within(await screen.findByRole('dialog', { name: 'Key of Mill Road registers' }));
+  expect(shown.getByLabelText('Key')).toHaveProperty('value', 'crk_new1_secret');
+  await user.click(shown.getByRole('button', { name: 'Done' }));
+  await screen.findByRole('button', { name: 'Revoke key of Mill Road registers' });
 });
 
 test('a key that was lost or stolen is revoked as that', async () => {

@@ -63,7 +63,7 @@ export function lockRegisters(tx: Transaction, ids: readonly string[]): Promise<
 }
 
 export async function findByKey(db: Queryable, key_hash: string) {
-  const query = db.selectFrom('register_connections').select(['id', 'name', 'revoked_at']);
+  const query = db.selectFrom('register_connections').select(['id', 'name', 'key_hint', 'revoked_at']);
   return (await query.where('key_hash', '=', key_hash).executeTakeFirst()) ?? null;
 }
 

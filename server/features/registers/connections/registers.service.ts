@@ -32,15 +32,14 @@ export function createRegister(
   ctx: Authorized<'registers.manage'>,
   { id = randomUUID(), location_ids, ...input }: RegisterInput & { id?: string | undefined },
 ): Promise<{ register: Register; key: string }> {
-  const key = `${keyPrefix}${randomBytes(24).toString('base64url')}`;
+  const key = newKey();
   return change(ctx, {}, async (ctx) => {
     const { tx } = ctx;
     const locations = await requireLocations(ctx, location_ids);
     const isNew =
       !(await isUsedId(tx, id)) &&
       (await repository.insertRegister(tx, {
-        ...{ id, ...input, sort_name: sortKey(input.name), key_hash: hashOf(key) },
-        ...{ key_hint: key.slice(0, hintLength), revoked_at: null, is_lost: false, store_number: null },
+        ...{ id, ...input, sort_name: sortKey(input.name), ...storedKey(key), store_number: null },
         ...{ make: null, version: null, last_file_at: null },
         ...createStamp(ctx, null),
       }));
@@ -131,8 +130,36 @@ export async function revokeRegister(
   return register;
 }
 
+/** Days of a key that was lost are computed anew before it returns. @throws ApiError 404, 403 as `updateRegister`. */
+export async function replaceKey(ctx: Authorized<'registers.manage'>, id: string) {
+  const key = newKey();
+  const { register, changed } = await change(ctx, {}, async (ctx) => {
+    const row = await lockManageable(ctx, id);
+    await repository.updateRegister(ctx.tx, id, { ...storedKey(key), ...updateStamp(ctx, row) });
+    const changed = row.is_lost ? await repository.listLocationsSentTo(ctx.tx, id) : [];
+    await addAllDays(ctx.tx, changed);
+    audit(ctx, {
+      action: 'register.key_replaced',
+      subject: { type: 'register', id, name: row.name },
+      location_ids: await locationIdsOf(ctx, id),
+    });
+    return { register: await findOne(ctx, id), changed };
+  });
+  await workOnTasks(ctx, changed);
+  return { register, key };
+}
+
+function newKey(): string {
+  return `${keyPrefix}${randomBytes(24).toString('base64url')}`;
+}
+
+function storedKey(key: string) {
+  const key_hint = key.slice(0, hintLength);
+  return { key_hash: hashOf(key), key_hint, revoked_at: null, is_lost: false };
+}
+
 /** Null for a key that is unknown or revoked. */
-export async function findByKey(app: App, key: string): Promise<{ id: string; name: string } | null> {
+export async function findByKey(app: App, key: string) {
   const row = key.startsWith(keyPrefix) ? await repository.findByKey(app.database.read, hashOf(key)) : null;
   return row && row.revoked_at === null ? row : null;
 }

@@ -12,7 +12,7 @@ import { registerContext, workOnTasks } from '../figures/tasks.service.ts';
 import { takeFedStock } from '../stock/change-stock.service.ts';
 import { addDays, type Named, noteDepartments } from './keep-files.service.ts';
 import type { FeedBody } from './read-feed.pure.ts';
-import { locationsOf, type Route, readRoutes, requireWorkingKey } from './routes.service.ts';
+import { type KeyHolder, locationsOf, type Route, readRoutes, requireWorkingKey } from './routes.service.ts';
 
 interface Outcome {
   outcome: FileOutcome;
@@ -29,7 +29,7 @@ type FeedDay = FeedBody['days'][number];
  */
 export async function receiveFeed(
   app: App,
-  register: { id: string; name: string },
+  register: KeyHolder,
   body: Spool,
 ): Promise<{ days: DayOutcome[]; stock?: StockOutcome[] }> {
   const as = registerContext(app, register.name);
@@ -38,7 +38,7 @@ export async function receiveFeed(
   const touched: string[] = [];
   for await (const part of readParts(app, body)) {
     const stored = await change(as, {}, async (ctx) => {
-      await requireWorkingKey(ctx, register.id);
+      await requireWorkingKey(ctx, register);
       const routeOf = await readRoutes(ctx, register.id);
       return storePart(ctx, register.id, {
         days: part.days.map((of) => ({ of, route: routeOf(of.location) })),

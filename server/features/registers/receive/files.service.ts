@@ -17,7 +17,14 @@ import type { Reading } from './prepare.pure.ts';
 import { readContent } from './read-files.service.ts';
 import { createOutcomes, numberOf, receiveFiles } from './receive.service.ts';
 import * as repository from './register-files.repository.ts';
-import { byHand, locationsOf, type Route, type RouteOf, readRoutes } from './routes.service.ts';
+import {
+  byHand,
+  type KeyHolder,
+  locationsOf,
+  type Route,
+  type RouteOf,
+  readRoutes,
+} from './routes.service.ts';
 
 /** Of one transaction, for which others wait. */
 const filesAtOnce = 50;
@@ -46,13 +53,8 @@ export function addFileByHand(ctx: Authorized<'registers.manage'>, name: string,
 }
 
 /** With the key of a connection, as a program of this name. */
-export function receiveWithKey(
-  app: App,
-  register: { id: string; name: string },
-  name: string,
-  arrived: Spool,
-) {
-  return receiveFiles(registerContext(app, register.name), register.id, name, arrived);
+export function receiveWithKey(app: App, register: KeyHolder, name: string, arrived: Spool) {
+  return receiveFiles(registerContext(app, register.name), register, name, arrived);
 }
 
 /** @throws ApiError 404 out of scope, 409 for a file whose bytes are deleted. */

@@ -16,6 +16,7 @@ import { readFiles } from './read-files.service.ts';
 import * as repository from './register-files.repository.ts';
 import {
   byHand,
+  type KeyHolder,
   locationsOf,
   type Route,
   readRoutes,
@@ -28,15 +29,15 @@ type Outcome = RegisterReceipt['files'][number];
 /** Each file is accepted or refused by itself. Repeating a request changes nothing. */
 export async function receiveFiles(
   ctx: Authorized,
-  sender: Sender,
+  from: KeyHolder | typeof byHand,
   name: string,
   arrived: Spool,
 ): Promise<RegisterReceipt> {
   const files: (Outcome & { id: string | null })[] = [];
   const touched = new Set<string>();
   for await (const batch of readFiles(ctx.app, name, arrived)) {
-    await refuseTooMuch(ctx, sender, batch);
-    const { outcomes, location_ids } = await storeFiles(ctx, sender, batch);
+    await refuseTooMuch(ctx, from === byHand ? byHand : from.id, batch);
+    const { outcomes, location_ids } = await storeFiles(ctx, from, batch);
     files.push(...outcomes);
     for (const id of location_ids) touched.add(id);
   }
@@ -50,9 +51,10 @@ export async function receiveFiles(
 }
 
 /** In one short transaction: what follows from them is left as tasks. */
-function storeFiles(ctx: Authorized, sender: Sender, batch: readonly PreparedFile[]) {
+function storeFiles(ctx: Authorized, from: KeyHolder | typeof byHand, batch: readonly PreparedFile[]) {
   return change(ctx, {}, async (ctx) => {
-    await requireWorkingKey(ctx, sender);
+    if (from !== byHand) await requireWorkingKey(ctx, from);
+    const sender: Sender = from === byHand ? byHand : from.id;
     const routeOf = await readRoutes(ctx, sender);
     const files = batch.map((file) => ({ ...file, route: routeOf(numberOf(file.reading)) }));
     const location_ids = locationsOf(files);

@@ -16,11 +16,17 @@ export type Sender = string;
 
 export type RouteOf = (number: string | null) => Route;
 
-/** A file that arrives while its key is revoked does not count. @throws ApiError 401 */
-export async function requireWorkingKey({ tx }: InTransaction, sender: Sender): Promise<void> {
-  if (sender === byHand) return;
-  const [register] = await connections.lockRegisters(tx, [sender]);
-  if (register?.revoked_at === null) return;
+/** Who sends with the key of a connection. Programs of ours, which have no key, leave its hint out. */
+export interface KeyHolder {
+  id: string;
+  name: string;
+  key_hint?: string;
+}
+
+/** A file that arrives while its key is revoked or replaced does not count. @throws ApiError 401 */
+export async function requireWorkingKey({ tx }: InTransaction, { id, key_hint }: KeyHolder): Promise<void> {
+  const [register] = await connections.lockRegisters(tx, [id]);
+  if (register?.revoked_at === null && register.key_hint === (key_hint ?? register.key_hint)) return;
   throw new ApiError('unauthenticated', 'This key was revoked. Connect the register again.');
 }
 

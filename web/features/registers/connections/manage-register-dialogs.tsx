@@ -10,11 +10,12 @@ import { SelectField } from '../../../components/form/select-field.tsx';
 import {
   departmentsQuery,
   type KindOfDepartment,
+  replaceRegisterKey,
   revokeRegister,
   setDepartmentKind,
 } from '../registers.api.ts';
 import { kindNames } from '../words.ts';
-import type { RegisterDialogProps } from './register-dialogs.tsx';
+import type { RegisterDialogProps, ShownKey } from './register-dialogs.tsx';
 
 const choices = [
   { isLost: false, label: 'The key was replaced or is no longer used: its figures stay' },
@@ -73,6 +74,35 @@ export function RevokeKeyDialog({ register: { id, name, revoked_at }, onClose }:
             {isLost ? whatIsLost : 'The files and figures so far stay as they are.'}
           </p>
         </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** The connection keeps its departments and choices, and works again when it was revoked. */
+export function NewKeyDialog({
+  register: { id, name, revoked_at, is_lost },
+  onMade,
+  onClose,
+}: RegisterDialogProps & { onMade: (key: ShownKey) => void }) {
+  return (
+    <ConfirmDialog
+      title="New Key"
+      confirmLabel="Make new key"
+      busyLabel="Making..."
+      act={(context) => replaceRegisterKey(id, context)}
+      onDone={({ key }) => onMade({ key, name })}
+      onClose={onClose}
+    >
+      <p>
+        {revoked_at
+          ? `"${name}" works again with a new key, and keeps its departments.`
+          : `The key of "${name}" ends at once. The program that sends the files keeps them until it has the new key, so none is lost.`}
+      </p>
+      {is_lost && (
+        <p className="mt-2 font-medium text-ink">
+          What was sent with the lost key then counts as before. Withdraw its files first.
+        </p>
       )}
     </ConfirmDialog>
   );

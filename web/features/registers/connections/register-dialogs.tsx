@@ -22,6 +22,7 @@ import { type Chosen, chosenOf, withAll, withOrWithout } from '../../../lib/list
 import { useLocationsNamed } from '../../../parts/choose/location-choices.api.ts';
 import { LocationPicker, useOpenLocations } from '../../../parts/choose/location-picker.tsx';
 import { createRegister, registersQuery, updateRegister } from '../registers.api.ts';
+import { SenderHelp } from './sender-help.tsx';
 
 export interface AddRegisterDialogProps {
   onAdded: (key: ShownKey) => void;
@@ -80,13 +81,19 @@ export interface ShownKey {
 /** The only time that the key is shown. */
 export function KeyDialog({ shown: { key, name }, onClose }: { shown: ShownKey; onClose: () => void }) {
   return (
-    <Dialog title={`Key of ${name}`} onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+    <Dialog
+      width="wide"
+      title={`Key of ${name}`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
       <div className="flex flex-col gap-3 pb-2">
         <CopyField label="Key" text={key} />
         <p>
           Give it to the program that sends the files of these registers. It is only good for sending register
           files.
         </p>
+        <SenderHelp />
       </div>
     </Dialog>
   );

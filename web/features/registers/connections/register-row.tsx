@@ -9,14 +9,14 @@ import { registersQuery } from '../registers.api.ts';
 
 export interface RegisterRowProps {
   register: Register;
-  onOpen: (dialog: 'edit' | 'departments' | 'revoke') => void;
+  onOpen: (dialog: 'edit' | 'departments' | 'key' | 'revoke') => void;
 }
 
 export function RegisterRow({ register, onOpen }: RegisterRowProps) {
   const { name, location_ids, make, version, key_hint, revoked_at, is_lost, is_manageable } = register;
   const namesOf = useLocationNames([location_ids]);
   return (
-    <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_16rem]">
+    <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2.5 last:border-b-0 max-md:px-4 md:grid-cols-[minmax(0,1fr)_13rem_21rem]">
       <div className="min-w-0">
         <p className={`truncate font-semibold ${revoked_at ? 'text-ink-soft' : ''}`}>{name}</p>
         <p className="wrap-anywhere text-small text-ink-soft md:truncate">
@@ -33,6 +33,11 @@ export function RegisterRow({ register, onOpen }: RegisterRowProps) {
         {is_manageable && revoked_at === null && (
           <Button variant="link" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
             Edit
+          </Button>
+        )}
+        {is_manageable && (
+          <Button variant="link" aria-label={`New key of ${name}`} onClick={() => onOpen('key')}>
+            New key
           </Button>
         )}
         {is_manageable && !is_lost && (

@@ -16,6 +16,7 @@ import { RegisterRow } from './register-row.tsx';
 const AddRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'AddRegisterDialog');
 const EditRegisterDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'EditRegisterDialog');
 const RevokeKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'RevokeKeyDialog');
+const NewKeyDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'NewKeyDialog');
 const DepartmentsDialog = lazyDialog(() => import('./manage-register-dialogs.tsx'), 'DepartmentsDialog');
 const KeyDialog = lazyDialog(() => import('./register-dialogs.tsx'), 'KeyDialog');
 
@@ -30,6 +31,10 @@ export function RegistersPanel() {
       Connect register
     </Button>
   );
+  const showKey = (key: ShownKey) => {
+    closeDialog();
+    setShown(key);
+  };
   const of = opened && { key: opened.id, register: opened, onClose: closeDialog };
   return (
     <Panel
@@ -69,16 +74,9 @@ export function RegistersPanel() {
           </ul>
         )}
       </QueryView>
-      {dialog === 'add' && mayManage && (
-        <AddRegisterDialog
-          onClose={closeDialog}
-          onAdded={(key) => {
-            closeDialog();
-            setShown(key);
-          }}
-        />
-      )}
+      {dialog === 'add' && mayManage && <AddRegisterDialog onClose={closeDialog} onAdded={showKey} />}
       {of && dialog === 'edit' && <EditRegisterDialog {...of} />}
+      {of && dialog === 'key' && mayManage && <NewKeyDialog {...of} onMade={showKey} />}
       {of && dialog === 'revoke' && <RevokeKeyDialog {...of} />}
       {of && dialog === 'departments' && <DepartmentsDialog {...of} />}
       {shown && <KeyDialog shown={shown} onClose={() => setShown(null)} />}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileOutcomes, type RegisterReceipt } from '../../contract/registers.ts';
-import { zipOf } from '../platform/zip.ts';
+import { fileOutcomes, type RegisterReceipt } from '../../../contract/registers.ts';
+import { zipOf } from '../../platform/write-zip.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Answered,
@@ -12,6 +12,8 @@ import {
 
 const filesAtOnce = 100;
 const bytesAtOnce = 8_000_000;
+/** Registers keep their files for 7 to 30 days. */
+const recordDays = 400;
 
 export interface Watch extends Post {
   folder: string;
@@ -39,12 +41,11 @@ export async function watchFolder(watch: Watch): Promise<void> {
   const record = createRecord(watch);
   const post = createPost(watch);
   while (!watch.signal.aborted) {
-    const { failed = [], fresh = [] } = Object.groupBy(await findNew(watch, sent), ({ id }) =>
-      post.hasFailed(id) ? 'failed' : 'fresh',
-    );
+    const found = await findNew(watch, sent);
+    const failed = found.filter(({ id }) => post.hasFailed(id) && post.isDue(id));
     for (const batch of [
-      ...batches(fresh),
-      ...failed.filter(({ id }) => post.isDue(id)).map((file) => [file]),
+      ...batches(found.filter(({ id }) => !post.hasFailed(id))),
+      ...failed.map((file) => [file]),
     ]) {
       for (const files of apart(await readFiles(watch, batch))) {
         for await (const answered of post.send(files)) {
@@ -101,18 +102,29 @@ function createRecord({ record, log }: Watch) {
   };
 }
 
-/** A cut last line is from a kill: its file is sent again, which is a duplicate there. */
+/**
+ * A cut last line is from a kill: its file is sent again, which is a duplicate there. What is older than the files that
+ * registers keep is left out, in a new file that takes the place of this one as a whole.
+ */
 async function readRecord(path: string): Promise<Set<string>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  return new Set(
-    text.split('\n').flatMap((line) => {
-      const [, file] = /^\S+ \S+ \S+ (.+)$/.exec(line) ?? [];
-      return file === undefined ? [] : [file];
-    }),
-  );
+  const lines = text.split('\n').flatMap((line) => {
+    const [, at = '', id = ''] = /^(\S+) \S+ \S+ (.+)$/.exec(line) ?? [];
+    return id ? [{ line, at, id }] : [];
+  });
+  const before = new Date(Date.now() - recordDays * 86_400_000).toISOString();
+  const remaining = lines.filter(({ at }) => at >= before);
+  if (remaining.length < lines.length) {
+    const shorter = remaining.map(({ line }) => `${line}\n`).join('');
+    // The longer one stays when the disk is full.
+    await writeFile(`${path}.new`, shorter, { flush: true })
+      .then(() => rename(`${path}.new`, path))
+      .catch(() => {});
+  }
+  return new Set(lines.map(({ id }) => id));
 }
 
 async function findNew(watch: Watch, sent: ReadonlySet<string>): Promise<Found[]> {

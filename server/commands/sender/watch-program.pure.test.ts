@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readRegisterFiles } from '../features/registers/receive/prepare.pure.ts';
-import { inMemory } from '../platform/spool.ts';
-import { bareEnvironment } from '../testing/processes/bare-environment.ts';
-import { commandLine } from '../testing/processes/commands.ts';
+import { readRegisterFiles } from '../../features/registers/receive/prepare.pure.ts';
+import { inMemory } from '../../platform/spool.ts';
+import { bareEnvironment } from '../../testing/processes/bare-environment.ts';
+import { commandLine } from '../../testing/processes/commands.ts';
 
 const timeout = 120_000;
 const long = new Date('2026-03-01T00:00:00Z');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fileOutcomes } from '../../contract/registers.ts';
-import { type Watch, watchFolder } from './send-register-files.ts';
+import { fileOutcomes } from '../../../contract/registers.ts';
+import { type Watch, watchFolder } from './watch-folder.ts';
 
 /** A status, the text of an answer, or that the connection breaks; undefined for a receipt that accepts each file. */
 type Told = number | string | undefined;
@@ -205,6 +205,16 @@ test('files that are packed already travel alone, because the server unpacks one
   const { requests } = await watching(folder, () => undefined);
   await waitUntilRecorded(folder, 'a.xml', 'b.gz', 'c.xml');
   expect(requests).toEqual(['a.xml c.xml', 'b.gz']);
+});
+
+test('a record loses the lines of files that no register keeps any more, and no others', async () => {
+  const folder = await makeFolder({ 'a.xml': '<a/>' });
+  const line = (days: number, name: string) =>
+    `${new Date(Date.now() - days * 86_400_000).toISOString()} accepted ${'0'.repeat(64)} ${name}|4|1\n`;
+  await writeFile(join(folder, '.sent'), line(500, 'old.xml') + line(300, 'young.xml'));
+  await watching(folder, () => undefined);
+  await waitUntilRecorded(folder, 'a.xml', 'young.xml');
+  expect(await readdir(folder)).not.toContain('.sent.new');
 });
 
 test('a record of an earlier version is read', async () => {
