@@ -176,7 +176,7 @@ const routeTree = root.addChildren([
     ),
     page(
       '/sales/reporting',
-      { title: 'Reporting', needs: 'registers.read' },
+      { title: 'Reporting', needs: 'registers.read', search: ['show'] },
       lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
     ),
     page(

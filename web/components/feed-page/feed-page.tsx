@@ -9,6 +9,7 @@ import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
 import { QueryView, type ViewedQuery } from '../feedback/query-view.tsx';
 import { SaveOutcome, type SaveOutcomeProps } from '../feedback/save-outcome.tsx';
 import { ShowMore, type ShowMoreProps } from '../feedback/show-more.tsx';
+import { SkeletonRows } from '../feedback/skeleton-rows.tsx';
 import { UnknownFilters } from '../filters/unknown-filters.tsx';
 import { IconDownload, IconRefresh } from '../icons/icons.ts';
 
@@ -103,6 +104,7 @@ export function FeedPage<Row>({
         <QueryView
           query={{ data: rows, error, isFetching, refetch }}
           loading={loading}
+          skeleton={<SkeletonRows label={loading} />}
           empty={<EmptyState {...empty} />}
         >
           {(rows) => (
@@ -119,23 +121,23 @@ export function FeedPage<Row>({
 
 export interface FilterRowProps {
   /** '41 days'; empty until it is known. */
-  count?: string;
+  count?: ReactNode;
   isPrinted?: boolean;
   children: ReactNode;
 }
 
-/** The filters above the rows of a page. */
+/** The filters above the rows of a page: one row, on phones two beside each other. */
 export function FilterRow({ count, isPrinted = true, children }: FilterRowProps) {
   return (
     <div
       className={classes(
-        'flex flex-wrap items-center gap-2 border-b border-line px-6 py-3.5 max-md:px-4',
+        'flex flex-wrap items-center gap-2 border-b border-line px-6 py-3 md:min-h-16 max-md:px-4 phone:grid phone:grid-cols-2',
         !isPrinted && 'print:hidden',
       )}
     >
       {children}
       {count !== undefined && (
-        <p role="status" className="ml-auto text-small text-ink-soft">
+        <p role="status" className="ml-auto min-h-5 text-ink-soft phone:col-span-2 phone:ml-0">
           {count}
         </p>
       )}

@@ -14,6 +14,8 @@ export interface ViewedQuery<Data> {
 export interface QueryViewProps<Data> {
   query: ViewedQuery<Data>;
   loading: string;
+  /** In place of the words: what stands there until the answer comes. */
+  skeleton?: ReactNode;
   /** 'Failed to load roles', in place of the error's own message. */
   failed?: string;
   /** Shown in place of an empty array. */
@@ -28,6 +30,7 @@ export interface QueryViewProps<Data> {
 export function QueryView<Data>({
   query,
   loading,
+  skeleton,
   failed,
   empty,
   refused,
@@ -39,7 +42,7 @@ export function QueryView<Data>({
     const isEmpty = Array.isArray(data) && data.length === 0;
     return isEmpty && empty ? empty : children(data);
   }
-  if (!error) return <Loading label={loading} className={className} />;
+  if (!error) return skeleton ?? <Loading label={loading} className={className} />;
   if (refused && error instanceof RequestFailed && [403, 404].includes(error.status)) return refused(error);
   return (
     <ErrorState

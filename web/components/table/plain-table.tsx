@@ -17,13 +17,17 @@ export interface SortField<Field extends string> {
   isText?: boolean;
 }
 
-export interface PlainColumn<Row, Field extends string> {
+export interface PlainColumn<Row, Field extends string = never> {
   /** A label, or the ways to sort by it: without sorting the first one is the label. */
   head: string | readonly SortField<Field>[];
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** Left out on phones, but not on paper. */
+  /** On phones it stands in the second line of its row, after its label. */
   isExtra?: boolean;
+  /** Needs no label there. */
+  isPlain?: boolean;
+  /** Of all rows. */
+  total?: ReactNode;
   headClasses?: string;
   cellClasses?: string;
 }
@@ -32,31 +36,51 @@ export interface PlainTableProps<Row, Field extends string> {
   caption: string;
   columns: readonly PlainColumn<Row, Field>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  keyOf: (row: Row, index: number) => string;
   sort?: Sorting<Field> | undefined;
   rowClasses?: string;
+  /** The first column has the sum's name and the others what they add up to. */
+  hasTotal?: boolean;
 }
 
-/** All rows as they come. A list whose rows are searched, selected and edited has a `DataTable`. */
-export function PlainTable<Row, Field extends string>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-  sort,
-  rowClasses,
-}: PlainTableProps<Row, Field>) {
+/**
+ * All rows as they come. A list whose rows are searched, selected and edited has a `DataTable`. On phones a row has two
+ * lines with the same facts.
+ */
+export function PlainTable<Row, Field extends string>(props: PlainTableProps<Row, Field>) {
+  const { caption, columns, rows, keyOf, sort, rowClasses, hasTotal = false } = props;
   const place = (column: PlainColumn<Row, Field>) =>
-    classes(
-      column === columns[0] && 'pl-6 max-md:pl-4',
-      column === columns.at(-1) && 'pr-6 max-md:pr-4',
-      column.isExtra && 'max-md:hidden print:table-cell',
-    );
+    classes(column === columns[0] && 'pl-6 max-md:pl-4', column === columns.at(-1) && 'pr-6 max-md:pr-4');
+  const cellsOf = (contentOf: (column: PlainColumn<Row, Field>) => ReactNode) =>
+    columns.map((column) => (
+      <td
+        key={keyOfColumn(column)}
+        data-label={column.isExtra && !column.isPlain ? labelOf(column) : undefined}
+        className={classes(
+          'h-11 py-1 phone:h-auto phone:p-0!',
+          column.isNumber && 'pl-2 text-right whitespace-nowrap tabular-nums phone:text-left',
+          column === columns[0] && 'phone:min-w-0 phone:flex-1',
+          column.isExtra && !column.isPlain && 'phone:before:mr-1 phone:before:content-[attr(data-label)]',
+          column.isExtra
+            ? 'phone:order-3 phone:text-small phone:text-ink-soft'
+            : column !== columns[0] && 'phone:order-1',
+          place(column),
+          column.cellClasses,
+        )}
+      >
+        {contentOf(column)}
+      </td>
+    ));
   return (
-    <table className="w-full table-fixed">
+    <table className="w-full table-fixed phone:block">
       <caption className="sr-only">{caption}</caption>
-      <thead className="border-b border-line text-left text-small text-ink-soft">
-        <tr className="h-10">
+      <thead
+        className={classes(
+          'border-b border-line bg-surface-raised text-left text-small text-ink-soft',
+          sort ? 'phone:block phone:overflow-x-auto' : 'phone:sr-only',
+        )}
+      >
+        <tr className="h-9 phone:flex phone:h-11 phone:gap-x-4 phone:px-4">
           {columns.map((column) => (
             <SortHead
               key={keyOfColumn(column)}
@@ -68,27 +92,33 @@ export function PlainTable<Row, Field extends string>({
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className={classes('border-b border-line last:border-b-0', rowClasses)}>
-            {columns.map((column) => (
-              <td
-                key={keyOfColumn(column)}
-                className={classes(
-                  'py-2 align-top',
-                  column.isNumber && 'pl-2 text-right tabular-nums',
-                  place(column),
-                  column.cellClasses,
-                )}
-              >
-                {column.cell(row)}
-              </td>
-            ))}
+      <tbody className="phone:block">
+        {rows.map((row, index) => (
+          <tr
+            key={keyOf(row, index)}
+            className={classes(rowLook, 'border-b border-line last:border-b-0', rowClasses)}
+          >
+            {cellsOf((column) => column.cell(row))}
           </tr>
         ))}
       </tbody>
+      {hasTotal && (
+        <tfoot className="phone:block">
+          <tr className={classes(rowLook, 'border-t border-line-strong bg-surface-raised font-semibold')}>
+            {cellsOf(({ total }) => total)}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
+}
+
+/** On phones the extra facts begin a line. */
+const rowLook =
+  "phone:flex phone:min-h-11 phone:flex-wrap phone:items-baseline phone:gap-x-3 phone:px-4 phone:py-2.5 phone:after:order-2 phone:after:basis-full phone:after:content-['']";
+
+function labelOf({ head }: Pick<PlainColumn<never, string>, 'head'>): string | undefined {
+  return typeof head === 'string' ? head : head[0]?.label;
 }
 
 function keyOfColumn({ head }: Pick<PlainColumn<never, string>, 'head'>): string | undefined {
@@ -105,11 +135,15 @@ interface SortHeadProps<Field extends string> {
 
 function SortHead<Field extends string>(props: SortHeadProps<Field>) {
   const { head, sort, isRight = false } = props;
-  const className = classes('font-normal', isRight && 'text-right', props.className);
+  const className = classes(
+    'font-semibold phone:w-auto phone:p-0!',
+    isRight && 'text-right',
+    props.className,
+  );
   if (typeof head === 'string' || !sort) {
     return (
-      <th scope="col" className={className}>
-        {typeof head === 'string' ? head : head[0]?.label}
+      <th scope="col" className={classes(className, sort && 'phone:sr-only')}>
+        {labelOf({ head })}
       </th>
     );
   }

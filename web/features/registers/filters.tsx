@@ -59,7 +59,7 @@ export function RangeFilter({ from, to, onChange }: RangeFilterProps) {
 /** What is typed to find products, and its field. */
 export function useProductSearch() {
   const [text, setText] = useState('');
-  const look = { placeholder: 'Search products...', className: 'w-80 max-md:w-full' };
+  const look = { placeholder: 'Search products...', className: 'w-80 max-md:w-full max-md:col-span-2' };
   const field = { ...look, value: text, onValueChange: setText };
   return { q: useDeferredValue(text.trim()) || undefined, field };
 }

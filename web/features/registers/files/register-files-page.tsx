@@ -5,10 +5,12 @@ import { Button } from '../../../components/button/button.tsx';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { SaveOutcome } from '../../../components/feedback/save-outcome.tsx';
 import { IconX } from '../../../components/icons/icons.ts';
+import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useAccess } from '../../../lib/account/access.ts';
 import { formatAgo, formatCalendarDay, formatDate } from '../../../lib/format/format-date.ts';
-import { formatBytes } from '../../../lib/format/format-number.ts';
+import { unknownFigure } from '../../../lib/format/format-money.ts';
+import { countOf, formatBytes } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter } from '../filters.tsx';
@@ -24,6 +26,7 @@ export function RegisterFilesPage() {
   const { search, change } = usePageUrl('/guarded/register-files', checks);
   const { location, register, business_date, outcome } = search;
   const query = useInfiniteQuery(filesQuery(search));
+  const files = query.data?.pages.flatMap((page) => page.files);
   const isFiltered = Boolean(location || register || business_date || outcome);
   const clear = () =>
     change({ location: undefined, register: undefined, business_date: undefined, outcome: undefined });
@@ -34,7 +37,7 @@ export function RegisterFilesPage() {
       bar={<SectionBar />}
       above={mayAdd && <AddFiles />}
       filters={
-        <FilterRow>
+        <FilterRow count={files && `${countOf(files.length, 'file')}${query.hasNextPage ? ' or more' : ''}`}>
           <LocationFilter id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
             label="Outcome"
@@ -55,7 +58,7 @@ export function RegisterFilesPage() {
         </FilterRow>
       }
       query={query}
-      rows={query.data?.pages.flatMap((page) => page.files)}
+      rows={files}
       loading="Loading register files..."
       empty={
         isFiltered
@@ -68,69 +71,104 @@ export function RegisterFilesPage() {
       more="Show older files"
     >
       {(files) => (
-        <ul aria-label="Register files">
-          {files.map((file) => (
-            <FileRow key={file.id} file={file} />
-          ))}
-        </ul>
+        <PlainTable caption="Register files" columns={columns} rows={files} keyOf={({ id }) => id} />
       )}
     </FeedPage>
   );
 }
 
-function FileRow({ file }: { file: RegisterFile }) {
-  const { id, name, outcome, reason, received_at, can_read_again } = file;
+const columns: readonly PlainColumn<RegisterFile>[] = [
+  {
+    head: 'File',
+    cell: ({ name }) => <span className="block truncate font-semibold print:whitespace-normal">{name}</span>,
+  },
+  {
+    head: 'Kind',
+    cell: ({ document, bytes }) => `${documentName(document)} · ${formatBytes(bytes)}`,
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-36 pl-2',
+    cellClasses: 'pl-2 text-small text-ink-soft',
+  },
+  {
+    head: 'Outcome',
+    cell: ({ outcome, reason }) => (
+      <>
+        <span className={`font-medium ${outcomeLooks[outcome]}`}>{outcomeNames[outcome]}</span>
+        {reason && <span className="block text-small wrap-anywhere text-ink-soft">{reason}</span>}
+      </>
+    ),
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-[22%] pl-2',
+    cellClasses: 'pl-2',
+  },
+  {
+    head: 'Location',
+    cell: (file) => <Where file={file} />,
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'pl-2',
+    cellClasses: 'pl-2',
+  },
+  {
+    head: 'Business day',
+    cell: ({ business_date }) => (business_date ? formatCalendarDay(business_date) : unknownFigure),
+    isExtra: true,
+    headClasses: 'w-30 pl-2',
+    cellClasses: 'pl-2 text-small text-ink-soft',
+  },
+  {
+    head: 'Received',
+    cell: ({ received_at, added_by }) => (
+      <>
+        <time dateTime={received_at} data-tooltip={formatDate(received_at)}>
+          {formatAgo(received_at)}
+        </time>
+        {added_by && <span className="block truncate">by {added_by}</span>}
+      </>
+    ),
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-30 pl-2',
+    cellClasses: 'pl-2 text-small text-ink-soft',
+  },
+  {
+    head: 'Actions',
+    cell: (file) => file.can_read_again && <ReadAgain file={file} />,
+    headClasses: 'w-28 print:hidden',
+    cellClasses: 'print:hidden',
+  },
+];
+
+function ReadAgain({ file: { id, name } }: { file: RegisterFile }) {
   const again = useMutation({
     mutationFn: (_: undefined, context) => readFileAgain(id, context),
     onSuccess: (read) => showToast({ text: `${name}: ${outcomeNames[read.outcome]}` }),
   });
   return (
-    <li className="grid items-center gap-x-6 gap-y-1 border-b border-line px-6 py-2 last:border-b-0 max-md:px-4 max-md:py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_7rem_5.5rem]">
-      <div className="min-w-0">
-        <p className="truncate font-semibold">{name}</p>
-        <p className="truncate text-small text-ink-soft">
-          {documentName(file.document)} · {formatBytes(file.bytes)}
-        </p>
-      </div>
-      <div className="min-w-0">
-        <p className="truncate">
-          <span className={`font-medium ${outcomeLooks[outcome]}`}>{outcomeNames[outcome]}</span>
-          {' · '}
-          <Where file={file} />
-        </p>
-        <p className="text-small wrap-anywhere text-ink-soft">
-          {[file.business_date && `Business day ${formatCalendarDay(file.business_date)}`, reason]
-            .filter(Boolean)
-            .join('. ')}
-        </p>
-      </div>
-      <p className="text-small text-ink-soft">
-        <time dateTime={received_at} data-tooltip={formatDate(received_at)}>
-          {formatAgo(received_at)}
-        </time>
-        {file.added_by && <span className="block truncate">by {file.added_by}</span>}
-      </p>
-      <p className="md:text-right print:hidden">
-        {can_read_again && (
-          <Button
-            variant="link"
-            aria-label={`Read again: ${name}`}
-            loading={again.isPending}
-            onClick={() => again.mutate(undefined)}
-          >
-            Read again
-          </Button>
-        )}
-      </p>
-      <SaveOutcome save={again} failed="Failed to read the file again" className="col-span-full mt-1" />
-    </li>
+    <>
+      <Button
+        variant="link"
+        aria-label={`Read again: ${name}`}
+        loading={again.isPending}
+        onClick={() => again.mutate(undefined)}
+      >
+        Read again
+      </Button>
+      <SaveOutcome save={again} failed="Failed to read the file again" className="mt-1" />
+    </>
   );
 }
 
 function Where({ file: { location, store_number, register } }: { file: RegisterFile }) {
   if (location) {
     return (
-      <Link to="/locations/$id/sales" params={{ id: location.id }} className="text-petrol underline">
+      <Link
+        to="/locations/$id/sales"
+        params={{ id: location.id }}
+        className="block truncate rounded-badge text-petrol underline phone:inline phone:py-3"
+      >
         {location.name}
       </Link>
     );

@@ -3,8 +3,9 @@ import type { Answer } from '../../../../contract/http/endpoint.ts';
 import type { listProducts } from '../../../../contract/registers.ts';
 import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
+import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { formatCalendarDay } from '../../../lib/format/format-date.ts';
-import { formatMoney, unknownFigure } from '../../../lib/format/format-money.ts';
+import { formatMoney } from '../../../lib/format/format-money.ts';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
@@ -32,7 +33,7 @@ export function ProductsPage() {
       subtitle="In the price book of a location, or sold there in the last 90 days"
       bar={<SectionBar />}
       filters={
-        <FilterRow count={total === undefined ? '' : countOf(total, 'product')}>
+        <FilterRow count={total !== undefined && countOf(total, 'product')}>
           <SearchInput {...field} searching={query.isPlaceholderData} />
           <LocationFilter id={search.location} onChange={(id) => change({ location: id })} />
         </FilterRow>
@@ -48,31 +49,50 @@ export function ProductsPage() {
       more="Show more products"
     >
       {(products) => (
-        <ul aria-label="Products">
-          {products.map((product) => (
-            <ProductRow key={product.code} product={product} where={whereOf(product)} />
-          ))}
-        </ul>
+        <PlainTable
+          caption="Products"
+          columns={columnsOf(whereOf)}
+          rows={products}
+          keyOf={({ code }) => code}
+        />
       )}
     </FeedPage>
   );
 }
 
-function ProductRow({ product, where }: { product: Product; where: string }) {
-  const { code, name, last_price, last_sold_on } = product;
-  return (
-    <li className="grid items-center gap-x-6 border-b border-line px-6 py-2 last:border-b-0 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9rem_6rem]">
-      <div className="min-w-0">
-        <p className="truncate font-semibold">{name ?? 'No name'}</p>
-        <p className="truncate text-small text-ink-soft">{code}</p>
-      </div>
-      <p className="truncate text-ink-soft max-md:col-span-2 max-md:row-start-2 max-md:text-small">{where}</p>
-      <p className="text-small text-ink-soft max-md:col-span-2">
-        {last_sold_on ? `Sold ${formatCalendarDay(last_sold_on)}` : 'Not sold yet'}
-      </p>
-      <p className="text-right font-semibold tabular-nums max-md:col-start-2 max-md:row-start-1">
-        {last_price === null ? unknownFigure : formatMoney(last_price)}
-      </p>
-    </li>
-  );
-}
+const columnsOf = (whereOf: (product: Product) => string): readonly PlainColumn<Product>[] => [
+  {
+    head: 'Product',
+    cell: ({ name }) => <span className="block truncate font-semibold">{name ?? 'No name'}</span>,
+  },
+  {
+    head: 'Code',
+    cell: ({ code }) => code,
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'w-40',
+    cellClasses: 'truncate text-ink-soft',
+  },
+  {
+    head: 'Where',
+    cell: whereOf,
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'pl-2',
+    cellClasses: 'truncate pl-2 text-ink-soft phone:whitespace-normal',
+  },
+  {
+    head: 'Last sold',
+    cell: ({ last_sold_on }) => (last_sold_on ? formatCalendarDay(last_sold_on) : 'Not yet'),
+    isExtra: true,
+    headClasses: 'w-36 pl-2',
+    cellClasses: 'pl-2 text-ink-soft',
+  },
+  {
+    head: 'Price',
+    cell: ({ last_price }) => formatMoney(last_price),
+    isNumber: true,
+    headClasses: 'w-28',
+    cellClasses: 'font-semibold',
+  },
+];

@@ -1,45 +1,95 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Answer } from '../../../../contract/http/endpoint.ts';
+import { fold } from '../../../../contract/lists/search-key.ts';
 import type { listReporting } from '../../../../contract/registers.ts';
-import { FeedPage } from '../../../components/feed-page/feed-page.tsx';
+import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
+import { SearchInput } from '../../../components/form/search-input.tsx';
+import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
+import { classes } from '../../../lib/browser/classes.ts';
 import { formatAgo, formatDate } from '../../../lib/format/format-date.ts';
+import { countOf } from '../../../lib/format/format-number.ts';
+import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
+import { OneOfFilter } from '../filters.tsx';
 import { reportingQuery } from '../registers.api.ts';
 import { SectionBar } from '../section-bar.tsx';
 import { weekdayName } from './days.ts';
 
 type ReportingLocation = Answer<typeof listReporting>['locations'][number];
 
+const shown = { missing: 'Missing', silent: 'Silent', reported: 'Reported' } as const;
+
+const passes: Record<keyof typeof shown, (location: ReportingLocation) => boolean> = {
+  missing: ({ has_reported }) => !has_reported,
+  silent: ({ is_silent }) => is_silent,
+  reported: ({ has_reported }) => has_reported,
+};
+
 export function ReportingPage() {
+  const { search, change } = usePageUrl('/guarded/sales/reporting', {
+    show: oneOf(Object.keys(shown) as (keyof typeof shown)[]),
+  });
+  const { show } = search;
+  const [text, setText] = useState('');
   const query = useQuery(reportingQuery);
+  const words = fold(text).split(' ').filter(Boolean);
+  const rows = query.data?.filter((location) => {
+    const name = fold(`${location.name} ${location.number ?? ''}`);
+    return (!show || passes[show](location)) && words.every((word) => name.includes(word));
+  });
+  const clear = () => {
+    setText('');
+    change({ show: undefined });
+  };
   return (
     <FeedPage
       title="Reporting"
-      subtitle="Which locations reported today, by their own clocks. Missing first."
+      subtitle="Today, by the clock of each location. Missing first."
       bar={<SectionBar />}
+      filters={
+        <FilterRow count={rows && countOf(rows.length, 'location')}>
+          <SearchInput
+            placeholder="Search locations..."
+            className="w-80 max-md:col-span-2 max-md:w-full"
+            value={text}
+            onValueChange={setText}
+          />
+          <OneOfFilter
+            label="Reported"
+            everything="All locations"
+            options={shown}
+            value={show}
+            onChange={(value) => change({ show: value })}
+          />
+        </FilterRow>
+      }
       query={query}
-      rows={query.data}
+      rows={rows}
       loading="Loading the locations..."
-      empty={{
-        title: 'No register connected',
-        text: 'Locations with a register connection will appear here.',
-      }}
+      empty={
+        query.data?.length
+          ? noMatches('locations', 'Clear the filters to see all of them.', clear)
+          : { title: 'No register connected', text: 'Locations with a register connection will appear here.' }
+      }
     >
       {(locations) => (
-        <ul aria-label="Locations">
-          {locations.map((location) => (
-            <ReportingRow key={location.id} location={location} />
-          ))}
-        </ul>
+        <PlainTable
+          caption="Locations"
+          columns={columns}
+          rows={locations}
+          keyOf={({ id }) => id}
+          rowClasses="relative hover:bg-row-hover has-[a:active]:bg-line"
+        />
       )}
     </FeedPage>
   );
 }
 
-function ReportingRow({ location }: { location: ReportingLocation }) {
-  const { id, name, number, has_reported, is_silent, last_date, last_file_at } = location;
-  return (
-    <li className="relative grid items-center gap-x-6 border-b border-line px-6 py-2 last:border-b-0 hover:bg-row-hover has-active:bg-line max-md:px-4 max-md:py-3 md:min-h-12 md:grid-cols-[minmax(0,1fr)_10rem_15rem_12rem]">
+const columns: readonly PlainColumn<ReportingLocation>[] = [
+  {
+    head: 'Location',
+    cell: ({ id, name, number }) => (
       <Link
         to="/locations/$id/sales"
         params={{ id }}
@@ -48,22 +98,48 @@ function ReportingRow({ location }: { location: ReportingLocation }) {
         {name}
         {number && <span className="font-normal text-ink-soft"> #{number}</span>}
       </Link>
-      <span className={has_reported ? 'text-ink-soft' : 'font-medium text-amber-ink'}>
+    ),
+  },
+  {
+    head: 'Today',
+    cell: ({ has_reported }) => (
+      <span className={classes('whitespace-nowrap', !has_reported && 'font-medium text-amber-ink')}>
+        <span
+          aria-hidden="true"
+          className={classes(
+            'mr-2 inline-block size-2 rounded-full border-2',
+            has_reported ? 'border-good bg-good' : 'border-amber-ink',
+          )}
+        />
         {has_reported ? 'Reported' : 'Missing'}
       </span>
-      <span className="text-small text-ink-soft">
-        {last_date ? `Newest day ${weekdayName(last_date)}` : 'No day yet'}
-      </span>
-      <span className="text-small text-ink-soft">
-        {last_file_at ? (
-          <time dateTime={last_file_at} data-tooltip={formatDate(last_file_at)}>
-            Last file {formatAgo(last_file_at)}
-          </time>
-        ) : (
-          'No file yet'
-        )}
-        {is_silent && <span className="block text-amber-ink">Silent for more than 24 hours</span>}
-      </span>
-    </li>
-  );
-}
+    ),
+    headClasses: 'w-36',
+  },
+  {
+    head: 'Newest day',
+    cell: ({ last_date }) => (last_date ? weekdayName(last_date) : 'None yet'),
+    isExtra: true,
+    headClasses: 'w-48',
+    cellClasses: 'text-ink-soft',
+  },
+  {
+    head: 'Last file',
+    cell: ({ last_file_at, is_silent }) =>
+      last_file_at ? (
+        <time
+          dateTime={last_file_at}
+          data-tooltip={formatDate(last_file_at)}
+          className={classes('relative z-1', is_silent && 'text-amber-ink')}
+        >
+          {formatAgo(last_file_at)}
+          {is_silent && ', silent'}
+        </time>
+      ) : (
+        'None yet'
+      ),
+    isExtra: true,
+    headClasses: 'w-48',
+    cellClasses: 'text-ink-soft',
+  },
+];

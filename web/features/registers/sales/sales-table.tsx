@@ -86,11 +86,6 @@ function Day({ day, hasLocations }: { day: SalesDay; hasLocations: boolean }) {
           {notes.length > 0 && <span className="text-amber-ink">{notes.join(' · ')}</span>}
         </span>
       )}
-      <span className="block text-small text-ink-soft md:hidden print:hidden">
-        Fuel {formatMoney(day.fuel)}
-        <br />
-        Merchandise {formatMoney(day.merchandise)}
-      </span>
     </>
   );
 }

@@ -1,37 +1,41 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type StockItem, type StockSortField, stockSortFields } from '../../../../contract/stock.ts';
-import { buttonClasses } from '../../../components/button/button.tsx';
+import { Button, buttonClasses } from '../../../components/button/button.tsx';
 import { FeedPage, FilterRow } from '../../../components/feed-page/feed-page.tsx';
 import type { EmptyStateProps } from '../../../components/feedback/empty-state.tsx';
 import { SearchInput } from '../../../components/form/search-input.tsx';
 import { type PlainColumn, PlainTable } from '../../../components/table/plain-table.tsx';
 import { useAccess } from '../../../lib/account/access.ts';
-import { formatCalendarDay, formatClock } from '../../../lib/format/format-date.ts';
+import { toDay } from '../../../lib/format/format-date.ts';
 import { formatQuantity } from '../../../lib/format/format-money.ts';
-import { countOf } from '../../../lib/format/format-number.ts';
+import { countOf, formatNumber } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
 import { LocationFilter } from '../../../parts/choose/location-choices.tsx';
 import { OneOfFilter, useProductSearch } from '../filters.tsx';
 import { useLocationNames } from '../location-names.ts';
-import { exportStock, type StockFilters, stockQuery } from '../registers.api.ts';
+import { exportStock, type StockFilters, salesTilesQuery, stockQuery } from '../registers.api.ts';
+import { dayOfYear } from '../sales/days.ts';
 import { SectionBar } from '../section-bar.tsx';
 
 const checks = {
-  show: oneOf(['all']),
+  show: oneOf(['recount', 'all']),
   sort: oneOf(stockSortFields.flatMap((field) => [field, `-${field}` as const])),
 };
 
 /** On paper nothing else says that this is not all of it. */
-function PrintedFilters({ q, location }: Pick<StockFilters, 'q' | 'location'>) {
+function PrintedFilters({ q, location, show }: Pick<StockFilters, 'q' | 'location' | 'show'>) {
   const namesOf = useLocationNames(location ? [[location]] : []);
-  if (!q && !location) return null;
   return (
     <p className="hidden px-6 py-2 print:block">
-      {['Only', q && `“${q}”`, location && `at ${namesOf([location])}`].filter(Boolean).join(' ')}
+      {[shown[show ?? 'low'], q && `“${q}”`, location && `at ${namesOf([location])}`]
+        .filter(Boolean)
+        .join(', ')}
     </p>
   );
 }
+
+const shown = { low: 'Low stock', recount: 'Low stock to count again', all: 'All stock' };
 
 /** Low stock, until somebody asks for all of it. */
 export function StockPage() {
@@ -40,35 +44,54 @@ export function StockPage() {
   const mayImport = useAccess().mayImport('stock');
   const { location, show, sort } = search;
   const filters: StockFilters = { q, location, show, sort };
+  const isFiltered = Boolean(q || location);
   const query = useInfiniteQuery(stockQuery(filters));
   const first = query.data?.pages[0];
+  const recount = useQuery(salesTilesQuery).data?.stock?.recount ?? 0;
   return (
     <FeedPage
       title="Stock"
-      subtitle={subtitleOf(first?.locations, show !== undefined)}
+      subtitle={first ? subtitleOf(first.locations) : '\u00a0'}
       bar={<SectionBar />}
       importing={mayImport ? 'stock' : undefined}
       exporting={{ save: () => exportStock(filters), failed: 'Failed to export the stock' }}
       filters={
         <>
-          <FilterRow isPrinted={false} count={first ? countOf(first.total, 'item') : ''}>
+          <FilterRow
+            isPrinted={false}
+            count={
+              first && (
+                <>
+                  {countOf(first.total, 'item')}
+                  {!isFiltered && !show && recount > 0 && (
+                    <>
+                      {', '}
+                      <Button variant="link" onClick={() => change({ show: 'recount' })}>
+                        {formatNumber(recount)} to count again
+                      </Button>
+                    </>
+                  )}
+                </>
+              )
+            }
+          >
             <SearchInput {...field} searching={query.isPlaceholderData} />
             <LocationFilter id={location} onChange={(id) => change({ location: id })} />
             <OneOfFilter
               label="Show"
               everything="Low stock"
-              options={{ all: 'All stock' }}
+              options={{ recount: shown.recount, all: shown.all }}
               value={show}
               onChange={(value) => change({ show: value })}
             />
           </FilterRow>
-          <PrintedFilters q={q} location={location} />
+          <PrintedFilters q={q} location={location} show={show} />
         </>
       }
       query={query}
       rows={query.data?.pages.flatMap((page) => page.items)}
       loading="Loading stock..."
-      empty={describeNothing(first?.locations, Boolean(q || location), show !== undefined, mayImport)}
+      empty={describeNothing(first?.locations, isFiltered, show !== undefined, mayImport)}
       more="Show more items"
     >
       {(items) => (
@@ -84,11 +107,9 @@ export function StockPage() {
   );
 }
 
-function subtitleOf(locations: number | undefined, isAll: boolean): string {
-  if (locations === undefined) return ' ';
-  const known = `Stock is known at ${countOf(locations, 'location')}`;
+function subtitleOf(locations: number): string {
   if (locations === 0) return 'What stock lists say is on hand';
-  return isAll ? known : `At or below the reorder point. ${known}`;
+  return `Counts less sales since, known at ${countOf(locations, 'location')}`;
 }
 
 function ImportLink() {
@@ -122,29 +143,56 @@ function describeNothing(
   return { title: 'Nothing is low', text: 'Every product with a reorder point has more on hand.' };
 }
 
-/** On phones the location stands below the product. */
 const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
   {
-    head: [
-      { field: 'product', label: 'Product', isText: true },
-      { field: 'location', label: 'Location', isText: true },
-    ],
-    cell: (item) => <Product item={item} />,
+    head: [{ field: 'product', label: 'Product', isText: true }],
+    cell: ({ name, code, is_active }) => (
+      <>
+        <span className="block truncate font-semibold phone:whitespace-normal print:whitespace-normal">
+          {name ?? code}
+          {name !== null && <span className="text-small font-normal text-ink-soft"> {code}</span>}
+        </span>
+        {!is_active && (
+          <span className="block text-small text-ink-soft">Not in the price book, and not sold lately</span>
+        )}
+      </>
+    ),
+    headClasses: 'w-[27%]',
+  },
+  {
+    head: [{ field: 'location', label: 'Location', isText: true }],
+    cell: ({ location_id, location_name, location_number }) => (
+      <Link
+        to="/locations/$id/sales"
+        params={{ id: location_id }}
+        className="block truncate rounded-badge underline-offset-3 hover:underline phone:inline phone:py-3 phone:underline print:whitespace-normal"
+      >
+        {location_name}
+        {location_number && !location_name.includes(location_number) && ` #${location_number}`}
+      </Link>
+    ),
+    isExtra: true,
+    isPlain: true,
+    headClasses: 'pl-2',
+    cellClasses: 'pl-2',
   },
   {
     head: 'Counted',
-    cell: describeCount,
+    cell: (item) => (
+      <span className={item.is_oversold ? 'text-amber-ink' : 'text-ink-soft'}>{describeCount(item)}</span>
+    ),
     isExtra: true,
-    headClasses: 'w-52 pl-4',
-    cellClasses: 'pl-4 text-small text-ink-soft',
+    isPlain: true,
+    headClasses: 'w-[28%] pl-2',
+    cellClasses: 'pl-2 text-small',
   },
   {
-    head: [{ field: 'on_hand', label: 'On hand' }],
+    head: [{ field: 'on_hand', label: 'Estimated' }],
     cell: ({ on_hand, is_low }) => (
       <span className={is_low ? 'text-amber-ink' : undefined}>{formatQuantity(on_hand)}</span>
     ),
     isNumber: true,
-    headClasses: 'w-28 max-md:w-20',
+    headClasses: 'w-22 pl-2',
     cellClasses: 'font-semibold',
   },
   {
@@ -152,44 +200,24 @@ const columns: readonly PlainColumn<StockItem, StockSortField>[] = [
     cell: ({ reorder_point }) => formatQuantity(reorder_point),
     isNumber: true,
     isExtra: true,
-    headClasses: 'w-36',
+    headClasses: 'w-26',
   },
   {
     head: [{ field: 'missing', label: 'Below', isOrderOfPage: true }],
     cell: ({ on_hand, reorder_point }) =>
       reorder_point !== null && on_hand <= reorder_point && formatQuantity(reorder_point - on_hand),
     isNumber: true,
-    headClasses: 'w-28 max-md:w-20',
+    isExtra: true,
+    headClasses: 'w-24',
   },
 ];
 
-function Product({ item }: { item: StockItem }) {
-  const { location_id, location_name, location_number, code, name, is_active } = item;
-  return (
-    <>
-      <span className="block truncate font-semibold">{name ?? code}</span>
-      <span className="block truncate text-small text-ink-soft print:whitespace-normal">
-        <Link
-          to="/locations/$id/sales"
-          params={{ id: location_id }}
-          className="rounded-badge underline-offset-3 hover:underline"
-        >
-          {location_name}
-          {location_number && ` #${location_number}`}
-        </Link>
-        {name !== null && ` · ${code}`}
-      </span>
-      {!is_active && (
-        <span className="block text-small text-ink-soft">Not in the price book, and not sold lately</span>
-      )}
-    </>
-  );
-}
-
-/** '24 on Mar 18, 2026, 4 sold since'. */
-function describeCount({ counted, counted_at, sold_since }: StockItem): string {
-  if (counted_at === null) return `${formatQuantity(counted)}, nothing subtracted`;
-  const [day = '', time] = counted_at.split('T');
-  const at = `${formatCalendarDay(day)}${time ? ` ${formatClock(counted_at)}` : ''}`;
-  return `${formatQuantity(counted)} on ${at}, ${formatQuantity(sold_since)} sold since`;
+/** '24 on Mar 18, 4 sold since', and what is to be done when that cannot be. */
+function describeCount({ counted, counted_at, sold_since, is_oversold }: StockItem): string {
+  const again = is_oversold ? ' · Count again' : '';
+  if (counted < 0) return `Listed below zero${again}`;
+  const units = formatQuantity(counted);
+  if (counted_at === null) return `${units}, nothing subtracted`;
+  const day = dayOfYear(counted_at.slice(0, 10), toDay(new Date()).slice(0, 4));
+  return `${units} on ${day}, ${formatQuantity(sold_since)} sold since${again}`;
 }
