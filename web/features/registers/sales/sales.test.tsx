@@ -108,7 +108,7 @@ test('the Sales page says what is empty and what failed, and leads to the locati
   const { user, server } = await open('/sales', (server) => {
     server.answer(contract.listReporting, {
       locations: [
-        { ...missing, last_file_at: null, last_date: '2026-03-14' },
+        { ...missing, last_file_at: '2026-03-14T10:00:00.000Z', last_date: '2026-03-14' },
         {
           ...missing,
           id: 'other',
@@ -126,11 +126,23 @@ test('the Sales page says what is empty and what failed, and leads to the locati
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No sales yet');
   await user.click(screen.getByRole('link', { name: 'Reporting' }));
-  const list = within(await screen.findByRole('list', { name: 'Locations' }));
-  expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'Mill Road 104 #104MissingNewest day Sat, Mar 14, 2026No file yetSilent for more than 24 hours',
-    'Harbor 7 #104ReportedNo day yetNo file yet',
+  const rows = async () => {
+    const table = within(await screen.findByRole('table', { name: 'Locations' }));
+    return table.getAllByRole('row').slice(1);
+  };
+  const texts = (await rows()).map((row) => row.textContent);
+  expect(texts).toEqual([
+    expect.stringMatching(/^Mill Road 104 #104MissingSat, Mar 14, 2026.+, silent$/),
+    'Harbor 7 #104ReportedNone yetNone yet',
   ]);
+  await user.click(screen.getByRole('button', { name: 'Reported: All locations' }));
+  await user.click(await screen.findByRole('button', { name: 'Missing' }));
+  await screen.findByText('1 location');
+  expect(location.search).toBe('?show=missing');
+  // Nothing is both: the list says so, and offers the way back.
+  await user.type(screen.getByRole('searchbox', { name: 'Search locations...' }), 'harbor');
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
 test('a user without the permission is told why there are no sales', async () => {
@@ -239,12 +251,14 @@ test('the products of the chain have a name, where they are sold and their last 
       ...{ total: 2, next: null },
     });
   });
-  const list = within(await screen.findByRole('list', { name: 'Products' }));
+  const table = within(await screen.findByRole('table', { name: 'Products' }));
   await waitFor(() =>
-    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      'Chips12345Mill Road 104Sold Mar 14, 2026$1.49',
-      'No name9Mill Road 104Not sold yet—',
-    ]),
+    expect(
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent),
+    ).toEqual(['Chips12345Mill Road 104Mar 14, 2026$1.49', 'No name9Mill Road 104Not yet—']),
   );
   await user.type(screen.getByRole('searchbox', { name: 'Search products...' }), 'chips');
   await waitFor(() => expect(server.requests('GET', '/api/products').at(-1)?.query.q).toBe('chips'));

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getSalesTiles } from '../../../../contract/registers.ts';
 import { exportStock, listStock, type StockItem } from '../../../../contract/stock.ts';
 import { makeLocation, serveChain } from '../../../testing/fake-chain.ts';
 import { FakeServer } from '../../../testing/fake-server.ts';
@@ -9,11 +10,14 @@ import { openApp } from '../../../testing/render-app.tsx';
 const id = '22222222-2222-4222-8222-222222222222';
 const mill = makeLocation({ id, name: 'Mill Road 104', number: '104' });
 
+/** The year is not said. */
+const thisYear = `${new Date().getFullYear()}-03-18`;
+
 function makeItem(changes: Partial<StockItem> = {}): StockItem {
   return {
     ...{ id: 'item-1', location_id: id, location_name: mill.name, location_number: '104' },
     ...{ code: '49000000443', name: 'Cola 20 oz', on_hand: 2500, reorder_point: 6000 },
-    ...{ counted: 24_000, counted_at: '2026-03-18', sold_since: 21_500, is_active: true, is_low: true },
+    ...{ counted: 24_000, counted_at: thisYear, sold_since: 21_500, is_active: true, is_low: true },
     is_oversold: false,
     ...changes,
   };
@@ -35,10 +39,25 @@ const stockOf = (items: StockItem[], locations = 1) => ({
 
 test('the Stock page shows what is low, what was counted and how much is missing to the reorder point', async () => {
   const unknown = makeItem({
-    ...{ id: 'item-2', name: null, code: '9', on_hand: -1000, reorder_point: 0, counted_at: null },
-    ...{ counted: -1000, sold_since: 0 },
+    ...{ id: 'item-2', name: null, code: '9', on_hand: 0, reorder_point: 0, counted_at: null },
+    ...{ counted: -1000, sold_since: 0, is_oversold: true },
   });
-  await open('/stock', (server) => server.answer(listStock, stockOf([makeItem(), unknown], 12)));
+  const oversold = makeItem({
+    ...{
+      id: 'item-3',
+      on_hand: 0,
+      reorder_point: null,
+      counted: 65_000,
+      sold_since: 102_000,
+      is_oversold: true,
+    },
+  });
+  const { user } = await open('/stock', (server) => {
+    server.answer(listStock, stockOf([makeItem(), unknown, oversold], 12));
+    server.answer(getSalesTiles, {
+      ...{ has_figures: true, revenue: null, products: null, stock: { low: 3, recount: 2, locations: 12 } },
+    });
+  });
   const rows = (await screen.findAllByRole('row')).slice(1);
   const cells = rows.map((row) =>
     within(row)
@@ -46,11 +65,16 @@ test('the Stock page shows what is low, what was counted and how much is missing
       .map((cell) => cell.textContent),
   );
   expect(cells).toEqual([
-    ['Cola 20 ozMill Road 104 #104 · 49000000443', '24 on Mar 18, 2026, 21.5 sold since', '2.5', '6', '3.5'],
-    ['9Mill Road 104 #104', '−1, nothing subtracted', '−1', '0', '1'],
+    ['Cola 20 oz 49000000443', 'Mill Road 104', '24 on Mar 18, 21.5 sold since', '2.5', '6', '3.5'],
+    ['9', 'Mill Road 104', 'Listed below zero · Count again', '0', '0', '0'],
+    // No more is subtracted than was there.
+    ['Cola 20 oz 49000000443', 'Mill Road 104', '65 on Mar 18, 102 sold since · Count again', '0', '—', ''],
   ]);
   screen.getByRole('heading', { name: 'Stock' });
-  screen.getByText('At or below the reorder point. Stock is known at 12 locations');
+  screen.getByText('Counts less sales since, known at 12 locations');
+  await user.click(await screen.findByRole('button', { name: '2 to count again' }));
+  await screen.findByRole('button', { name: 'Show: Low stock to count again' });
+  expect(location.search).toBe('?show=recount');
 });
 
 test('the Stock page filters and sorts in its URL, shows all stock, and exports what it shows', async () => {
@@ -71,7 +95,7 @@ test('the Stock page filters and sorts in its URL, shows all stock, and exports 
   await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
   const asked = { sort: '-product', show: 'all', location: id };
   await waitFor(() => expect(server.requests('GET', '/api/stock').at(-1)?.query).toMatchObject(asked));
-  screen.getByText('Only at Mill Road 104');
+  screen.getByText('All stock, at Mill Road 104');
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(server.requests('GET', '/api/stock/export.csv')[0]?.query).toMatchObject(asked));
 });
