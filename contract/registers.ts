@@ -8,7 +8,8 @@ import {
   registerFileMaxBytes,
 } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
-import { idList, pageOf, sort } from './lists/list.ts';
+import { pageOf, sort } from './lists/list.ts';
+import { dayStates, locationIds, range, salesSelectionFields, usedRange } from './sales-selection.ts';
 
 /** What a department's sales are: sold goods, fuel, or money that passes through (lottery, gift cards, deposits). */
 export const departmentKinds = ['merchandise', 'fuel', 'excluded'] as const;
@@ -248,13 +249,10 @@ export const figureNames = [
 export type Figures = Record<(typeof figureNames)[number], number | null>;
 
 const figure = z.nullable(z.number());
-const figures = Object.fromEntries(figureNames.map((name) => [name, figure])) as Record<
+export const figures = Object.fromEntries(figureNames.map((name) => [name, figure])) as Record<
   keyof Figures,
   typeof figure
 >;
-
-export const dayStates = ['closed', 'open', 'not_closed'] as const;
-export type DayState = (typeof dayStates)[number];
 
 const salesDay = z.object({
   location_id: z.string(),
@@ -303,24 +301,9 @@ const dayProblems = {
 };
 export type DayProblem = z.infer<z.ZodMiniObject<typeof dayProblems>>['problems'][number];
 
-export const locationIds = idList(200);
-
-const range = {
-  /** Trading dates, both included. Without them the last 7 days that have figures, without `to` until the last of them. */
-  from: z.optional(day),
-  to: z.optional(day),
-};
-
-/** The range that an answer is of. Null when there are no figures at all. */
-const usedRange = {
-  from: z.nullable(z.string()),
-  to: z.nullable(z.string()),
-};
-
 const selection = {
-  ...range,
-  location: z.optional(locationIds),
-  state: z.optional(z.enum(dayStates, { error: `Must be one of ${dayStates.join(', ')}` })),
+  ...salesSelectionFields,
+  day: z.optional(z.enum(dayStates, { error: `Must be one of ${dayStates.join(', ')}` })),
   /** The newest trading date first without it. */
   sort: sort(salesSortFields),
 };

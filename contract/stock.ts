@@ -3,7 +3,7 @@ import { text } from './fields/fields.ts';
 import { searchMaxLength } from './fields/limits.ts';
 import { endpoint } from './http/endpoint.ts';
 import { pageOf, sort } from './lists/list.ts';
-import { locationIds } from './registers.ts';
+import { locationIds } from './sales-selection.ts';
 
 /** Quantities are thousandths of a unit. */
 const stockItem = z.object({

@@ -171,7 +171,7 @@ const routeTree = root.addChildren([
     ),
     page(
       '/sales',
-      { title: 'Sales', needs: 'registers.read', search: ['from', 'to', 'location', 'state', 'sort'] },
+      { title: 'Sales', needs: 'registers.read', search: ['from', 'to', 'location', 'day', 'sort'] },
       lazyPage(() => import('../features/registers/sales/sales-page.tsx'), 'SalesPage'),
     ),
     page(

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../contract/http/endpoint.ts';
 import { createLocation } from '../../../contract/locations.ts';
 import * as contract from '../../../contract/registers.ts';
 import { createRole } from '../../../contract/roles.ts';
+import * as salesContract from '../../../contract/sales.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import { replaceUserRoles } from '../../../contract/users.ts';
 import { fgm, ism, journal, mcm, priceBook } from '../../testing/requests/register-xml.ts';
@@ -127,11 +128,28 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
     ['GET', '/api/sales'],
     ['GET', `/api/sales?${range}&sort=-revenue`],
     ['GET', `/api/sales?${range}&location=${location.id}`],
-    ['GET', `/api/sales?${range}&location=${own.location.id},${location.id}&state=open`],
+    ['GET', `/api/sales?${range}&location=${own.location.id},${location.id}&day=open`],
   ],
   exportSales: ({ location }) => [
     ['GET', `/api/sales/export.csv?${range}`],
     ['GET', `/api/sales/export.csv?${range}&location=${location.id}`],
+  ],
+  compareSales: ({ location }) => [
+    ['GET', `/api/sales/compared?${range}&against=week`],
+    ['GET', `/api/sales/compared?${range}&location=${location.id}`],
+  ],
+  exportCompared: () => [['GET', `/api/sales/compared/export.csv?${range}`]],
+  exportSalesByLocation: ({ location }) => [
+    ['GET', `/api/sales/by-location/export.csv?${range}`],
+    ['GET', `/api/sales/by-location/export.csv?${range}&location=${location.id}`],
+  ],
+  listLeftOut: ({ location }) => [
+    ['GET', `/api/sales/left-out?${range}&against=week`],
+    ['GET', `/api/sales/left-out?${range}&location=${location.id}`],
+  ],
+  listSalesByLocation: ({ location }) => [
+    ['GET', `/api/sales/by-location?${range}&against=week`],
+    ['GET', `/api/sales/by-location?${range}&location=${location.id}`],
   ],
   listSalesDates: ({ location }) => [
     ['GET', `/api/sales/dates?${range}`],
@@ -162,7 +180,7 @@ const probes: Record<string, (store: Store) => [method: string, path: string, bo
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
-const names = Object.entries({ ...contract, ...stockContract }).flatMap(([name, value]) =>
+const names = Object.entries({ ...contract, ...salesContract, ...stockContract }).flatMap(([name, value]) =>
   isEndpoint(value) ? [name] : [],
 );
 

@@ -1,5 +1,6 @@
 import * as notesContract from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
+import * as salesContract from '../../../contract/sales.ts';
 import * as stockContract from '../../../contract/stock.ts';
 import type { AuditSubject } from '../../kernel/context.ts';
 import type { Routes } from '../../kernel/http/router.ts';
@@ -7,6 +8,8 @@ import { listDepartments, setDepartmentKind } from './connections/departments.se
 import * as registers from './connections/registers.service.ts';
 import { listDayNotes, setDayNote } from './notes/day-notes.service.ts';
 import * as files from './receive/files.service.ts';
+import { compareSales, listLeftOut, listSalesByLocation } from './sales/compare.service.ts';
+import * as exported from './sales/export-sales.service.ts';
 import * as sales from './sales/sales.service.ts';
 import * as today from './sales/today.service.ts';
 import { findStockName } from './stock/change-stock.service.ts';
@@ -36,7 +39,18 @@ export function registerRoutes(routes: Routes) {
   );
   routes.add(contract.readRegisterFileAgain, (ctx, { params }) => files.readFileAgain(ctx, params.id));
   routes.add(contract.listSales, (ctx, { query }) => sales.listSales(ctx, query));
-  routes.addDownload(contract.exportSales, (ctx, { query, renew }) => sales.exportSales(ctx, query, renew));
+  routes.addDownload(contract.exportSales, (ctx, { query, renew }) =>
+    exported.exportSales(ctx, query, renew),
+  );
+  routes.addDownload(salesContract.exportCompared, (ctx, { query, renew }) =>
+    exported.exportCompared(ctx, query, renew),
+  );
+  routes.addDownload(salesContract.exportSalesByLocation, (ctx, { query, renew }) =>
+    exported.exportSalesByLocation(ctx, query, renew),
+  );
+  routes.add(salesContract.compareSales, (ctx, { query }) => compareSales(ctx, query));
+  routes.add(salesContract.listLeftOut, (ctx, { query }) => listLeftOut(ctx, query));
+  routes.add(salesContract.listSalesByLocation, (ctx, { query }) => listSalesByLocation(ctx, query));
   routes.add(contract.listSalesDates, (ctx, { query }) => sales.listSalesDates(ctx, query));
   routes.add(contract.listReporting, (ctx) => today.listReporting(ctx));
   routes.add(contract.getLocationSales, (ctx, { params, query }) =>

@@ -426,7 +426,7 @@ test('sales are listed in scope with sums, sorted, filtered and page by page', a
     400,
   );
   expect((await viewer.call(listSales, { query: { after: '2' } })).status).toBe(400);
-  expect((await list({ state: 'open', from: '2026-02-01' })).total).toBe(0);
+  expect((await list({ day: 'open', from: '2026-02-01' })).total).toBe(0);
   // Until the last day with figures, and a week more to compare with.
   const sums = (await viewer.call(listSalesDates, { query: { from: '2026-02-02' } })).ok();
   expect(sums).toMatchObject({ from: '2026-02-02', to: '2026-02-03' });

@@ -612,6 +612,13 @@ export interface SalesDayNotesTable {
   updated_by_name: string;
 }
 
+/** Names of grades of fuel, given once for the chain. */
+export interface FuelGradesTable {
+  /** As registers write it: '001'. */
+  code: string;
+  name: string;
+}
+
 /** A product that the price book of a location lists, or that was sold there. */
 export interface RegisterProductsTable {
   location_id: string;
@@ -736,6 +743,7 @@ export interface Tables extends RateTables, MailTables, AuthTables {
   sales_days: SalesDaysTable;
   sales_day_notes: SalesDayNotesTable;
   sales_parts: SalesPartsTable;
+  fuel_grades: FuelGradesTable;
   register_products: RegisterProductsTable;
   register_stock: RegisterStockTable;
   register_stock_locations: RegisterStockLocationsTable;

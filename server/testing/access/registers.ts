@@ -1,5 +1,6 @@
 import { listDayNotes, setDayNote } from '../../../contract/day-notes.ts';
 import * as contract from '../../../contract/registers.ts';
+import * as sales from '../../../contract/sales.ts';
 import { exportStock, listStock } from '../../../contract/stock.ts';
 import type { Client } from '../requests/client.ts';
 import { type Choice, everything, nothing, row } from '../requests/endpoint-row.ts';
@@ -47,6 +48,11 @@ export const rows = [
   ),
   row(contract.listSales, everything, '403 ok 403 ok ok ok ok'),
   row(contract.exportSales, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.compareSales, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.exportCompared, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.exportSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.listLeftOut, everything, '403 ok 403 ok ok ok ok'),
+  row(sales.listSalesByLocation, everything, '403 ok 403 ok ok ok ok'),
   row(contract.listSalesDates, everything, '403 ok 403 ok ok ok ok'),
   row(contract.listReporting, nothing, '403 ok 403 ok ok ok ok'),
   row(

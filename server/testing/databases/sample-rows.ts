@@ -174,6 +174,7 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
     ...{ counts_as: 'merchandise', basis: 'undecided', trading_date: '2026-11-20', gross: 5_000_000_000 },
     ...{ discounts: null, promotions: 0, refunds: null, amount: -12, quantity: 1500, count: null },
   },
+  fuel_grades: { code: '001', name: odd },
   register_products: {
     ...{ location_id: id(2), code: '12', name: odd, search: odd, price: 199, listing: 'active' },
     ...{ listed_at: at, sold_on: null },

@@ -1,4 +1,5 @@
-import type { DayState, DepartmentKind, FileOutcome, PartSource } from '../../../contract/registers.ts';
+import type { DepartmentKind, FileOutcome, PartSource } from '../../../contract/registers.ts';
+import type { DayState } from '../../../contract/sales-selection.ts';
 
 export const kindNames: Record<DepartmentKind, string> = {
   merchandise: 'Merchandise',

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { DayProblem } from '../../../../contract/registers.ts';
-import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { RegisterTasksTable } from '../../../kernel/database/schema.ts';
-import { inScope } from '../../../kernel/scope.ts';
 import { inParts, isOneOf, whereAll } from '../../../platform/database/query.ts';
 import { unpackText } from '../../../platform/packed-list.ts';
+import { atLocations, type LocationFilter } from './at-locations.repository.ts';
 
 export type Task = Pick<RegisterTasksTable, 'kind' | 'about' | 'content'>;
 
@@ -117,25 +116,17 @@ export async function markTask(
     .execute();
 }
 
-interface ProblemFilter {
-  scope: Scope;
-  from: string;
-  to: string;
-  location?: readonly string[] | undefined;
-}
-
 /** Days of this range that could not be computed, newest first, and how many there are. */
 export async function listProblems(
   db: Queryable,
-  { scope, from, to, location }: ProblemFilter,
+  { from, to, ...locations }: LocationFilter & { from: string; to: string },
   limit: number,
 ): Promise<{ problems: DayProblem[]; problem_count: number }> {
   const conditions = whereAll([
-    ...inScope(scope, 'register_tasks.location_id'),
+    ...atLocations(db, 'register_tasks.location_id', locations),
     sql`register_tasks.problem is not null`,
     sql`register_tasks.kind = 'day'`,
     sql`register_tasks.about between ${from} and ${to}`,
-    ...(location ? [isOneOf(db, 'register_tasks.location_id', location)] : []),
   ]);
   const query = sql<DayProblem & { problem_count: number }>`
     select register_tasks.location_id, locations.name as location_name, register_tasks.about as business_date,

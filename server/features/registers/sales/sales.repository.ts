@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sort } from '../../../../contract/lists/list-filters.ts';
 import {
-  type DayState,
   type Figures,
   figureNames,
   type Product,
@@ -9,6 +8,7 @@ import {
   type SalesDay,
   type SalesSortField,
 } from '../../../../contract/registers.ts';
+import type { DayState } from '../../../../contract/sales-selection.ts';
 import type { Scope } from '../../../kernel/access.ts';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { LocationsTable } from '../../../kernel/database/schema.ts';
@@ -26,7 +26,9 @@ import {
 import { inScope } from '../../../kernel/scope.ts';
 import { yieldToRequests } from '../../../platform/background/background.ts';
 import { escapeLike, isOneOf, whereAll } from '../../../platform/database/query.ts';
+import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
+import type { DateRange } from './periods.pure.ts';
 
 const figureColumns = sql.join(figureNames.map((name) => sql.ref(`sales_days.${name}`)));
 /** Sums of large integers are decimals on PostgreSQL. */
@@ -39,24 +41,16 @@ const state = sql<DayState>`case when sales_days.is_closed then 'closed'
   when exists (select 1 from sales_days as newer where newer.location_id = sales_days.location_id
     and newer.business_date > sales_days.business_date) then 'not_closed' else 'open' end`;
 
-export interface DayFilter {
-  scope: Scope;
-  from: string;
-  to: string;
-  location?: readonly string[] | undefined;
-  state?: DayState | undefined;
+export interface DayFilter extends LocationFilter, DateRange {
+  day?: DayState | undefined;
 }
 
-function matches(
-  db: Queryable,
-  { scope, from, to, location, state: wanted }: DayFilter,
-): RawBuilder<boolean>[] {
+function matches(db: Queryable, { from, to, day, ...locations }: DayFilter): RawBuilder<boolean>[] {
   return [
-    ...inScope(scope, 'sales_days.location_id'),
+    ...atLocations(db, 'sales_days.location_id', locations),
     sql`sales_days.trading_date >= ${from}`,
     sql`sales_days.trading_date <= ${to}`,
-    ...(location ? [isOneOf(db, 'sales_days.location_id', location)] : []),
-    ...(wanted ? [sql<boolean>`${state} = ${wanted}`] : []),
+    ...(day ? [sql<boolean>`${state} = ${day}`] : []),
   ];
 }
 
@@ -185,17 +179,14 @@ export async function sumByDate(db: Queryable, filter: DayFilter) {
   return rows;
 }
 
-/** Until this day, because a clock that is ahead must move no range. Null without figures in scope. */
+/** Until this day, because a clock that is ahead must move no range. Null without figures at these locations. */
 export async function findLastDate(
   db: Queryable,
-  { scope, location, today }: Pick<DayFilter, 'scope' | 'location'> & { today: string },
-) {
+  locations: LocationFilter,
+  today: string,
+): Promise<string | null> {
   const query = sql<{ last: string | null }>`select max(sales_days.trading_date) as last from sales_days
-    ${whereAll([
-      ...inScope(scope, 'sales_days.location_id'),
-      sql`sales_days.trading_date <= ${today}`,
-      ...(location ? [isOneOf(db, 'sales_days.location_id', location)] : []),
-    ])}`;
+    ${whereAll([...atLocations(db, 'sales_days.location_id', locations), sql`sales_days.trading_date <= ${today}`])}`;
   return (await query.execute(db)).rows[0]?.last ?? null;
 }
 

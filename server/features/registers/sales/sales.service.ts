@@ -1,4 +1,3 @@
-import { sortText } from '../../../../contract/lists/list-filters.ts';
 import {
   type Figures,
   figureNames,
@@ -6,25 +5,20 @@ import {
   type SalesQuery,
   type SalesSelection,
 } from '../../../../contract/registers.ts';
-import { type Authorized, scopeOf } from '../../../kernel/access.ts';
-import { type Context, reader } from '../../../kernel/context.ts';
-import { exportTable } from '../../../kernel/http/export-pages.ts';
-import type { Renew } from '../../../kernel/http/request-access.ts';
+import type { SalesRange } from '../../../../contract/sales-selection.ts';
+import type { Authorized } from '../../../kernel/access.ts';
+import { reader } from '../../../kernel/context.ts';
 import { decodeCursor, encodeCursor, readPage } from '../../../kernel/paging.ts';
-import { ApiError, invalid } from '../../../platform/http/errors.ts';
-import { auditScopeOf } from '../../audit/audit.service.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { requireLocation } from '../../locations/locations.service.ts';
 import { listDepartmentNames } from '../figures/choices.repository.ts';
-import { daysBefore, localTime } from '../figures/days.pure.ts';
+import { daysBefore } from '../figures/days.pure.ts';
 import type { DayDetails } from '../figures/figures.pure.ts';
 import { listProblems } from '../figures/tasks.repository.ts';
 import { sumDepartments, sumGrades } from './parts.repository.ts';
 import * as repository from './sales.repository.ts';
+import { defaultDays, locationsOf, rangeOf, todayOf } from './selection.service.ts';
 import { createProductSums } from './sum-products.pure.ts';
-
-const rangeDays = 7;
-/** A year and a month. What it is compared with is not counted. */
-const rangeMaxDays = 400;
 
 type Reader = Authorized<'registers.read'>;
 
@@ -54,43 +48,25 @@ export async function listSales(ctx: Reader, { limit, after, sort, ...selection 
 
 const problemsShown = 20;
 
-/** Days that could not be computed. Without `to` until today, because they may follow the last figures. */
-async function problemsOf(
-  ctx: Authorized,
-  { to, location }: Pick<Range, 'to' | 'location'>,
-  filter: Pick<repository.DayFilter, 'from'> | null,
-) {
-  const last = to ?? todayOf(ctx);
-  const from = filter?.from ?? daysBefore(last, rangeDays - 1);
-  return listProblems(reader(ctx), { scope: scopeOf(ctx), from, to: last, location }, problemsShown);
-}
+type Selection = Pick<SalesSelection, keyof SalesRange | 'day'>;
 
-/** Of the chain. */
-export function todayOf({ app }: Context): string {
-  return localTime(app.now(), app.config.time_zone).slice(0, 10);
+/** Days that could not be computed. Without an end until today, because they may follow the last figures. */
+async function problemsOf(ctx: Authorized, selection: Selection, filter: repository.DayFilter | null) {
+  const last = (selection.period ? filter?.to : selection.to) ?? todayOf(ctx);
+  const from = filter?.from ?? daysBefore(last, defaultDays - 1);
+  const locations = locationsOf(ctx, selection);
+  return listProblems(reader(ctx), { ...locations, from, to: last }, problemsShown);
 }
-
-type Range = Pick<SalesSelection, 'from' | 'to' | 'location' | 'state'>;
 
 /** Null when nothing in scope has figures, and no range is given. */
-async function filterOf(
-  ctx: Authorized,
-  { from, to, location, state }: Range,
-): Promise<repository.DayFilter | null> {
-  const scope = scopeOf(ctx);
-  const last = to ?? (await repository.findLastDate(reader(ctx), { scope, location, today: todayOf(ctx) }));
-  if (last === null) return null;
-  const first = from ?? daysBefore(last, rangeDays - 1);
-  const range = { from: first, to: to ?? (first > last ? first : last) };
-  if (daysBefore(range.to, rangeMaxDays) >= range.from) {
-    throw invalid({ path: 'from', message: `A period has at most ${rangeMaxDays} days` });
-  }
-  return { scope, ...range, location, state };
+async function filterOf(ctx: Authorized, selection: Selection): Promise<repository.DayFilter | null> {
+  const range = await rangeOf(ctx, selection);
+  return range && { ...range, ...locationsOf(ctx, selection), day: selection.day };
 }
 
 const comparedDays = 7;
 
-export async function listSalesDates(ctx: Reader, range: Omit<Range, 'state'>) {
+export async function listSalesDates(ctx: Reader, range: SalesRange) {
   const filter = await filterOf(ctx, range);
   if (!filter) return { from: null, to: null, dates: [] };
   const { from, to } = filter;
@@ -102,7 +78,11 @@ export async function listSalesDates(ctx: Reader, range: Omit<Range, 'state'>) {
 const daysOfLocationMax = 1000;
 
 /** @throws ApiError 404 out of scope. */
-export async function getLocationSales(ctx: Reader, id: string, range: Pick<Range, 'from' | 'to'>) {
+export async function getLocationSales(
+  ctx: Reader,
+  id: string,
+  range: Pick<SalesRange, 'period' | 'from' | 'to'>,
+) {
   await requireLocation(ctx, id);
   const selection = { ...range, location: [id] };
   const filter = await filterOf(ctx, selection);
@@ -137,48 +117,4 @@ async function partsOf(ctx: Reader, location_id: string, days: readonly Pick<Sal
     fuel_by_grade: await sumGrades(db, of),
     departments: departments.map((one) => ({ ...one, name: names.get(`${one.code} ${one.name}`) ?? null })),
   };
-}
-
-const rowsPerPage = 250;
-
-const money = (cents: number | null) => (cents === null ? null : decimal(cents, 2));
-const plain = (value: number | null) => (value === null ? null : String(value));
-
-/** From its digits: a spreadsheet adds these numbers up. */
-function decimal(value: number, places: number): string {
-  const digits = String(Math.abs(value)).padStart(places + 1, '0');
-  return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
-}
-
-const columns: Record<string, (day: SalesDay) => string | null> = {
-  Location: (day) => day.location_name,
-  Number: (day) => day.location_number,
-  'Trading date': (day) => day.trading_date,
-  'Business date': (day) => day.business_date,
-  From: (day) => day.began,
-  To: (day) => day.ended,
-  State: (day) => day.state.replace('_', ' '),
-  Revenue: (day) => money(day.revenue),
-  Fuel: (day) => money(day.fuel),
-  'Fuel before discounts': (day) => money(day.fuel_gross),
-  'Fuel discounts': (day) => money(day.fuel_discounts),
-  Gallons: (day) => (day.fuel_volume === null ? null : decimal(day.fuel_volume, 3)),
-  Merchandise: (day) => money(day.merchandise),
-  Excluded: (day) => money(day.excluded),
-  Tax: (day) => money(day.tax),
-  Sales: (day) => plain(day.sales),
-  Refunds: (day) => plain(day.refunds),
-  Notes: (day) => day.marks.join('; ') || null,
-};
-
-export function exportSales(ctx: Reader, selection: SalesSelection, renew: Renew<'registers.read'>) {
-  const { from, to, state, sort } = selection;
-  return exportTable(ctx, {
-    ...{ name: 'Sales', action: 'register.exported', columns, renew, scopeOf: auditScopeOf },
-    details: { from, to, state, sort: sort && sortText(sort) },
-    async read(ctx: Reader, after) {
-      const { days, next } = await listSales(ctx, { ...selection, limit: rowsPerPage, after });
-      return { rows: days, next };
-    },
-  });
 }

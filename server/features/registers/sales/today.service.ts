@@ -8,7 +8,7 @@ import { silentSince } from '../connections/registers.service.ts';
 import { activeSince, daysBefore, localTime, msOf } from '../figures/days.pure.ts';
 import { countLowStock } from '../stock/stock.service.ts';
 import * as repository from './sales.repository.ts';
-import { todayOf } from './sales.service.ts';
+import { todayOf } from './selection.service.ts';
 
 /** A day of today began at most this long ago, with a margin for zones and forgotten closes. */
 const recentDays = 4;

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { dayStates, salesSortFields } from '../../../../contract/registers.ts';
+import { salesSortFields } from '../../../../contract/registers.ts';
+import { dayStates } from '../../../../contract/sales-selection.ts';
 import { FeedPage, FilterRow, noMatches } from '../../../components/feed-page/feed-page.tsx';
 import { countOf } from '../../../lib/format/format-number.ts';
 import { oneOf, usePageUrl } from '../../../lib/url/page-url.ts';
@@ -14,21 +15,21 @@ import { SalesChartCard } from './sales-chart-card.tsx';
 import { SalesTable } from './sales-table.tsx';
 
 const checks = {
-  state: oneOf(dayStates),
+  day: oneOf(dayStates),
   sort: oneOf(salesSortFields.flatMap((field) => [field, `-${field}` as const])),
 };
 
 const builtIn = [
   { name: 'All sales', search: {} },
-  { name: 'Not closed', search: { state: 'not_closed' } },
+  { name: 'Not closed', search: { day: 'not_closed' } },
 ];
 
 export function SalesPage() {
   const { search, change } = usePageUrl('/guarded/sales', checks);
-  const { from, to, location, state, sort } = search;
+  const { from, to, location, day, sort } = search;
   const query = useInfiniteQuery(salesQuery(search));
-  const isFiltered = Boolean(from || to || location || state);
-  const clear = () => change({ from: undefined, to: undefined, location: undefined, state: undefined });
+  const isFiltered = Boolean(from || to || location || day);
+  const clear = () => change({ from: undefined, to: undefined, location: undefined, day: undefined });
   const first = query.data?.pages[0];
   const leftOut = first?.problem_count ?? 0;
   return (
@@ -45,7 +46,7 @@ export function SalesPage() {
       above={
         <>
           <DayProblems problems={first?.problems ?? []} count={leftOut} hasLocations className="mb-4" />
-          {!state && (
+          {!day && (
             <SalesChartCard
               from={from}
               to={to}
@@ -60,11 +61,11 @@ export function SalesPage() {
           <RangeFilter from={from} to={to} onChange={change} />
           <LocationFilter id={location} onChange={(id) => change({ location: id })} />
           <OneOfFilter
-            label="State"
-            everything="All states"
+            label="Day"
+            everything="All days"
             options={stateNames}
-            value={state}
-            onChange={(value) => change({ state: value })}
+            value={day}
+            onChange={(value) => change({ day: value })}
           />
         </FilterRow>
       }

@@ -57,7 +57,7 @@ test('the Sales page shows days with their parts, their sums and how they compar
 });
 
 test('the Sales page sorts by location, and saves what it shows as a view that leads back to it', async () => {
-  const { user, server } = await open('/sales?state=open', (server) => {
+  const { user, server } = await open('/sales?day=open', (server) => {
     server.answer(contract.listSales, makeSales([day()]));
     server.answer(listViews, { views: [] });
     server.answer(createView, ({ body }) => ({
@@ -76,7 +76,7 @@ test('the Sales page sorts by location, and saves what it shows as a view that l
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await screen.findByText('View Open saved');
   expect(server.requests('POST', '/api/views')[0]?.body).toMatchObject({
-    ...{ list: 'sales', name: 'Open', query: 'sort=-location&state=open' },
+    ...{ list: 'sales', name: 'Open', query: 'day=open&sort=-location' },
   });
 });
 
@@ -90,12 +90,12 @@ test('the Sales page filters and sorts in its URL, and exports what it shows', a
   const table = within(await screen.findByRole('table', { name: 'Sales by day' }));
   await user.click(table.getByRole('button', { name: 'Revenue' }));
   await waitFor(() => expect(location.search).toBe('?sort=-revenue'));
-  await user.click(screen.getByRole('button', { name: 'State: All states' }));
+  await user.click(screen.getByRole('button', { name: 'Day: All days' }));
   await user.click(await screen.findByRole('button', { name: 'Not closed' }));
-  await waitFor(() => expect(location.search).toBe('?sort=-revenue&state=not_closed'));
+  await waitFor(() => expect(location.search).toBe('?sort=-revenue&day=not_closed'));
   await user.click(screen.getByRole('button', { name: 'Location: All locations' }));
   await user.click(await screen.findByRole('button', { name: /Mill Road 104/ }));
-  const asked = { sort: '-revenue', state: 'not_closed', location: id };
+  const asked = { sort: '-revenue', day: 'not_closed', location: id };
   await waitFor(() => expect(server.requests('GET', '/api/sales').at(-1)?.query).toMatchObject(asked));
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>

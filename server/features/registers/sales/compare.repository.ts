@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { type Figures, figureNames } from '../../../../contract/registers.ts';
+import { type ComparedFigures, comparedNames, type LeftOutReason } from '../../../../contract/sales.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { isOneOf, rowsOf, whereAll } from '../../../platform/database/query.ts';
+import { atLocations, type LocationFilter } from '../figures/at-locations.repository.ts';
+import { daysBefore } from '../figures/days.pure.ts';
+import type { Packed, Store } from './pairs.pure.ts';
+import type { DateRange } from './periods.pure.ts';
+
+export type ChosenStore = Store & {
+  name: string;
+  number: string | null;
+  us_state: string;
+  sort_name: string;
+};
+
+type StoreRow = Omit<ChosenStore, 'first' | 'settled' | 'until'> & {
+  first: string | null;
+  last: string | null;
+  closed_on: string | null;
+  is_connected: boolean | 0 | 1;
+};
+
+/** A new location grows from nothing: its first days with figures are not compared. Opening dates are not stored. */
+const openingDays = 7;
+
+/** Those that have figures until today, in the order of their ids. */
+export async function listStores(
+  db: Queryable,
+  filter: LocationFilter,
+  today: string,
+): Promise<ChosenStore[]> {
+  const date = (
+    which: 'min' | 'max',
+  ) => sql`(select ${sql.raw(which)}(sales_days.trading_date) from sales_days
+    where sales_days.location_id = locations.id and sales_days.trading_date <= ${today})`;
+  const query = sql<StoreRow>`
+    select locations.id, locations.name, locations.number, locations.state as us_state, locations.closed_on,
+      coalesce(locations.sort_name, '') as sort_name,
+      ${date('min')} as first, ${date('max')} as last,
+      exists (select 1 from register_connection_locations as at
+        join register_connections as register on register.id = at.register_id
+        where at.location_id = locations.id and register.revoked_at is null) as is_connected
+    from locations ${whereAll(atLocations(db, 'locations.id', filter))} order by locations.id`;
+  return (await query.execute(db)).rows.flatMap(({ first, last, closed_on, is_connected, ...row }) =>
+    first === null
+      ? []
+      : [{ ...row, first, settled: daysBefore(first, -openingDays), until: is_connected ? closed_on : last }],
+  );
+}
+
+const bit = (name: keyof Figures, value: number) =>
+  sql.raw(`case when sales_days.${name} is null then 0 else ${value} end`);
+
+/** `Packed` by trading date. */
+export async function listPresent(
+  db: Queryable,
+  filter: LocationFilter,
+  { from, to }: DateRange,
+): Promise<Map<string, Packed>> {
+  const flags = sql`48 + case when sales_days.is_closed then 1 else 0 end + ${bit('fuel_volume', 2)} + ${bit('fuel', 4)}
+    + ${bit('merchandise', 8)} + ${bit('tax', 16)} + ${bit('sales', 32)}`;
+  const packed =
+    db.dialect === 'sqlite'
+      ? sql`group_concat(sales_days.location_id || char(${flags}), '' order by sales_days.location_id)`
+      : sql`string_agg(sales_days.location_id::text || chr(${flags}), '' order by sales_days.location_id)`;
+  const query = sql<{ trading_date: string; packed: Packed }>`
+    select sales_days.trading_date, ${packed} as packed from sales_days
+    ${whereAll([
+      sql`sales_days.trading_date >= ${from}`,
+      sql`sales_days.trading_date <= ${to}`,
+      ...atLocations(db, 'sales_days.location_id', filter),
+    ])} group by sales_days.trading_date`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.trading_date, row.packed]));
+}
+
+/** Days that no pair takes, whatever they sold: they cover two dates, or somebody marked them. They are few. */
+export async function listSpecialDays(db: Queryable, filter: LocationFilter, { from, to }: DateRange) {
+  const ofTwoDates = sql`select sales_days.trading_date, sales_days.location_id, 'two_dates' as reason from sales_days
+    ${whereAll([
+      sql`sales_days.marks like '%"Covers 2 dates"%'`,
+      sql`sales_days.trading_date >= ${from}`,
+      sql`sales_days.trading_date <= ${to}`,
+      ...atLocations(db, 'sales_days.location_id', filter),
+    ])}`;
+  // The mark is on a business day. Without figures that is a date, otherwise at most two days from it.
+  const marked = sql`select coalesce(sales_days.trading_date, noted.business_date), noted.location_id, 'marked_closed'
+    from sales_day_notes as noted left join sales_days on sales_days.location_id = noted.location_id
+      and sales_days.business_date = noted.business_date
+    ${whereAll([
+      sql`noted.is_closed`,
+      sql`noted.business_date >= ${daysBefore(from, 2)}`,
+      sql`noted.business_date <= ${daysBefore(to, -2)}`,
+      ...atLocations(db, 'noted.location_id', filter),
+    ])}`;
+  const query = sql<LocationDate & { reason: LeftOutReason }>`${ofTwoDates} union all ${marked}`;
+  return (await query.execute(db)).rows;
+}
+
+const sumsOf = (names: readonly string[], table: string) =>
+  sql.join(names.map((name) => sql`cast(sum(${sql.ref(`${table}.${name}`)}) as bigint) as ${sql.ref(name)}`));
+
+type Key = 'trading_date' | 'location_id';
+
+export type SumsByKey = { key: string } & Partial<Figures>;
+
+/** All figures of a range, or those that are compared of some dates, by date or by location. */
+export async function sumBy(
+  db: Queryable,
+  key: Key,
+  filter: LocationFilter,
+  dates: DateRange | readonly string[],
+): Promise<SumsByKey[]> {
+  const isRange = 'from' in dates;
+  const query = sql<SumsByKey>`
+    select ${sql.ref(`sales_days.${key}`)} as key, ${sumsOf(isRange ? figureNames : comparedNames, 'sales_days')}
+    from sales_days ${whereAll([
+      ...(isRange
+        ? [sql`sales_days.trading_date >= ${dates.from}`, sql`sales_days.trading_date <= ${dates.to}`]
+        : [isOneOf(db, 'sales_days.trading_date', dates, 'text')]),
+      ...atLocations(db, 'sales_days.location_id', filter),
+    ])} group by ${sql.ref(`sales_days.${key}`)}`;
+  return (await query.execute(db)).rows;
+}
+
+export interface LocationDate {
+  trading_date: string;
+  location_id: string;
+}
+
+/** The compared figures of these days of locations. */
+export async function listFigures(db: Queryable, days: readonly LocationDate[]) {
+  const list = rowsOf<LocationDate>(
+    db,
+    { trading_date: 'text', location_id: 'uuid' },
+    days.map(({ trading_date, location_id }) => ({ trading_date, location_id })),
+  );
+  const query = sql<LocationDate & ComparedFigures>`
+    select list.trading_date, list.location_id, ${sumsOf(comparedNames, 'sales_days')}
+    from ${list} join sales_days on sales_days.trading_date = list.trading_date and sales_days.location_id = list.location_id
+    group by list.trading_date, list.location_id`;
+  return (await query.execute(db)).rows;
+}

@@ -1,0 +1,171 @@
+import {
+  type ComparedFigures,
+  type ComparedName,
+  type Comparison,
+  comparedNames,
+  type LeftOutReason,
+  leftOutReasons,
+} from '../../../../contract/sales.ts';
+
+/** A location that has figures, as far as it tells which of its days should have some. Dates. */
+export interface Store {
+  id: string;
+  /** The first day with figures. */
+  first: string;
+  /** The first day that is compared. */
+  settled: string;
+  /** The last day that should have figures; null while there is none. */
+  until: string | null;
+}
+
+// The state of a day of a location is a number: 110,000 of them are compared for a year of 300 locations.
+const known = Object.fromEntries(comparedNames.map((name, index) => [name, 1 << index])) as Record<
+  ComparedName,
+  number
+>;
+const present = 64;
+const closed = 128;
+const reasonShift = 8;
+const unexpected = leftOutReasons.length + 1;
+
+/** All figures. */
+export const allKnown = 63;
+
+/**
+ * What the database says of all locations on a date: for each business day the id of its location, in order, and a character
+ * from '0' on with the bits closed (1), volume (2), fuel (4), merchandise (8), tax (16), sales (32).
+ */
+export type Packed = string;
+const idLength = 36;
+
+/** The state for each set of bits, because a call for each day of a location is slow. */
+const statesOfBits = Array.from({ length: 64 }, (_, bits) => {
+  const has = (bit: number, flag: number) => (bits & bit ? flag : 0);
+  const money = has(4, known.fuel) | has(8, known.merchandise);
+  const figures = has(2, known.fuel_volume) | money | has(16, known.tax) | has(32, known.sales);
+  return figures | (money ? known.revenue : 0) | has(1, closed) | present;
+});
+
+/** `stores` are in the order of their ids. `special` are reasons of locations whatever they sold, by id. */
+export function statesOf(
+  date: string,
+  packed: Packed,
+  stores: readonly Store[],
+  special: ReadonlyMap<string, LeftOutReason> | undefined,
+): Uint16Array {
+  const states = new Uint16Array(stores.length);
+  let at = 0;
+  for (const [index, store] of stores.entries()) {
+    while (at < packed.length && packed.slice(at, at + idLength) < store.id) at += idLength + 1;
+    let state = 0;
+    for (; packed.startsWith(store.id, at); at += idLength + 1) {
+      const flags = statesOfBits[packed.charCodeAt(at + idLength) - 48] ?? present;
+      // Of two closes on a date both are closed.
+      state = state ? (state | flags) & ~(closed & ~(state & flags)) : flags;
+    }
+    const reason = special?.get(store.id);
+    states[index] = state | ((reason ? numberOf(reason) : reasonOf(date, state, store)) << reasonShift);
+  }
+  return states;
+}
+
+const numberOf = (reason: LeftOutReason) => leftOutReasons.indexOf(reason) + 1;
+const reasonNamed = (number: number) => leftOutReasons[number - 1] as LeftOutReason;
+const missing = numberOf('missing');
+const notClosed = numberOf('not_closed');
+const isNew = numberOf('new');
+
+function reasonOf(date: string, state: number, { first, settled, until }: Store): number {
+  if (date < first) return unexpected;
+  if (!state) return until !== null && date > until ? unexpected : missing;
+  if (date < settled) return isNew;
+  return state & closed ? 0 : notClosed;
+}
+
+/** Those that it knows. */
+export const figuresOf = (state: number) => state & allKnown;
+export const hasFigures = (state: number) => (state & present) !== 0;
+export const isClosed = (state: number) => (state & closed) !== 0;
+export const isMissing = (state: number) => state >> reasonShift === missing;
+
+export interface NoPair {
+  reason: LeftOutReason;
+  side: 'now' | 'base';
+  /** Which of the dates of the base; null for a day that it does not have, or of this side. */
+  base: number | null;
+}
+
+/**
+ * The figures that both sides know, or why there is no pair; null when nothing is expected on either side. `bases` are the
+ * states on the dates of the other side, one or four; none where there is no such date.
+ */
+export function pairOf(now: number, bases: readonly number[]): { figures: number } | NoPair | null {
+  const reason = now >> reasonShift;
+  if (reason === unexpected) {
+    const isAbsent = bases.every((base) => base >> reasonShift === unexpected);
+    return isAbsent ? null : { reason: 'gone', side: 'now', base: null };
+  }
+  if (reason) return { reason: reasonNamed(reason), side: 'now', base: null };
+  if (bases.length === 0) return { reason: 'no_day', side: 'base', base: null };
+  let figures = figuresOf(now);
+  for (const [index, base] of bases.entries()) {
+    const reason = base >> reasonShift;
+    // Before its first day a location is new.
+    if (reason === unexpected) return { reason: 'new', side: 'base', base: index };
+    if (reason) return { reason: reasonNamed(reason), side: 'base', base: index };
+    const other = figuresOf(base);
+    // Revenue of fuel alone says nothing beside that of both.
+    const money = known.fuel | known.merchandise;
+    if ((figures & money) !== (other & money)) figures &= ~known.revenue;
+    figures &= other;
+  }
+  return { figures };
+}
+
+/** Sums of the pairs of a column or location. */
+export interface Sums {
+  pairs: number;
+  /** How many pairs know each figure, in the order of `comparedNames`. */
+  counts: number[];
+  now: number[];
+  base: number[];
+}
+
+export function emptySums(): Sums {
+  const zeros = () => comparedNames.map(() => 0);
+  return { pairs: 0, counts: zeros(), now: zeros(), base: zeros() };
+}
+
+export function countPair(sums: Sums, figures: number): void {
+  sums.pairs++;
+  for (let index = 0; index < comparedNames.length; index++)
+    if (figures & (1 << index)) sums.counts[index] = (sums.counts[index] ?? 0) + 1;
+}
+
+/** Adds the figures of the mask, or takes them away. */
+export function addFigures(sums: number[], row: Partial<ComparedFigures>, mask: number, sign: 1 | -1): void {
+  for (const [index, name] of comparedNames.entries())
+    if (mask & (1 << index)) sums[index] = (sums[index] ?? 0) + sign * (row[name] ?? 0);
+}
+
+/** A figure that no pair knows is null. The base is the average of so many dates. */
+export function comparisonOf({ pairs, counts, now, base }: Sums, datesOfBase: number): Comparison {
+  const meanOf = (sums: number[], dates: number) =>
+    Object.fromEntries(
+      comparedNames.map((name, index) => [
+        name,
+        counts[index] ? Math.round((sums[index] ?? 0) / dates) : null,
+      ]),
+    ) as ComparedFigures;
+  return { pairs, now: meanOf(now, 1), base: meanOf(base, datesOfBase) };
+}
+
+export function sumOf(all: Iterable<Sums>): Sums {
+  const total = emptySums();
+  for (const one of all) {
+    total.pairs += one.pairs;
+    for (const list of ['counts', 'now', 'base'] as const)
+      total[list] = total[list].map((value, index) => value + (one[list][index] ?? 0));
+  }
+  return total;
+}
