@@ -29,6 +29,9 @@ export const fileOutcomes = [
 ] as const;
 export type FileOutcome = (typeof fileOutcomes)[number];
 
+export const overShortSigns = ['undecided', 'over', 'short'] as const;
+export type OverShortSign = (typeof overShortSigns)[number];
+
 /** A connection joins locations to their registers. Only the locations in the reader's scope are named. */
 const register = z.object({
   id: z.string(),
@@ -48,6 +51,8 @@ const register = z.object({
   has_net_departments: z.boolean(),
   /** "Codes come without check digit" */
   lacks_check_digit: z.boolean(),
+  /** What a positive amount of over and short means. */
+  over_short_sign: z.enum(overShortSigns),
   /** As the newest file says. */
   make: z.nullable(z.string()),
   version: z.nullable(z.string()),
@@ -67,12 +72,14 @@ const registerFields = {
     .check(z.minLength(1, 'Choose at least one location'), z.maxLength(assignmentMaxCount)),
   has_net_departments: z.boolean(),
   lacks_check_digit: z.boolean(),
+  over_short_sign: z.enum(overShortSigns, { error: `Must be one of ${overShortSigns.join(', ')}` }),
 };
 
 export const registerInput = z.strictObject({
   ...registerFields,
   has_net_departments: z._default(registerFields.has_net_departments, false),
   lacks_check_digit: z._default(registerFields.lacks_check_digit, false),
+  over_short_sign: z._default(registerFields.over_short_sign, 'undecided'),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
@@ -374,6 +381,54 @@ export const listReporting = endpoint('GET /api/sales/reporting', 'registers.rea
   }),
 });
 
+/** What a tender, or a value of the till, adds up to. */
+const sum = { amount: figure, count: figure };
+
+const tender = z.object({
+  /** As the register says it: `cash`, `creditCards` … */
+  code: z.string(),
+  ...sum,
+});
+export type TenderSum = z.infer<typeof tender>;
+
+/** What the till of a day says. Cents and counts; of most of them a register says one of both. */
+export const salesValues = [
+  /** Its count is how many tills were not counted. */
+  'over_short',
+  'tills',
+  'opening_balance',
+  'closing_balance',
+  'safe_loans',
+  'safe_drops',
+  'paid_ins',
+  'paid_outs',
+  'refunds',
+  'largest_refund',
+  'voids',
+  'largest_void',
+  /** Cancelled lines of sales. */
+  'corrections',
+  'no_sales',
+  'drive_offs',
+  'id_checks_skipped',
+  /** Of fuel. */
+  'pay_at_pump',
+  'pay_inside',
+  /** Sales with merchandise, which the amount is of: from journals only. */
+  'baskets',
+  /** What the journal of a closed day says more of fuel and merchandise than its report. */
+  'journal_difference',
+] as const;
+export type SalesValue = (typeof salesValues)[number];
+
+const value = z.object({
+  code: z.enum(salesValues),
+  ...sum,
+  /** Of over and short: whether a positive amount means over. Null for all others. */
+  basis: z.nullable(z.enum(['decided', 'undecided'])),
+});
+export type ValueSum = z.infer<typeof value>;
+
 const grade = z.object({
   grade: z.string(),
   volume: z.number(),
@@ -389,13 +444,16 @@ const departmentSales = z.object({
   name: z.nullable(z.string()),
   kind: z.enum(departmentKinds),
   basis: z.enum(departmentBases),
-  gross: z.nullable(z.number()),
-  discounts: z.nullable(z.number()),
-  promotions: z.nullable(z.number()),
-  refunds: z.nullable(z.number()),
+  gross: figure,
+  /** Absolute. */
+  discounts: figure,
+  promotions: figure,
+  refunds: figure,
   net: z.number(),
-  /** Thousandths of a unit; null when it is unknown. */
-  quantity: z.nullable(z.number()),
+  /** Thousandths of a unit; null when it is unknown, as all of these are. */
+  quantity: figure,
+  /** Transactions. */
+  count: figure,
 });
 export type DepartmentSales = z.infer<typeof departmentSales>;
 
@@ -439,6 +497,25 @@ export const getSalesDay = endpoint('GET /api/locations/:id/sales/:business_date
       z.object({ fuel: z.nullable(z.number()), merchandise: z.nullable(z.number()), tax: z.number() }),
     ),
     ...details,
+    /** Empty when nothing says them. */
+    tenders: z.array(tender),
+    values: z.array(value),
+    /** What its reports say of each shift of a till. */
+    tills: z.array(
+      z.object({
+        register: z.nullable(z.string()),
+        till: z.nullable(z.string()),
+        /** Null also without `registers.cashiers`. */
+        cashier: z.nullable(z.string()),
+        began: z.nullable(z.string()),
+        ended: z.nullable(z.string()),
+        sales: figure,
+        tenders: z.array(tender),
+        values: z.array(value),
+      }),
+    ),
+    /** Names of values in its reports that Canopy does not know. */
+    not_understood: z.array(z.string()),
   }),
 });
 

@@ -34,6 +34,7 @@ export const permissions = {
   'settings.update': { label: 'Change the settings of the organization' },
   'mail.read': { label: 'Read emails kept on the server' },
   'registers.read': { label: 'See sales and registers of these locations' },
+  'registers.cashiers': { label: 'See who stood at the till, by cashier number' },
   'registers.manage': { label: 'Connect registers and add their files' },
 } as const satisfies Record<`${keyof typeof permissionAreas}.${string}`, { label: string }>;
 

@@ -17,10 +17,17 @@ export interface ModelReport {
   lottery: number;
   tax: number;
   sales: number;
+  /** Of MSM, like tax and sales. */
+  cash: number;
+  card: number;
+  refunds: number | null;
+  overShort: number | null;
+  closing: number | null;
 }
 
 export interface ModelEvent {
-  kind: 'sale' | 'refund' | 'void' | 'training' | 'parked';
+  /** A payout is a refund of nothing but money that is paid out. */
+  kind: 'sale' | 'refund' | 'payout' | 'void' | 'training' | 'parked';
   transaction: number;
   at: number;
   fuel: number;
@@ -28,6 +35,9 @@ export interface ModelEvent {
   lottery: number;
   cancelled: number;
   tax: number;
+  /** What was handed over, and what of it went back. */
+  cash: number;
+  change: number;
 }
 
 export interface ModelDay {
@@ -44,6 +54,14 @@ export interface ModelFigures {
   sales: number | null;
   refunds: number | null;
   isClosed: boolean;
+  till: {
+    tenders: Record<string, number> | null;
+    /** Null is no amount: no till was counted. */
+    overShort: { amount: number | null; uncounted: number; tills: number } | null;
+    voids: number | null;
+    paidOut: number | null;
+    baskets: { amount: number; count: number } | null;
+  };
 }
 
 interface Arrived extends ModelReport {
@@ -100,7 +118,7 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
   for (const one of arrivals) {
     if (!('event' in one)) continue;
     const { kind, transaction, at } = one.event;
-    const element = kind === 'refund' ? 'refund' : kind === 'void' ? 'void' : 'sale';
+    const element = kind === 'refund' || kind === 'payout' ? 'refund' : kind === 'void' ? 'void' : 'sale';
     lastOf.set(`${element} ${transaction} ${at}`, one.event);
   }
   const events = [...lastOf.values()];
@@ -112,8 +130,12 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
     }
     return sum;
   };
+  const count = (...wanted: ModelEvent['kind'][]) =>
+    events.filter(({ kind }) => wanted.includes(kind)).length;
+  const sumOf = (kind: ModelEvent['kind'], pick: (event: ModelEvent) => number) =>
+    events.reduce((sum, event) => (event.kind === kind ? sum + pick(event) : sum), 0);
   /** A journal without any line of fuel or goods does not know what was sold of it. */
-  const hasLines = events.some(({ kind }) => kind === 'sale' || kind === 'refund');
+  const hasLines = { FGM: count('sale', 'refund') > 0, MCM: count('sale', 'refund', 'payout') > 0 };
   const part = (
     what: ModelReport['what'],
     ofReport: (report: ModelReport) => number,
@@ -122,7 +144,7 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
     const some = reports.filter((report) => report.what === what);
     const days = counting(some.filter(isDay));
     if (days.length > 0) return days.reduce((sum, report) => sum + ofReport(report), 0);
-    if (what === 'MSM' ? events.length > 0 : hasLines) return ofJournal();
+    if (what === 'MSM' ? events.length > 0 : hasLines[what]) return ofJournal();
     const shifts = counting(some.filter((report) => !isDay(report)));
     return shifts.length > 0 ? shifts.reduce((sum, report) => sum + ofReport(report), 0) : null;
   };
@@ -139,7 +161,7 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
   const excluded = part(
     'MCM',
     ({ lottery }) => lottery,
-    () => signed((event) => event.lottery),
+    () => signed((event) => event.lottery) - sumOf('payout', ({ goods }) => goods),
   );
   const tax = part(
     'MSM',
@@ -149,17 +171,77 @@ export function modelFigures({ arrivals }: ModelDay): ModelFigures {
   const sales = part(
     'MSM',
     (report) => report.sales,
-    () => events.filter(({ kind }) => kind === 'sale').length,
+    () => count('sale'),
   );
-  // No report counts refunds. Of a closed day the journal may have a part only, unless it has as many sales as was reported.
-  const count = (wanted: ModelEvent['kind']) => events.filter(({ kind }) => kind === wanted).length;
+  // Of a closed day the journal may have a part only, unless it has as many sales as was reported.
   const isClosed = reports.some(isDay);
-  const closing = counting(reports.filter((report) => report.what === 'MSM' && isDay(report)));
+  const summaries = reports.filter(({ what }) => what === 'MSM');
+  const closing = counting(summaries.filter(isDay));
   const reported = closing.reduce((sum, report) => sum + report.sales, 0);
   const isWhole =
-    closing.length > 0 && (reported === count('sale') || reported === count('sale') + count('refund'));
-  const refunds = events.length > 0 && (isWhole || !isClosed) ? count('refund') : null;
+    closing.length > 0 && (reported === count('sale') || reported === count('sale', 'refund', 'payout'));
+  const ofTill = <T>(ofReports: (some: ModelReport[]) => T | null, ofJournal: () => T | null): T | null => {
+    const found = ofReports(closing) ?? (events.length > 0 && (isWhole || !isClosed) ? ofJournal() : null);
+    return found ?? ofReports(counting(summaries.filter((report) => !isDay(report))));
+  };
+  const refunds = ofTill(
+    (some) => {
+      const known = some.flatMap((report) => report.refunds ?? []);
+      return known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null;
+    },
+    () => count('refund'),
+  );
   const isUnknown = fuel === null && merchandise === null;
   const revenue = isUnknown ? null : (fuel ?? 0) + (merchandise ?? 0);
-  return { fuel, merchandise, excluded, tax, revenue, sales, refunds, isClosed };
+  const onlyJournal = <T>(value: T, isKnown = true) =>
+    ofTill<T>(
+      () => null,
+      () => (isKnown ? value : null),
+    );
+  const till = {
+    tenders: ofTill<Record<string, number>>(
+      (some) => (some.length > 0 ? { cash: sumBy(some, 'cash'), creditCards: sumBy(some, 'card') } : null),
+      () =>
+        count('sale', 'refund', 'payout') === 0
+          ? null
+          : {
+              cash:
+                sumOf('sale', ({ cash, change }) => cash - change) -
+                sumOf('refund', ({ cash }) => cash) -
+                sumOf('payout', ({ cash }) => cash),
+            },
+    ),
+    overShort: ofTill(overShortOf, () => null),
+    voids: onlyJournal(count('void')),
+    paidOut: onlyJournal(
+      sumOf('payout', ({ goods }) => goods),
+      count('payout') > 0,
+    ),
+    baskets: onlyJournal(
+      { amount: sumOf('sale', ({ goods }) => goods), count: count('sale') },
+      count('sale') > 0,
+    ),
+  };
+  return { fuel, merchandise, excluded, tax, revenue, sales, refunds, isClosed, till };
+}
+
+const sumBy = (some: ModelReport[], what: 'cash' | 'card') =>
+  some.reduce((sum, report) => sum + report[what], 0);
+
+/** A till whose difference is all that should be in its drawer was not counted. */
+function overShortOf(reports: ModelReport[]): ModelFigures['till']['overShort'] {
+  const tills = new Set(reports.filter((one) => one.overShort !== null).map(({ till }) => till));
+  if (tills.size === 0) return null;
+  let amount: number | null = null;
+  let uncounted = 0;
+  for (const till of tills) {
+    const own = reports.filter((one) => one.till === till && one.overShort !== null);
+    const isUncounted = own.some(
+      ({ overShort, closing }) =>
+        overShort !== 0 && closing !== null && Math.abs(overShort ?? 0) === Math.abs(closing),
+    );
+    if (isUncounted) uncounted += 1;
+    else amount = own.reduce((sum, { overShort }) => sum + (overShort ?? 0), amount ?? 0);
+  }
+  return { amount, uncounted, tills: tills.size };
 }

@@ -21,7 +21,13 @@ export function makeRegister(changes: Partial<Register> = {}): Register {
       store_number: null,
       has_net_departments: false,
     },
-    ...{ lacks_check_digit: false, make: 'Verifone', version: '53.41', last_file_at: time },
+    ...{
+      lacks_check_digit: false,
+      over_short_sign: 'undecided',
+      make: 'Verifone',
+      version: '53.41',
+      last_file_at: time,
+    },
     ...{ is_silent: false, created_at: time, updated_at: time },
     ...changes,
   };
@@ -79,10 +85,11 @@ export function makeDayDetails(
     departments: [
       {
         ...{ code: '12', name: 'Snacks', kind: 'merchandise', basis: 'decided', gross: 300, discounts: 0 },
-        ...{ promotions: 0, refunds: 0, net: 300, quantity: 2000 },
+        ...{ promotions: 0, refunds: 0, net: 300, quantity: 2000, count: 1 },
       },
     ],
     products: [{ code: '12345', name: 'Chips', quantity: 2000 }],
+    ...{ tenders: [], values: [], tills: [], not_understood: [] },
     ...changes,
   };
 }

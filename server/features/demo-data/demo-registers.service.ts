@@ -103,7 +103,8 @@ async function connect(app: App, key: string, location: LocationFacts): Promise<
   const id = idFor(key);
   const name = `${location.name} registers`;
   const ctx = systemContext<'registers.manage'>(at(app, daysBack * dayMs), 'Demo data');
-  const input = { name, location_ids: [location.id], has_net_departments: false, lacks_check_digit: false };
+  const choices = { has_net_departments: false, lacks_check_digit: false, over_short_sign: 'over' } as const;
+  const input = { name, location_ids: [location.id], ...choices };
   await createRegister(ctx, { ...input, id }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
   });

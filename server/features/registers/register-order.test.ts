@@ -1,9 +1,22 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLocation } from '../../../contract/locations.ts';
-import { createRegister, getLocationSales, listRegisterFiles } from '../../../contract/registers.ts';
+import {
+  createRegister,
+  getLocationSales,
+  getSalesDay,
+  listRegisterFiles,
+} from '../../../contract/registers.ts';
 import { inMemory } from '../../platform/spool.ts';
-import { fgm, journal, mcm, msm, zipOfTexts } from '../../testing/requests/register-xml.ts';
+import {
+  fgm,
+  journal,
+  mcm,
+  msm,
+  type SummaryValue,
+  summary,
+  zipOfTexts,
+} from '../../testing/requests/register-xml.ts';
 import { millRoad, startWorld, type World } from '../../testing/worlds/world.ts';
 import { receiveWithKey } from './receive/files.service.ts';
 
@@ -25,10 +38,24 @@ async function connect() {
   const figures = async () => {
     const query = { from: '2026-01-01', to: '2026-12-31' };
     const page = (await world.ada.call(getLocationSales, { params: { id }, query })).ok();
-    return { ...page, days: page.days.map(({ location_id: _, location_name: __, ...day }) => day) };
+    const read = ({ business_date }: { business_date: string }) =>
+      world.ada.call(getSalesDay, { params: { id, business_date } });
+    const tills = [];
+    for (const day of page.days) {
+      const { tenders, values, tills: shifts, not_understood } = (await read(day)).ok();
+      tills.push({ tenders, values, shifts, not_understood });
+    }
+    return { ...page, tills, days: page.days.map(({ location_id: _, location_name: __, ...day }) => day) };
   };
   return { id, register, send, figures };
 }
+
+const tillOf = (over: string): SummaryValue[] => [
+  ['statistics/overShort', over, '0'],
+  ['closingBalance', '10.00', '0'],
+  ['sales/MOP/cash', '14.00', '3'],
+  ['payIns', '1.00', '1'],
+];
 
 /** Files of some days: journals, shifts, day reports, corrections, and two closes on one date. */
 function filesOf(days: number): string[] {
@@ -64,13 +91,16 @@ function filesOf(days: number): string[] {
           fgm({ ...day, period: 98, ended: at('14:00') }, fuel('4.00')),
           fgm({ ...day, period: 98, began: at('14:00') }, fuel('5.00')),
           mcm({ ...day, period: 98, till: '1' }, goods),
+          summary({ ...day, period: 98, till: '1', cashier: '7' }, tillOf('10.00')),
+          summary({ ...day, period: 98, till: '2', cashier: '8' }, tillOf('2.00')),
         ];
       case 2:
         return [
           fgm({ ...day, ended: at('13:00') }, fuel('4.00')),
           fgm({ ...day, began: at('13:00') }, fuel('5.00')),
           fgm({ ...day, began: at('13:10'), sequence: 3 }, fuel('5.50')),
-          msm(day, { sales: 3, tax: '0.41' }),
+          msm(day, { sales: 3, tax: '0.41', values: tillOf('12.40') }),
+          msm({ ...day, sequence: 2 }, { sales: 3, tax: '0.41', values: tillOf('-0.40') }),
         ];
       default:
         return [mcm(day, goods), mcm({ ...day, till: '1' }, goods), ...sales];

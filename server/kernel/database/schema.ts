@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { ChangeList } from '../../../contract/changes.ts';
 import type { EmailTime, NotificationKind } from '../../../contract/notifications/notification-kinds.ts';
 import type { NotificationDetails } from '../../../contract/notifications/notifications.ts';
-import type { DepartmentBasis, DepartmentKind, Figures } from '../../../contract/registers.ts';
+import type { DepartmentBasis, DepartmentKind, Figures, OverShortSign } from '../../../contract/registers.ts';
 import type { LineResult, RunState, RunSubject } from '../../../contract/runs.ts';
 import type { ViewList } from '../../../contract/views.ts';
 import type { MailTables } from '../../platform/email/outbox.repository.ts';
@@ -357,6 +357,8 @@ export interface RegisterConnectionsTable extends Stamped {
   store_number: string | null;
   has_net_departments: boolean;
   lacks_check_digit: boolean;
+  /** What a positive amount of over and short means. */
+  over_short_sign: OverShortSign;
   make: string | null;
   version: string | null;
   last_file_at: string | null;

@@ -52,7 +52,13 @@ export async function makePoisonedDatabase(place: {
     });
     await insert('register_connections', {
       ...{ id: register_id, name: 'Front', key_hash: 'hash', key_hint: 'canopy', store_number: '12' },
-      ...{ has_net_departments: false, lacks_check_digit: false, last_file_at: at, ...changed },
+      ...{
+        has_net_departments: false,
+        lacks_check_digit: false,
+        over_short_sign: 'undecided',
+        last_file_at: at,
+        ...changed,
+      },
     });
     await insert('register_connection_locations', { register_id, location_id });
     const spanOf = (date: string) => ({ began: `${date}T06:00:00`, ended: `${date}T22:00:00` });

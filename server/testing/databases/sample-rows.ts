@@ -106,6 +106,7 @@ export const sampleRows: { [Table in keyof Tables]?: Insertable<Tables[Table]> }
       store_number: '0012',
       has_net_departments: true,
       lacks_check_digit: false,
+      over_short_sign: 'undecided',
       make: odd,
       version: null,
     },

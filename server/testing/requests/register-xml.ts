@@ -10,6 +10,7 @@ export interface ReportHead {
   period?: number;
   sequence?: number;
   till?: string;
+  cashier?: string;
 }
 
 const declaration = '<?xml version="1.0"?>';
@@ -21,7 +22,7 @@ function header(store: string | null | undefined): string {
 }
 
 function movement(element: string, code: string, head: ReportHead, details: string): string {
-  const { store, business_date, began, ended, period = 2, sequence = 1, till } = head;
+  const { store, business_date, began, ended, period = 2, sequence = 1, till, cashier } = head;
   const [beginDate, beginTime] = split(began);
   const [endDate, endTime] = split(ended ?? '2100-01-01T00:00:00');
   return `${declaration}<NAXML-MovementReport version="3.4">${header(store)}<${element}><MovementHeader>
@@ -29,7 +30,7 @@ function movement(element: string, code: string, head: ReportHead, details: stri
 <SecondaryReportPeriod>0</SecondaryReportPeriod><BusinessDate>${business_date}</BusinessDate>
 <BeginDate>${beginDate}</BeginDate><BeginTime>${beginTime}</BeginTime>
 <EndDate>${endDate}</EndDate><EndTime>${endTime}</EndTime></MovementHeader>
-${till === undefined ? '' : `<SalesMovementHeader><TillID>${till}</TillID></SalesMovementHeader>`}
+${till === undefined ? '' : `<SalesMovementHeader>${cashier === undefined ? '' : `<CashierID>${cashier}</CashierID>`}<TillID>${till}</TillID></SalesMovementHeader>`}
 ${details.replaceAll('CODE', code)}</${element}></NAXML-MovementReport>`;
 }
 
@@ -67,20 +68,35 @@ export function mcm(head: ReportHead, sold: readonly DepartmentSold[]): string {
   return movement('MerchandiseCodeMovement', 'MCM', head, details.join(''));
 }
 
-export function msm(head: ReportHead, { sales, tax }: { sales: number; tax: string }): string {
-  const detail = (code: string, subcode: string, modifier: string, amount: string, count: string) =>
-    `<MSMDetail><MiscellaneousSummaryCodes><MiscellaneousSummaryCode>${code}</MiscellaneousSummaryCode>
-<MiscellaneousSummarySubCode>${subcode}</MiscellaneousSummarySubCode>
-<MiscellaneousSummarySubCodeModifier>${modifier}</MiscellaneousSummarySubCodeModifier></MiscellaneousSummaryCodes>
-<MSMSalesTotals><MiscellaneousSummaryAmount>${amount}</MiscellaneousSummaryAmount>
-<MiscellaneousSummaryCount>${count}</MiscellaneousSummaryCount></MSMSalesTotals></MSMDetail>`;
-  return movement(
-    'MiscellaneousSummaryMovement',
-    'MSM',
-    head,
-    detail('statistics', 'transactions', '', '0', String(sales)) +
-      detail('taxTotals', 'taxCollectedByTaxCode', '1', tax, '1'),
-  );
+/** Code, subcode and modifier with slashes, then amount and count, which may be absent. */
+export type SummaryValue = readonly [path: string, amount?: string | null, count?: string];
+
+export function msm(
+  head: ReportHead,
+  { sales, tax, values = [] }: { sales: number; tax: string; values?: readonly SummaryValue[] },
+): string {
+  return summary(head, [
+    ['statistics/transactions', '0', String(sales)],
+    ['taxTotals/taxCollectedByTaxCode/1', tax, '1'],
+    ...values,
+  ]);
+}
+
+export function summary(head: ReportHead, values: readonly SummaryValue[]): string {
+  const text = (name: string, value: string | null | undefined) =>
+    value === undefined || value === null ? '' : `<${name}>${value}</${name}>`;
+  const detail = ([path, amount, count]: SummaryValue) => {
+    const [code, subcode, modifier] = path.split('/');
+    const names = [
+      text('MiscellaneousSummaryCode', code),
+      text('MiscellaneousSummarySubCode', subcode),
+      text('MiscellaneousSummarySubCodeModifier', modifier),
+    ];
+    const totals = text('MiscellaneousSummaryAmount', amount) + text('MiscellaneousSummaryCount', count);
+    return `<MSMDetail><MiscellaneousSummaryCodes>${names.join('')}</MiscellaneousSummaryCodes>
+<MSMSalesTotals><Tender><TenderCode/><TenderSubCode/></Tender>${totals}</MSMSalesTotals></MSMDetail>`;
+  };
+  return movement('MiscellaneousSummaryMovement', 'MSM', head, values.map(detail).join(''));
 }
 
 export function tlm(head: ReportHead, tax: string): string {
@@ -102,7 +118,7 @@ export function ism(
 }
 
 export interface Sold {
-  kind?: 'SaleEvent' | 'RefundEvent' | 'VoidEvent';
+  kind?: 'SaleEvent' | 'RefundEvent' | 'VoidEvent' | 'FinancialEvent';
   transaction: string;
   business_date: string;
   began: string;
@@ -119,6 +135,9 @@ export interface Sold {
   flags?: string;
   /** A parked sale has no tender. */
   isPaid?: boolean;
+  tenders?: { code: string; subcode?: string; amount: string; isChange?: boolean }[];
+  /** Elements after the lines. */
+  rest?: string;
 }
 
 export function event(sold: Sold): string {
@@ -132,6 +151,11 @@ export function event(sold: Sold): string {
     tax = '0',
     flags = '',
     isPaid = true,
+    tenders = [
+      { code: 'cash', amount: '40.00' },
+      { code: 'cash', amount: '-6.77', isChange: true },
+    ],
+    rest = '',
   } = sold;
   const [date, time] = split(began);
   const lines = [
@@ -143,17 +167,15 @@ export function event(sold: Sold): string {
       ({ department, amount, quantity, code = '00123', name = 'Coffee', status = 'normal' }) =>
         `<TransactionLine status="${status}"><ItemLine><ItemCode><POSCodeFormat format="upcA"/><POSCode>${code}</POSCode></ItemCode><Description>${name}</Description><MerchandiseCode>${department}</MerchandiseCode><SalesQuantity>${quantity}</SalesQuantity><SalesAmount>${amount}</SalesAmount></ItemLine></TransactionLine>`,
     ),
-    ...(isPaid
-      ? [
-          '<TransactionLine><TenderInfo><TenderAmount>40.00</TenderAmount></TenderInfo></TransactionLine>',
-          '<TransactionLine><TenderInfo><TenderAmount>-6.77</TenderAmount><ChangeFlag value="yes"/></TenderInfo></TransactionLine>',
-        ]
-      : []),
+    ...(isPaid ? tenders : []).map(
+      ({ code, subcode = 'generic', amount, isChange = false }) =>
+        `<TransactionLine><TenderInfo><Tender><TenderCode>${code}</TenderCode><TenderSubCode>${subcode}</TenderSubCode></Tender><TenderAmount>${amount}</TenderAmount>${isChange ? '<ChangeFlag value="yes"/>' : ''}</TenderInfo></TransactionLine>`,
+    ),
   ];
   return `<${kind}><RegisterID>1</RegisterID><TransactionID>${transaction}</TransactionID>
 <BusinessDate>${business_date}</BusinessDate><EventStartDate>${date}</EventStartDate><EventStartTime>${time}</EventStartTime>
 ${flags || '<TrainingModeFlag/>'}<TransactionDetailGroup>${lines.join('')}</TransactionDetailGroup>
-<TransactionSummary><TransactionTotalTaxNetAmount>${tax}</TransactionTotalTaxNetAmount></TransactionSummary></${kind}>`;
+<TransactionSummary><TransactionTotalTaxNetAmount>${tax}</TransactionTotalTaxNetAmount></TransactionSummary>${rest}</${kind}>`;
 }
 
 export function journal(events: readonly Sold[], store?: string | null): string {

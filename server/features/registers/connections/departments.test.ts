@@ -55,7 +55,7 @@ test('a day consists of rows, which change with its files and its departments, a
   ]);
   const head = { location_id: store.location.id, business_date: date, trading_date: date, count: null };
   const merchandise = { ...head, kind: 'department', counts_as: 'merchandise', basis: 'undecided' };
-  const reduced = { promotions: 0, refunds: 0, quantity: 1000 };
+  const reduced = { promotions: null, refunds: null, quantity: 1000 };
   const snacks = {
     ...merchandise,
     ...reduced,

@@ -14,6 +14,7 @@ const columns = [
   'store_number',
   'has_net_departments',
   'lacks_check_digit',
+  'over_short_sign',
   'make',
   'version',
   'last_file_at',

@@ -17,7 +17,13 @@ import * as repository from './registers.repository.ts';
 const keyPrefix = 'canopy_register_';
 const hintLength = keyPrefix.length + 4;
 
-const fields = ['name', 'has_net_departments', 'lacks_check_digit', 'store_number'] as const;
+const fields = [
+  'name',
+  'has_net_departments',
+  'lacks_check_digit',
+  'over_short_sign',
+  'store_number',
+] as const;
 
 export async function listRegisters(
   ctx: Authorized<'registers.read'>,
@@ -83,7 +89,8 @@ export async function updateRegister(
       ...(changed?.after.name !== undefined && { sort_name: sortKey(changed.after.name) }),
       ...updateStamp(ctx, row),
     });
-    const decides = changed?.after.has_net_departments ?? changed?.after.lacks_check_digit;
+    const edited = changed?.after;
+    const decides = edited?.has_net_departments ?? edited?.lacks_check_digit ?? edited?.over_short_sign;
     if (decides !== undefined) await addAllDays(tx, [...new Set([...before, ...after])]);
     audit(ctx, {
       action: 'register.updated',

@@ -62,7 +62,7 @@ export async function listDepartmentNames(db: Queryable, location_id: string): P
 export function listChoices(db: Queryable, ids: readonly string[]) {
   return db
     .selectFrom('register_connections')
-    .select(['id', 'is_lost', 'has_net_departments', 'lacks_check_digit'])
+    .select(['id', 'is_lost', 'has_net_departments', 'lacks_check_digit', 'over_short_sign'])
     .where(isOneOf(db, 'id', ids))
     .execute();
 }

@@ -26,7 +26,7 @@ export async function computeOneDay(
   const feed = await records.listFeedDays(tx, location_id, business_date);
   const journals = await records.listJournals(tx, location_id, business_date);
   const choicesOf = await readChoices(ctx, [...reports, ...feed, ...journals]);
-  const sums = createEventSums();
+  const sums = createEventSums(choicesOf);
   const counted = new Set<string>();
   for (const isLost of [false, true]) {
     const ofKeys = journals.filter(({ register_id }) => choicesOf(register_id).is_lost === isLost);
@@ -58,7 +58,7 @@ function newestFeed(feed: readonly FeedDay[], choicesOf: (id: string) => Choices
 }
 
 const unknown: Choices = {
-  ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false },
+  ...{ is_lost: false, has_net_departments: false, lacks_check_digit: false, over_short_sign: 'undecided' },
   departmentOf: () => countedOf(undefined),
 };
 

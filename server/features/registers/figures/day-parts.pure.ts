@@ -1,4 +1,10 @@
-import type { DepartmentBasis, DepartmentKind, GradeSales } from '../../../../contract/registers.ts';
+import type {
+  DepartmentBasis,
+  DepartmentKind,
+  GradeSales,
+  TenderSum,
+  ValueSum,
+} from '../../../../contract/registers.ts';
 import type { SalesDaysTable, SalesPartsTable } from '../../../kernel/database/schema.ts';
 import { type DepartmentFigures, sum } from './parts.pure.ts';
 
@@ -19,19 +25,29 @@ export function heldOf(departments: readonly DepartmentFigures[] | undefined): H
   };
 }
 
-const nothing = { name: '', counts_as: '', basis: '', promotions: null, refunds: null, count: null } as const;
+const nameless = { name: '', counts_as: '', basis: '' } as const;
+const nothing = { gross: null, discounts: null, promotions: null, refunds: null, quantity: null };
 
-export function partsOf(
-  grades: readonly GradeSales[] = [],
-  departments: readonly DepartmentFigures[] = [],
-): DayPart[] {
+/** What is believed of a day. */
+interface Believed {
+  grades?: readonly GradeSales[] | undefined;
+  departments?: readonly DepartmentFigures[] | undefined;
+  tenders?: readonly TenderSum[] | undefined;
+  values: readonly ValueSum[];
+}
+
+export function partsOf({ grades = [], departments = [], tenders = [], values }: Believed): DayPart[] {
   return [
     ...grades.map(({ grade, volume, gross, discounts, net }) => ({
-      ...{ ...nothing, kind: 'grade' as const, code: grade },
+      ...{ ...nameless, ...nothing, kind: 'grade' as const, code: grade, count: null },
       ...{ gross, discounts: discounts && Math.abs(discounts), amount: net, quantity: volume },
     })),
     ...departments.map(({ net, ...department }) => ({
-      ...{ ...department, kind: 'department' as const, amount: net, count: null },
+      ...{ ...department, kind: 'department' as const, amount: net },
+    })),
+    ...tenders.map((tender) => ({ ...nameless, ...nothing, kind: 'tender' as const, ...tender })),
+    ...values.map(({ basis, ...value }) => ({
+      ...{ ...nameless, ...nothing, kind: 'value' as const, basis: basis ?? ('' as const), ...value },
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import type { FuelLine, GoodsLine, JournalEvent } from '../read/register-file.pure.ts';
 import { compare, isInFuture } from './days.pure.ts';
-import type { JournalSums, StoredEvent } from './stored.pure.ts';
+import type { Choices, JournalSums, StoredDay, StoredEvent } from './stored.pure.ts';
+import { createTillSums, isPaidOut } from './till.pure.ts';
 
 /** Some events of a file and a business date. */
 export interface JournalRow {
@@ -31,14 +32,14 @@ export function* newestEvents(
 }
 
 /** A day may have thousands of events, so they are added one by one. */
-export function createEventSums() {
+export function createEventSums(choicesOf: StoredDay['choicesOf']) {
   const all = new Map<string, ReturnType<typeof createSums>>();
   return {
     add(event: StoredEvent) {
       const { register_id, is_future } = event;
       const key = `${register_id} ${is_future}`;
       const known = all.get(key);
-      const own = known ?? createSums({ register_id, is_future });
+      const own = known ?? createSums({ register_id, is_future }, choicesOf(register_id));
       if (!known) all.set(key, own);
       own.add(event);
     },
@@ -47,10 +48,11 @@ export function createEventSums() {
   };
 }
 
-function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>) {
+function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>, { departmentOf }: Choices) {
   const fuel = new Map<string, Pick<FuelLine, 'grade' | 'volume' | 'amount'>>();
   const goods = new Map<string, GoodsLine>();
-  const rest = { tax: 0, sales: 0, refunds: 0, unexplained: 0 };
+  const rest = { tax: 0, sales: 0, refunds: 0, returns: 0, unexplained: 0 };
+  const till = createTillSums(departmentOf);
   let began: string | null = null;
   let ended: string | null = null;
   return {
@@ -73,7 +75,11 @@ function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>) {
       }
       rest.tax += event.tax;
       if (event.counts === 'sale') rest.sales += 1;
-      if (event.counts === 'refund') rest.refunds += 1;
+      if (event.counts === 'refund') {
+        rest.returns += 1;
+        if (!isPaidOut(event, departmentOf)) rest.refunds += 1;
+      }
+      till.add(event);
       rest.unexplained += event.unexplained ?? 0;
       if (event.began === null) return;
       if (began === null || event.began < began) began = event.began;
@@ -81,7 +87,7 @@ function createSums(of: Pick<JournalSums, 'register_id' | 'is_future'>) {
     },
     sums: (): JournalSums => ({
       ...{ ...of, fuel: [...fuel.values()], goods: [...goods.values()] },
-      ...rest,
+      ...{ ...rest, ...till.sums() },
       began,
       ended,
     }),

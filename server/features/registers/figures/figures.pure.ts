@@ -4,6 +4,8 @@ import {
   figureNames,
   type GradeSales,
   type PartSource,
+  salesValues,
+  type ValueSum,
 } from '../../../../contract/registers.ts';
 import { figureMax } from '../read/limits.pure.ts';
 import { isCountedPeriod } from './choose-reports.pure.ts';
@@ -20,6 +22,7 @@ import {
   sumKnown,
 } from './parts.pure.ts';
 import type { StoredDay } from './stored.pure.ts';
+import { listValues } from './till.pure.ts';
 
 const longDayMs = 30 * 3_600_000;
 /** Even a forgotten close does not span more: such a moment is of a wrong clock, too. */
@@ -30,6 +33,8 @@ export interface DayDetails {
   /** A part without any line is null. */
   journal: { fuel: number | null; merchandise: number | null; tax: number } | null;
   products: ProductFigures[];
+  /** Names of values in its reports that nobody knows; absent in days of an earlier release. */
+  not_understood?: string[];
   marks: string[];
 }
 
@@ -70,10 +75,11 @@ export function computeDay(stored: StoredDay): Day | null {
   const journal = journalOf(found.journal);
   const span = spanOf(base);
   const ahead = aheadOf(base, figures);
+  const difference = is_closed ? differenceOf(journal, figures) : null;
   const marks = [
     ...unknownMark(figures),
     ...(span && msOf(span.ended) - msOf(span.began) > longDayMs ? ['Covers 2 dates'] : []),
-    ...(is_closed ? journalMark(journal, figures) : []),
+    ...differenceMark(difference),
     ...unexplainedMark(found, base),
     ...ahead.marks,
     ...(believed.some((source) => ofLost.includes(source)) ? ['Some figures come from a lost key'] : []),
@@ -89,7 +95,12 @@ export function computeDay(stored: StoredDay): Day | null {
     ...figures,
     ...heldOf(found.goods?.parts.departments),
     details: { ...detailsOf(found), journal, marks },
-    parts: partsOf(found.fuel?.parts.grades, found.goods?.parts.departments),
+    parts: partsOf({
+      grades: found.fuel?.parts.grades,
+      departments: found.goods?.parts.departments,
+      tenders: found.tenders?.parts.tenders,
+      values: [...found.values, ...differenceValue(difference)],
+    }),
   };
 }
 
@@ -146,28 +157,36 @@ type Found = ReturnType<typeof findParts>;
 function findParts(sources: readonly Source[], isClosed: boolean) {
   const find = (member: keyof Parts) => sources.find(({ parts }) => parts[member] !== undefined) ?? null;
   const sales = find('sales');
+  /** A part of the till, of which a journal that misses sales of a closed day knows nothing. */
+  const findWhole = (has: (parts: Parts) => boolean) =>
+    sources.find((one) => has(one.parts) && (!isClosed || isWhole(one, sales))) ?? null;
   return {
     fuel: find('grades'),
     goods: find('departments'),
     tax: find('tax'),
     sales,
-    refunds:
-      sources.find((one) => one.parts.refunds !== undefined && (!isClosed || knowsRefunds(one, sales))) ??
-      null,
+    refunds: findWhole(({ refunds }) => refunds !== undefined),
+    tenders: findWhole(({ tenders }) => tenders !== undefined),
+    values: salesValues.flatMap((code) => {
+      const { values, is_sign_decided } =
+        findWhole((parts) => parts.values?.[code] !== undefined)?.parts ?? {};
+      return listValues({ [code]: values?.[code] }, is_sign_decided);
+    }),
+    not_understood: find('not_understood'),
     products: find('products'),
     journal: sources.find(({ source }) => source === 'journal')?.parts,
   };
 }
 
 /**
- * The journal of a closed day knows its refunds when it has as many sales as another source counted, which may count
- * refunds with them.
+ * The journal of a closed day is whole when it has as many sales as another source counted, which may count refunds with
+ * them.
  */
-function knowsRefunds({ source, parts }: Source, counted: Source | null): boolean {
+function isWhole({ source, parts }: Source, counted: Source | null): boolean {
   if (source !== 'journal') return true;
   const sales = counted?.source === 'journal' ? undefined : counted?.parts.sales;
   return (
-    sales !== undefined && (parts.sales === sales || (parts.sales ?? 0) + (parts.refunds ?? 0) === sales)
+    sales !== undefined && (parts.sales === sales || (parts.sales ?? 0) + (parts.returns ?? 0) === sales)
   );
 }
 
@@ -190,7 +209,14 @@ function figuresOf({ fuel, goods, tax, sales, refunds }: Found): Figures {
   };
 }
 
-function detailsOf({ fuel, goods, tax, sales, products }: Found): Omit<DayDetails, 'journal' | 'marks'> {
+function detailsOf({
+  fuel,
+  goods,
+  tax,
+  sales,
+  products,
+  not_understood,
+}: Found): Omit<DayDetails, 'journal' | 'marks'> {
   return {
     sources: {
       fuel: fuel?.source ?? null,
@@ -199,6 +225,7 @@ function detailsOf({ fuel, goods, tax, sales, products }: Found): Omit<DayDetail
       sales: sales?.source ?? null,
     },
     products: products?.parts.products ?? [],
+    not_understood: not_understood?.parts.not_understood ?? [],
   };
 }
 
@@ -238,18 +265,24 @@ function journalOf(parts: Parts | undefined): DayDetails['journal'] {
   };
 }
 
-/** Of the parts that both know. */
-function journalMark(
+/** What the journal says more, of the parts that both know. Null without a journal. */
+function differenceOf(
   journal: DayDetails['journal'],
   { fuel, merchandise }: Pick<Figures, 'fuel' | 'merchandise'>,
-) {
-  if (!journal) return [];
+): number | null {
   const over = (ours: number | null, reported: number | null) =>
     ours === null || reported === null ? 0 : ours - reported;
-  const difference = over(journal.fuel, fuel) + over(journal.merchandise, merchandise);
-  if (difference === 0) return [];
+  return journal && over(journal.fuel, fuel) + over(journal.merchandise, merchandise);
+}
+
+function differenceMark(difference: number | null): string[] {
+  if (!difference) return [];
   const amount = inDollars(Math.abs(difference));
   return [`Journal: ${amount} ${difference < 0 ? 'less' : 'more'} than the day report`];
+}
+
+function differenceValue(amount: number | null): ValueSum[] {
+  return amount ? [{ code: 'journal_difference', amount, count: null, basis: null }] : [];
 }
 
 /** The first and the last known moment, without those of a wrong clock. */

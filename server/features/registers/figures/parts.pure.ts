@@ -7,6 +7,7 @@ import {
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';
 import type { Counted, FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
+import { type Till, tillOfJournal, tillOfReports } from './till.pure.ts';
 
 /** Cents and thousandths of a unit; what is unknown is null. */
 export interface DepartmentFigures extends Counted {
@@ -17,6 +18,8 @@ export interface DepartmentFigures extends Counted {
   refunds: number | null;
   net: number;
   quantity: number | null;
+  /** Transactions. */
+  count: number | null;
 }
 
 export type ProductFigures = ProductSales & {
@@ -25,12 +28,14 @@ export type ProductFigures = ProductSales & {
 };
 
 /** What one kind of source says. A member that is absent is unknown. */
-export interface Parts {
+export interface Parts extends Till {
   grades?: GradeSales[];
   departments?: DepartmentFigures[];
   tax?: number;
   sales?: number;
   refunds?: number;
+  /** Events that lower revenue, refunds or not. */
+  returns?: number;
   products?: ProductFigures[];
 }
 
@@ -61,7 +66,9 @@ export function isClosed({ reports, feed }: StoredDay): boolean {
 function partsOfReports(day: StoredDay, reports: readonly StoredReport[]): Parts {
   const of = (element: StoredReport['element']) => reports.filter((report) => report.element === element);
   const [fgm, mcm, msm, tlm, ism] = [of('FGM'), of('MCM'), of('MSM'), of('TLM'), of('ISM')];
-  const parts: Parts = {};
+  const parts: Parts = tillOfReports(msm, day.choicesOf);
+  const refunds = parts.values?.refunds?.count ?? null;
+  if (refunds !== null) parts.refunds = refunds;
   const fuel = fgm.length > 0 ? fgm : msm.filter(({ data }) => data.grades);
   if (fuel.length > 0) {
     parts.grades = sumGrades(
@@ -91,25 +98,30 @@ function partsOfReports(day: StoredDay, reports: readonly StoredReport[]): Parts
   return parts;
 }
 
-/** A release before stored one amount to subtract, of which nobody knows what it was. */
-type Reductions = { discounts: number; promotions: number; refunds: number } | { reductions: number };
-
 function departmentsOf(day: StoredDay, { register_id, data }: StoredReport): DepartmentFigures[] {
   const { departmentOf, has_net_departments } = day.choicesOf(register_id);
-  return (data.departments ?? []).map(({ code, gross, quantity, ...rest }) => {
-    const less = rest as Reductions;
-    const apart =
-      'reductions' in less || has_net_departments
-        ? { discounts: null, promotions: null, refunds: null }
-        : { discounts: less.discounts, promotions: less.promotions, refunds: less.refunds };
-    const reduced = 'reductions' in less ? less.reductions : less.discounts + less.promotions + less.refunds;
+  return (data.departments ?? []).map((sum) => {
+    const {
+      code,
+      gross,
+      reductions,
+      discounts = null,
+      promotions = null,
+      refunds = null,
+      count = null,
+    } = sum;
+    const apart = has_net_departments ? nothingApart : { discounts, promotions, refunds };
+    // A release before stored 0 for a quantity that the report does not say.
+    const quantity = sum.discounts === undefined ? sum.quantity || null : sum.quantity;
     return {
-      ...{ code, ...departmentOf(code), ...apart, quantity },
+      ...{ code, ...departmentOf(code), ...apart, quantity, count },
       gross: has_net_departments ? null : gross,
-      net: has_net_departments ? gross : gross - reduced,
+      net: has_net_departments ? gross : gross - reductions,
     };
   });
 }
+
+const nothingApart = { discounts: null, promotions: null, refunds: null };
 
 /** Counts sales and tax as soon as there is any event. Without a line of fuel or goods it does not know that part. */
 function partsOfJournal(day: StoredDay, journal: readonly JournalSums[]): Parts {
@@ -120,6 +132,8 @@ function partsOfJournal(day: StoredDay, journal: readonly JournalSums[]): Parts 
     tax: sum(journal.map(({ tax }) => tax)),
     sales: sum(journal.map(({ sales }) => sales)),
     refunds: sum(journal.map(({ refunds }) => refunds)),
+    returns: sum(journal.map(({ returns }) => returns)),
+    ...tillOfJournal(journal),
   };
   const netOnly = { gross: null, discounts: null };
   if (fuel.length > 0) {
@@ -133,7 +147,7 @@ function partsOfJournal(day: StoredDay, journal: readonly JournalSums[]): Parts 
   parts.departments = sumDepartments(
     goods.map((line) => ({
       ...{ code: line.department ?? '', ...countedOf(line), ...netOnly },
-      ...{ promotions: null, refunds: null, net: line.amount, quantity: line.quantity },
+      ...{ promotions: null, refunds: null, net: line.amount, quantity: line.quantity, count: null },
     })),
   );
   parts.products = sumProducts(
@@ -161,7 +175,7 @@ function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {
           ...{ code, ...day.choicesOf(register_id).departmentOf(code) },
           ...(kind && { counts_as: kind, basis: 'decided' as const }),
           ...{ gross, discounts: Math.abs(discounts), promotions: null, refunds: Math.abs(refunds) },
-          ...{ net: gross - Math.abs(discounts) - Math.abs(refunds), quantity: null },
+          ...{ net: gross - Math.abs(discounts) - Math.abs(refunds), quantity: null, count: null },
         })),
       ),
     ),
@@ -215,6 +229,7 @@ function sumDepartments(rows: readonly DepartmentFigures[]): DepartmentFigures[]
       refunds: sumKnown(rows.map(({ refunds }) => refunds)),
       net: sum(rows.map(({ net }) => net)),
       quantity: sumKnown(rows.map(({ quantity }) => quantity)),
+      count: sumKnown(rows.map(({ count }) => count)),
     }),
   );
 }

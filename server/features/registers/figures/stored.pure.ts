@@ -1,5 +1,10 @@
-import type { DepartmentBasis, DepartmentKind } from '../../../../contract/registers.ts';
-import type { FuelLine, GoodsLine, JournalEvent, Report } from '../read/register-file.pure.ts';
+import type {
+  DepartmentBasis,
+  DepartmentKind,
+  OverShortSign,
+  TenderSum,
+} from '../../../../contract/registers.ts';
+import type { FuelLine, GoodsLine, JournalEvent, Report, Values } from '../read/register-file.pure.ts';
 
 interface Stored {
   register_id: string;
@@ -25,7 +30,12 @@ export interface JournalSums {
   goods: GoodsLine[];
   tax: number;
   sales: number;
+  /** Without what only pays out. */
   refunds: number;
+  returns: number;
+  /** Null when an earlier release has read an event: it did not look at them. */
+  tenders: TenderSum[] | null;
+  values: Values;
   /** Cents by which the totals of its events differ from their lines. */
   unexplained: number;
   began: string | null;
@@ -65,6 +75,7 @@ export interface Choices {
   is_lost: boolean;
   has_net_departments: boolean;
   lacks_check_digit: boolean;
+  over_short_sign: OverShortSign;
   departmentOf(code: string): Counted;
 }
 

@@ -1,4 +1,5 @@
 import { codeAt, type FigureReader, itemCodeOf, nameAt, readDate, readTime } from './fields.pure.ts';
+import { isNormal, tillOf } from './journal-till.pure.ts';
 import { type EventTotals, netOf, type PricedLine } from './net.pure.ts';
 import type { FuelLine, GoodsLine, JournalEvent } from './register-file.pure.ts';
 import { childOf, isFlagged, textOf, type XmlNode } from './xml.pure.ts';
@@ -29,14 +30,15 @@ export function readEvent(
     counts,
     is_outside: isFlagged(childOf(event, 'OutsideSalesFlag')),
   };
-  if (counts === 'nothing') return { ...head, fuel: [], goods: [], tax: 0 };
   const figures = figuresOf(business_date);
+  const till = tillOf(event, { lines: allLinesOf(event), counts, figures });
+  if (counts === 'nothing') return { ...head, fuel: [], goods: [], tax: 0, till };
   const read: Read = {
     lines: readLines(event, figures),
     tax: taxOf(event, figures),
     totals: totalsOf(event, figures),
   };
-  return { ...head, ...netLines(counts === 'refund' ? asRefund(read) : read) };
+  return { ...head, ...netLines(counts === 'refund' ? asRefund(read) : read), till };
 }
 
 function countsAs(event: XmlNode): JournalEvent['counts'] {
@@ -56,12 +58,13 @@ interface Read {
   totals: Omit<EventTotals, 'tax'>;
 }
 
-function linesOf(event: XmlNode): XmlNode[] {
+function allLinesOf(event: XmlNode): XmlNode[] {
   return event.children
     .filter((child) => child.name === 'TransactionDetailGroup')
-    .flatMap((group) => group.children.filter((child) => child.name === 'TransactionLine'))
-    .filter((line) => (line.attributes.status ?? 'normal') === 'normal');
+    .flatMap((group) => group.children.filter((child) => child.name === 'TransactionLine'));
 }
+
+const linesOf = (event: XmlNode) => allLinesOf(event).filter(isNormal);
 
 /** Prepayments, tenders and taxes are no revenue. */
 function readLines(event: XmlNode, figures: FigureReader): Line[] {
@@ -91,8 +94,12 @@ function readLine(part: XmlNode, figures: FigureReader): Line[] {
     case 'MerchandiseCodeLine': {
       const code = part.name === 'ItemLine' ? itemCodeOf(part) : null;
       const quantity = childOf(part, 'SalesQuantity') ? figures.quantity(part, 'SalesQuantity') : 1000;
-      const item = code && { ...code, name: nameAt(part, 'Description') };
-      return [{ ...priced('SalesAmount', false), goods: { department: department(), quantity, item } }];
+      const name = nameAt(part, 'Description');
+      const item = code && { ...code, name };
+      const goods = { department: department(), quantity, item };
+      // Rung into a department, it has the name of that.
+      const isNamed = part.name === 'MerchandiseCodeLine' && name !== null;
+      return [{ ...priced('SalesAmount', false), goods: isNamed ? { ...goods, name } : goods }];
     }
     case 'FeeLine':
       return [

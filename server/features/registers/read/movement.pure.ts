@@ -20,6 +20,7 @@ import {
   type ReportData,
   type ReportElement,
 } from './register-file.pure.ts';
+import { createTillReader } from './till.pure.ts';
 import { childOf, descendants, textOf, type XmlNode } from './xml.pure.ts';
 
 export const movements: ReadonlyMap<string, ReportElement> = new Map([
@@ -47,8 +48,9 @@ interface Reading {
   grades: Map<string, Grade>;
   departments: Map<string, DepartmentSum>;
   items: ReturnType<typeof createItemTexts>;
+  till: ReturnType<typeof createTillReader>;
   /** Absent until a detail says it. */
-  rest: Pick<ReportData, 'pump_tests' | 'tax' | 'sales'>;
+  rest: Pick<ReportData, 'pump_tests' | 'tax'>;
 }
 
 /** Collects the children of one movement element. @throws RefusedFile */
@@ -60,6 +62,7 @@ export function createMovementReader(element: ReportElement, movement: XmlNode, 
     grades: new Map(),
     departments: new Map(),
     items: createItemTexts(),
+    till: createTillReader(),
     rest: {},
   };
   let header: XmlNode | undefined;
@@ -82,7 +85,7 @@ export function createMovementReader(element: ReportElement, movement: XmlNode, 
 }
 
 /** JSON of a `ReportData`. Outside of the reader, so that nothing else of it is kept with the report. */
-function dataOf(element: ReportElement, { grades, departments, items, rest }: Reading): string {
+function dataOf(element: ReportElement, { grades, departments, items, till, rest }: Reading): string {
   const text = (data: ReportData) => JSON.stringify(data);
   switch (element) {
     case 'FGM':
@@ -94,7 +97,7 @@ function dataOf(element: ReportElement, { grades, departments, items, rest }: Re
     case 'ISM':
       return `{"items":[${items.end()}]}`;
     case 'MSM':
-      return text({ ...rest, ...(grades.size > 0 && { grades: [...grades.values()] }) });
+      return text({ ...rest, ...till.end(), ...(grades.size > 0 && { grades: [...grades.values()] }) });
   }
 }
 
@@ -145,6 +148,12 @@ function tillOf(header: XmlNode | undefined): string {
   return parts.every((part) => part === '') ? '' : parts.join('/');
 }
 
+const reductions = [
+  ['discounts', 'DiscountAmount'],
+  ['promotions', 'PromotionAmount'],
+  ['refunds', 'RefundAmount'],
+] as const;
+
 type Reader = (detail: XmlNode, reading: Reading) => void;
 
 const readers: Record<ReportElement, Reader> = {
@@ -168,31 +177,35 @@ const readers: Record<ReportElement, Reader> = {
     const code = codeAt(detail, 'MerchandiseCode') ?? '';
     const name = nameAt(detail, 'MerchandiseCodeDescription');
     bounds.department(code, name, false, detail.line);
-    const none = { gross: 0, discounts: 0, promotions: 0, refunds: 0, quantity: null };
-    const sum: DepartmentSum = departments.get(code) ?? { code, name, ...none };
+    const unknown = { discounts: null, promotions: null, refunds: null, quantity: null, count: null };
+    const sum = departments.get(code) ?? { code, name, gross: 0, reductions: 0, ...unknown };
     departments.set(code, sum);
     sum.name ??= name;
     for (const totals of descendants(detail, 'MCMSalesTotals')) {
       sum.gross += figures.cents(totals, 'SalesAmount');
-      sum.discounts += Math.abs(figures.cents(totals, 'DiscountAmount'));
-      sum.promotions += Math.abs(figures.cents(totals, 'PromotionAmount'));
-      sum.refunds += Math.abs(figures.cents(totals, 'RefundAmount'));
-      if (childOf(totals, 'SalesQuantity'))
+      for (const [part, element] of reductions) {
+        if (textOf(totals, element) === null) continue;
+        const amount = Math.abs(figures.cents(totals, element));
+        sum.reductions += amount;
+        sum[part] = (sum[part] ?? 0) + amount;
+      }
+      if (textOf(totals, 'SalesQuantity') !== null)
         sum.quantity = (sum.quantity ?? 0) + figures.quantity(totals, 'SalesQuantity');
+      if (textOf(totals, 'TransactionCount') !== null)
+        sum.count = (sum.count ?? 0) + figures.count(totals, 'TransactionCount');
     }
   },
   MSM(detail, reading) {
-    const { figures, rest } = reading;
+    const { figures, rest, till } = reading;
     const codes = childOf(detail, 'MiscellaneousSummaryCodes');
     const code = textOf(codes, 'MiscellaneousSummaryCode');
-    const subcode = textOf(codes, 'MiscellaneousSummarySubCode');
+    if (!codes || code === null) return;
+    const pair = `${code}/${textOf(codes, 'MiscellaneousSummarySubCode')}`.toLowerCase();
     const totals = childOf(detail, 'MSMSalesTotals');
     const amount = () => figures.cents(totals, 'MiscellaneousSummaryAmount');
-    if (code === 'statistics' && subcode === 'transactions') {
-      rest.sales = (rest.sales ?? 0) + figures.count(totals, 'MiscellaneousSummaryCount');
-    } else if (code === 'taxTotals' && subcode === 'taxCollectedByTaxCode') {
+    if (pair === 'taxtotals/taxcollectedbytaxcode' || pair === '17/3') {
       rest.tax = (rest.tax ?? 0) + amount();
-    } else if (code === 'fuelSalesByGrade' && subcode === 'fuel') {
+    } else if (pair === 'fuelsalesbygrade/fuel') {
       addGrade(reading, detail.line, {
         grade: codeAt(codes, 'MiscellaneousSummarySubCodeModifier') ?? '',
         // The count of this code is the volume.
@@ -200,6 +213,8 @@ const readers: Record<ReportElement, Reader> = {
         gross: amount(),
         discounts: 0,
       });
+    } else {
+      till.detail(code, codes, totals, figures);
     }
   },
   TLM(detail, { figures, rest }) {

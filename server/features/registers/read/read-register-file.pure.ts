@@ -9,6 +9,7 @@ import {
   itemCodeOf,
   nameAt,
 } from './fields.pure.ts';
+import { refuseRoot } from './foreign.pure.ts';
 import { readEvent } from './journal.pure.ts';
 import { boundItems, createMovementReader, movements, unreadMovements } from './movement.pure.ts';
 import type { EventList, ReadEvent, RegisterDocument } from './register-file.pure.ts';
@@ -43,6 +44,7 @@ export function createRegisterFileReader() {
   const xml = createXmlReader({
     root(node) {
       root = node.name;
+      refuseRoot(root);
     },
     opens(node) {
       if (root === 'NAXML-POSJournal' && node.name === 'JournalReport') {
@@ -114,7 +116,7 @@ function createJournalReader(file: RegisterDocument, bounds: FileBounds) {
     const { identity, business_date, began, fuel, goods } = event;
     bounds.date(business_date, node.line);
     file.events.add({ identity, business_date, began, content: JSON.stringify(event) });
-    for (const { department } of goods) bounds.department(department, null, false, node.line);
+    for (const { department, name = null } of goods) bounds.department(department, name, false, node.line);
     for (const { department, grade } of fuel) {
       bounds.department(department, null, true, node.line);
       bounds.grade(grade, node.line);

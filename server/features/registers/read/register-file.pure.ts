@@ -1,3 +1,5 @@
+import type { SalesValue, TenderSum } from '../../../../contract/registers.ts';
+
 /** What a register file says. Cents, thousandths of a gallon or unit; local times of the location without a zone. */
 export interface RegisterDocument {
   /** 'PJR', 'FGM' …; the root element of a file that is not understood. */
@@ -15,6 +17,9 @@ export interface RegisterDocument {
   uncountable: number;
 }
 
+/** A value of the till is absent when nothing says it. */
+export type Values = Partial<Record<SalesValue, Omit<TenderSum, 'code'>>>;
+
 export type ReportElement = 'FGM' | 'MCM' | 'MSM' | 'TLM' | 'ISM';
 
 export interface Grade {
@@ -28,12 +33,14 @@ export interface DepartmentSum {
   code: string;
   name: string | null;
   gross: number;
-  /** Amounts to subtract, never negative. */
-  discounts: number;
-  promotions: number;
-  refunds: number;
-  /** Null when the file does not say it. */
+  /** Discounts, promotions and refunds, as one amount to subtract. */
+  reductions: number;
+  /** Its parts: absent in a file of an earlier release, and null when the file says nothing of one. */
+  discounts?: number | null;
+  promotions?: number | null;
+  refunds?: number | null;
   quantity: number | null;
+  count?: number | null;
 }
 
 interface Item {
@@ -55,6 +62,10 @@ export interface ReportData {
   tax?: number;
   sales?: number;
   items?: ItemSum[];
+  tenders?: TenderSum[];
+  values?: Values;
+  /** Names of values that are not known. */
+  not_understood?: string[];
 }
 
 export interface Report {
@@ -85,6 +96,8 @@ export interface FuelLine {
 
 export interface GoodsLine {
   department: string | null;
+  /** Of its department, where the line says it. */
+  name?: string;
   amount: number;
   quantity: number;
   item: Item | null;
@@ -100,6 +113,8 @@ export interface JournalEvent {
   fuel: FuelLine[];
   goods: GoodsLine[];
   tax: number;
+  /** Absent in an event that an earlier release has read. */
+  till?: { tenders: TenderSum[]; values: Values };
   /** What its own total says more than its lines, in cents; absent when they agree. */
   unexplained?: number;
 }

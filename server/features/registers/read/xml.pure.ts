@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { type Decoder, decoderFor } from './decode.pure.ts';
+import { refuseForeign } from './foreign.pure.ts';
 import {
   attributesMaxCount,
   depthMax,
@@ -46,6 +47,7 @@ export function createXmlReader(handler: XmlHandler) {
   const begin = () => {
     if (hasZeros) throw new RefusedFile('Line 1: the file begins with zeros.');
     const found = decoderFor(head);
+    refuseForeign(head.subarray(found.skipped, headBytes).toString('latin1').trimStart());
     decoder = found.decoder;
     read(decoder.decode(head.subarray(found.skipped)));
   };

@@ -51,8 +51,23 @@ test.each<[what: string, bytes: Uint8Array | string, sentence: string]>([
   ['no file at all', '', 'The file is empty'],
   ['a file of zeros', Buffer.alloc(100_000), 'The file is empty'],
   ['zeros before a file', `\0\0${report}`, 'begins with zeros'],
-  ['words', 'Figures of Monday: 3', 'Line 1'],
-  ['UTF-16', Buffer.from(`\ufeff${report}`, 'utf16le'), 'no text in its encoding'],
+  ['words', 'Figures of Monday: 3', 'This is no XML file. Canopy reads'],
+  ['a web page', '<!DOCTYPE html><html><body>Sign in</body></html>', 'This is a web page. Canopy reads'],
+  ['a web page without a type', '<!-- saved --><HTML><br></HTML>', 'This is a web page'],
+  ['a CSV file', 'Date,Store,Amount\n2026-03-12,7,1.00\n', 'This is a table of text, such as a CSV file'],
+  ['a PDF', '%PDF-1.7\n1 0 obj', 'This is a PDF'],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'This is a picture'],
+  ['a log of Commander', '<transSet periodID="2"><trans/></transSet>', 'In Commander, export NAXML'],
+  [
+    'a summary of Commander',
+    '<pd:summaryPd xmlns:pd="urn:vfi-sapphire:pd.2002-05-21"/>',
+    'a summary report of Commander (summaryPd)',
+  ],
+  [
+    'half a letter of UTF-16',
+    Buffer.from(`\ufeff${report}`, 'utf16le').subarray(0, -1),
+    'no text in its encoding',
+  ],
   [
     'another encoding',
     `<?xml version="1.0" encoding="EBCDIC-US"?><a/>`,
@@ -136,4 +151,26 @@ test('card numbers lose all but four digits, and codes of items and amounts stay
     const [file] = await prepare(text(inner));
     expect(gunzipSync(Buffer.from(file?.content ?? '', 'base64')).toString()).toContain(stored);
   }
+});
+
+const wide = (text: string, isBig: boolean) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+};
+
+test.each([
+  ['little, with its mark', '\ufeff', false],
+  ['big, with its mark', '\ufeff', true],
+  ['little, without it', '', false],
+  ['big, without it', '', true],
+])('a file in UTF-16 is read (%s), and no card number of it is stored', async (_, mark, isBig) => {
+  const card = '4111111111111111';
+  const declared = report
+    .replace('<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-16"?>')
+    .replace('Acme', `Café ${card}`);
+  const [file] = await prepare(wide(mark + declared, isBig));
+  expect(file?.reading).toMatchObject({ document: { make: 'Café ************1111', document: 'FGM' } });
+  const [same] = await prepare(declared);
+  expect(file?.content && gunzipSync(Buffer.from(file.content, 'base64')).toString()).not.toContain(card);
+  expect(same?.reading).toEqual(file?.reading);
 });

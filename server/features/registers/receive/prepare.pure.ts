@@ -4,6 +4,7 @@ import { createGunzip, createGzip, gzipSync } from 'node:zlib';
 import { packText } from '../../../platform/packed-list.ts';
 import { pieceBytes, piecesOf, type Spool } from '../../../platform/spool.ts';
 import { isCountedPeriod } from '../figures/choose-reports.pure.ts';
+import { createNarrower } from '../read/decode.pure.ts';
 import { createCardMask } from '../read/mask-cards.pure.ts';
 import { createRegisterFileReader } from '../read/read-register-file.pure.ts';
 import {
@@ -144,6 +145,7 @@ async function readUnpacked(file: ArrivedFile) {
   const mask = createCardMask();
   const packer = createPacker();
   const reader = createTolerantReader();
+  const narrower = createNarrower();
   const take = async (piece: Buffer) => {
     reader.write(piece);
     await packer.write(piece);
@@ -151,8 +153,9 @@ async function readUnpacked(file: ArrivedFile) {
   for await (const piece of inPieces(file.unpacked())) {
     hash.update(piece);
     bytes += piece.length;
-    await take(mask.push(piece));
+    await take(mask.push(narrower.push(piece)));
   }
+  await take(mask.push(narrower.end()));
   await take(mask.end());
   const content = await packer.end();
   const read = reader.end();

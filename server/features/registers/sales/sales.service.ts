@@ -19,6 +19,7 @@ import { sumDepartments, sumGrades } from './parts.repository.ts';
 import * as repository from './sales.repository.ts';
 import { defaultDays, locationsOf, rangeOf, todayOf } from './selection.service.ts';
 import { createProductSums } from './sum-products.pure.ts';
+import { getTill } from './till.service.ts';
 
 type Reader = Authorized<'registers.read'>;
 
@@ -101,11 +102,12 @@ export async function getSalesDay(ctx: Reader, id: string, business_date: string
   await requireLocation(ctx, id);
   const found = await repository.findDay(reader(ctx), id, business_date);
   if (!found) throw new ApiError('not_found', 'There are no figures of this day.');
-  const { sources, journal }: DayDetails = found.details;
+  const { sources, journal, not_understood = [] }: DayDetails = found.details;
   const products = createProductSums();
   products.add(found.details);
   const parts = await partsOf(ctx, id, [found.day]);
-  return { ...found.day, sources, journal, ...parts, products: products.sums() };
+  const till = await getTill(ctx, id, business_date);
+  return { ...found.day, sources, journal, ...parts, ...till, not_understood, products: products.sums() };
 }
 
 async function partsOf(ctx: Reader, location_id: string, days: readonly Pick<SalesDay, 'business_date'>[]) {

@@ -13,6 +13,7 @@ import { Dialog } from '../../../components/dialog/dialog.tsx';
 import { FormDialog, type FormDialogProps } from '../../../components/dialog/form-dialog.tsx';
 import { Checkbox } from '../../../components/form/checkbox.tsx';
 import { CopyField } from '../../../components/form/copy-field.tsx';
+import { SelectField } from '../../../components/form/select-field.tsx';
 import { TextField } from '../../../components/form/text-field.tsx';
 import { showToast } from '../../../components/toast/toasts.ts';
 import { useSchemaForm } from '../../../lib/form/form.ts';
@@ -106,12 +107,21 @@ const emptyRegister: RegisterValues = {
   location_ids: [],
   has_net_departments: false,
   lacks_check_digit: false,
+  over_short_sign: 'undecided',
 };
 
+/** No standard says it: who has counted a till can tell. */
+const overShortOptions = [
+  { value: 'undecided', label: 'Not decided' },
+  { value: 'over', label: 'More in the drawer than expected' },
+  { value: 'short', label: 'Less in the drawer than expected' },
+] as const;
+
 function valuesOf(register: Register): RegisterValues {
-  const { name, location_ids, has_net_departments, lacks_check_digit, store_number } = register;
+  const { name, location_ids, has_net_departments, lacks_check_digit, over_short_sign, store_number } =
+    register;
   return {
-    ...{ name, location_ids, has_net_departments, lacks_check_digit },
+    ...{ name, location_ids, has_net_departments, lacks_check_digit, over_short_sign },
     ...(store_number !== null && { store_number }),
   };
 }
@@ -152,6 +162,13 @@ function RegisterForm(props: Omit<FormDialogProps<RegisterValues, RegisterEdit>,
           <Checkbox label="Department sales are already net" {...register('has_net_departments')} />
           <Checkbox label="Codes come without check digit" {...register('lacks_check_digit')} />
         </div>
+        <SelectField
+          label="A positive over/short means"
+          isLabeled
+          value={values.over_short_sign ?? 'undecided'}
+          options={overShortOptions}
+          onChange={(sign) => setValue('over_short_sign', sign)}
+        />
       </div>
     </FormDialog>
   );
