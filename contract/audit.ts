@@ -109,6 +109,8 @@ const ownActions = {
   },
   'register.day_noted': { group: 'Registers', label: 'Note of a day changed', changes: none },
   'register.exported': { group: 'Registers', label: 'Sales exported', changes: none },
+  'sales_import.applied': { group: 'Registers', label: 'Sales imported', changes: none },
+  'sales_import.undone': { group: 'Registers', label: 'Import of sales undone', changes: none },
   'stock.exported': { group: 'Registers', label: 'Stock exported', changes: none },
   'settings.keys_rotated': { group: 'System', label: 'Signing keys changed', changes: none },
   'settings.restored': { group: 'System', label: 'Backup restored', changes: none },

@@ -431,11 +431,12 @@ export type ValueSum = z.infer<typeof value>;
 
 const grade = z.object({
   grade: z.string(),
-  volume: z.number(),
+  /** Null where an imported file says the amount only. */
+  volume: z.nullable(z.number()),
   /** Null where only the journal is known. */
   gross: z.nullable(z.number()),
   discounts: z.nullable(z.number()),
-  net: z.number(),
+  net: z.nullable(z.number()),
 });
 export type GradeSales = z.infer<typeof grade>;
 
@@ -480,7 +481,7 @@ export const getLocationSales = endpoint('GET /api/locations/:id/sales', 'regist
   response: z.object({ days: z.array(salesDay), ...details, ...dayProblems }),
 });
 
-export const partSources = ['day_report', 'journal', 'shift_reports', 'feed'] as const;
+export const partSources = ['day_report', 'journal', 'shift_reports', 'feed', 'close'] as const;
 export type PartSource = (typeof partSources)[number];
 
 const source = z.nullable(z.enum(partSources));

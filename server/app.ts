@@ -48,6 +48,7 @@ import { roleRoutes, roleSubject } from './features/roles/roles.routes.ts';
 import { purgeRuns } from './features/runs/discard.service.ts';
 import { runRoutes, runSubject } from './features/runs/runs.routes.ts';
 import { workEveryMs, workOnRuns } from './features/runs/work/run-worker.service.ts';
+import { salesImportRoutes } from './features/sales-imports/sales-imports.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { createLiveConfig, refreshEveryMs } from './features/settings/live-config.service.ts';
@@ -281,6 +282,7 @@ async function addRoutes(
   sessionRoutes(routes);
   auditRoutes(routes);
   registerRoutes(routes);
+  salesImportRoutes(routes);
   changeRoutes(routes, following);
   registerFileRoutes(server, app);
   unsubscribeRoutes(server, app);

@@ -180,6 +180,16 @@ const routeTree = root.addChildren([
       lazyPage(() => import('../features/registers/sales/reporting-page.tsx'), 'ReportingPage'),
     ),
     page(
+      '/sales/import',
+      { title: 'Import sales', needs: 'registers.manage' },
+      lazyPage(() => import('../features/sales-imports/import-sales-page.tsx'), 'ImportSalesPage'),
+    ),
+    page(
+      '/sales/import/$importId',
+      { title: 'Import sales', needs: 'registers.manage', remounts: true },
+      lazyPage(() => import('../features/sales-imports/import-file-page.tsx'), 'ImportFilePage'),
+    ),
+    page(
       '/products',
       { title: 'Products', needs: 'registers.read', search: ['location'] },
       lazyPage(() => import('../features/registers/sales/products-page.tsx'), 'ProductsPage'),

@@ -97,6 +97,10 @@ const sentences: Record<OwnAction, (entry: Entry) => string> = {
   'register.day_noted': ({ actor, subject, details }) =>
     `${actor} changed the note of ${String(details.business_date)} at ${subject}`,
   'register.exported': ({ actor }) => `${actor} exported sales`,
+  'sales_import.applied': ({ actor, subject, details }) =>
+    `${actor} imported ${details.about === 'costs' ? 'fuel costs' : 'daily closes'} from ${subject}`,
+  'sales_import.undone': ({ actor, subject, details }) =>
+    `${actor} undid the import of ${details.about === 'costs' ? 'fuel costs' : 'daily closes'} from ${subject}`,
   'stock.exported': ({ actor }) => `${actor} exported the stock`,
   'settings.restored': ({ details }) =>
     `The backup of ${String(details.made_at)} was restored; what was done after it is not in the data`,

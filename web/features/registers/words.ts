@@ -51,4 +51,5 @@ export const sourceNames: Record<PartSource, string> = {
   journal: 'journal',
   shift_reports: 'shift reports',
   feed: 'feed',
+  close: 'imported file',
 };

@@ -1,6 +1,5 @@
 import type { Run } from '../../../contract/runs.ts';
-import { IconCheck } from '../../components/icons/icons.ts';
-import { classes } from '../../lib/browser/classes.ts';
+import { Steps } from '../../components/display/steps.tsx';
 
 const importSteps = ['File', 'Columns', 'Check', 'Done'] as const;
 
@@ -11,41 +10,7 @@ export function RunSteps({
   current: (typeof importSteps)[number];
   isImport?: boolean;
 }) {
-  const steps = isImport ? importSteps : importSteps.slice(2);
-  const at = steps.indexOf(current);
-  return (
-    <ol aria-label="Steps" className="my-4 flex gap-2 max-md:gap-0">
-      {steps.map((step, index) => {
-        const isPast = index < at;
-        const isCurrent = index === at;
-        return (
-          <li
-            key={step}
-            aria-current={isCurrent ? 'step' : undefined}
-            className={classes(
-              'flex h-8 items-center gap-2 rounded-full pr-3 pl-1 forced-colors:border',
-              isCurrent ? 'bg-petrol-soft font-semibold text-petrol' : 'text-ink-faint',
-              isCurrent ? 'forced-colors:border-[Highlight]' : 'forced-colors:border-[Canvas]',
-            )}
-          >
-            <span
-              aria-hidden="true"
-              className={classes(
-                'grid size-6 place-items-center rounded-full border font-sign text-small font-semibold',
-                isCurrent && 'border-petrol bg-petrol text-on-petrol',
-                isPast && 'border-good text-good',
-                !(isCurrent || isPast) && 'border-line-strong',
-              )}
-            >
-              {isPast ? <IconCheck size={14} /> : index + 1}
-            </span>
-            {step}
-            {isPast && <span className="sr-only"> done</span>}
-          </li>
-        );
-      })}
-    </ol>
-  );
+  return <Steps steps={isImport ? importSteps : importSteps.slice(2)} current={current} />;
 }
 
 export function StepsOf({ run: { kind, state }, isMapping }: { run: Run; isMapping: boolean }) {

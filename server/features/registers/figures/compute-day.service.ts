@@ -1,6 +1,7 @@
 import { type Figures, figureNames } from '../../../../contract/registers.ts';
 import { recordFigures } from '../../../kernel/changes/record-change.ts';
 import type { InTransaction } from '../../../kernel/context.ts';
+import { findClose } from '../close/closes.repository.ts';
 import * as registers from './choices.repository.ts';
 import { dayReportsOf, isCountedPeriod, shiftReportsOf } from './choose-reports.pure.ts';
 import { compare } from './days.pure.ts';
@@ -25,7 +26,8 @@ export async function computeOneDay(
   const reports = await records.listReports(tx, location_id, business_date);
   const feed = await records.listFeedDays(tx, location_id, business_date);
   const journals = await records.listJournals(tx, location_id, business_date);
-  const choicesOf = await readChoices(ctx, [...reports, ...feed, ...journals]);
+  const close = await findClose(tx, location_id, business_date);
+  const choicesOf = await readChoices(ctx, [...reports, ...feed, ...journals, ...(close ? [close] : [])]);
   const sums = createEventSums(choicesOf);
   const counted = new Set<string>();
   for (const isLost of [false, true]) {
@@ -36,7 +38,7 @@ export async function computeOneDay(
     }
   }
   const newest = newestFeed(feed, choicesOf);
-  const day = computeDay({ business_date, reports, journal: sums.sums(), feed: newest, choicesOf });
+  const day = computeDay({ business_date, reports, journal: sums.sums(), feed: newest, close, choicesOf });
   const before = await records.findDay(tx, location_id, business_date);
   if (day) await records.upsertDay(tx, { location_id, ...day, is_stale: false });
   else if (before) await records.deleteDay(tx, location_id, business_date);

@@ -20,6 +20,7 @@ import {
   sourcesOf,
   sum,
   sumKnown,
+  sumSome,
 } from './parts.pure.ts';
 import type { StoredDay } from './stored.pure.ts';
 import { listValues } from './till.pure.ts';
@@ -104,16 +105,20 @@ export function computeDay(stored: StoredDay): Day | null {
   };
 }
 
-function isEmpty({ reports, journal, feed }: StoredDay): boolean {
-  return reports.length + journal.length + feed.length === 0;
+function isEmpty({ reports, journal, feed, close }: StoredDay): boolean {
+  return reports.length + journal.length + feed.length === 0 && !close;
 }
 
 function withRows(
   day: StoredDay,
   isOf: (row: { register_id: string; is_future: boolean }) => boolean,
 ): StoredDay {
-  const { reports, journal, feed } = day;
-  return { ...day, reports: reports.filter(isOf), journal: journal.filter(isOf), feed: feed.filter(isOf) };
+  const { reports, journal, feed, close = null } = day;
+  return {
+    ...{ ...day, reports: reports.filter(isOf), journal: journal.filter(isOf), feed: feed.filter(isOf) },
+    // It came from a user, so no key can be lost, and no clock is wrong.
+    close: isOf({ register_id: '', is_future: false }) ? close : null,
+  };
 }
 
 function ofKeys(day: StoredDay, isLost: boolean): StoredDay {
@@ -239,8 +244,8 @@ function fuelFigures(grades: GradeSales[] | undefined) {
   return {
     fuel_gross: sumKnown(grades.map(({ gross }) => gross)),
     fuel_discounts: sumKnown(grades.map(({ discounts }) => discounts && Math.abs(discounts))),
-    fuel: sum(grades.map(({ net }) => net)),
-    fuel_volume: sum(grades.map(({ volume }) => volume)),
+    fuel: sumSome(grades.map(({ net }) => net)),
+    fuel_volume: sumSome(grades.map(({ volume }) => volume)),
   };
 }
 

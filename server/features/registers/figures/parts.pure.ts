@@ -4,6 +4,7 @@ import {
   type PartSource,
   type ProductSales,
 } from '../../../../contract/registers.ts';
+import type { StoredClose } from '../close/close-day.pure.ts';
 import { dayReportsOf, isDayReport, shiftReportsOf } from './choose-reports.pure.ts';
 import { productCode } from './product-code.pure.ts';
 import type { Counted, FeedDay, JournalSums, StoredDay, StoredReport } from './stored.pure.ts';
@@ -52,14 +53,15 @@ export function sourcesOf(day: StoredDay): Source[] {
   return [
     { source: 'day_report', parts: partsOfReports(day, dayReportsOf(reports)) },
     { source: 'feed', parts: partsOfFeed(day, closed) },
+    { source: 'close', parts: day.close ? partsOfClose(day, day.close) : {} },
     { source: 'journal', parts: partsOfJournal(day, journal) },
     { source: 'shift_reports', parts: partsOfReports(day, shiftReportsOf(reports)) },
     { source: 'feed', parts: partsOfFeed(day, open) },
   ];
 }
 
-export function isClosed({ reports, feed }: StoredDay): boolean {
-  return reports.some(isDayReport) || feed.some(({ ended }) => ended !== null);
+export function isClosed({ reports, feed, close }: StoredDay): boolean {
+  return reports.some(isDayReport) || feed.some(({ ended }) => ended !== null) || Boolean(close);
 }
 
 /** Fuel is that of FGM, else of MSM; tax that of TLM, else of MSM. */
@@ -187,8 +189,46 @@ function partsOfFeed(day: StoredDay, feed: readonly FeedDay[]): Parts {
   return parts;
 }
 
+function partsOfClose(day: StoredDay, { register_id, ...close }: StoredClose): Parts {
+  const { departmentOf } = day.choicesOf(register_id);
+  const parts: Parts = {};
+  const netOnly = { gross: null, discounts: null };
+  if (close.fuel.length > 0)
+    parts.grades = close.fuel.map(({ grade, volume, amount }) => ({
+      grade,
+      volume,
+      ...netOnly,
+      net: amount,
+    }));
+  if (close.departments.length > 0)
+    parts.departments = sumDepartments(
+      close.departments.map(({ code, amount, is_merchandise }) => ({
+        ...{ code, ...departmentOf(code) },
+        ...(is_merchandise && { counts_as: 'merchandise', basis: 'decided' }),
+        ...{ ...netOnly, promotions: null, refunds: null, net: amount, quantity: null, count: null },
+      })),
+    );
+  if (close.tax !== null) parts.tax = close.tax;
+  if (close.sales !== null) parts.sales = close.sales;
+  if (close.tenders.length > 0) parts.tenders = close.tenders;
+  if (close.values.length > 0) {
+    // No till is known that was not counted.
+    const countOf = (code: string) => (code === 'over_short' ? 0 : null);
+    const values = close.values.map(({ code, amount }) => [code, { amount, count: countOf(code) }]);
+    parts.values = Object.fromEntries(values);
+    parts.is_sign_decided = true;
+  }
+  return parts;
+}
+
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** Of those that are known; unknown without any. */
+export function sumSome(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? sum(known) : null;
 }
 
 /** Unknown as soon as one of them is. */
@@ -207,10 +247,10 @@ export function sumGrades(rows: readonly GradeSales[]): GradeSales[] {
     ({ grade }) => grade,
     (rows) => ({
       grade: rows[0]?.grade ?? '',
-      volume: sum(rows.map(({ volume }) => volume)),
+      volume: sumSome(rows.map(({ volume }) => volume)),
       gross: sumKnown(rows.map(({ gross }) => gross)),
       discounts: sumKnown(rows.map(({ discounts }) => discounts)),
-      net: sum(rows.map(({ net }) => net)),
+      net: sumSome(rows.map(({ net }) => net)),
     }),
   );
 }

@@ -4,6 +4,7 @@ import type {
   OverShortSign,
   TenderSum,
 } from '../../../../contract/registers.ts';
+import type { StoredClose } from '../close/close-day.pure.ts';
 import type { FuelLine, GoodsLine, JournalEvent, Report, Values } from '../read/register-file.pure.ts';
 
 interface Stored {
@@ -85,5 +86,7 @@ export interface StoredDay {
   reports: readonly StoredReport[];
   journal: readonly JournalSums[];
   feed: readonly FeedDay[];
+  /** From a spreadsheet of a user. */
+  close?: StoredClose | null;
   choicesOf(register_id: string): Choices;
 }

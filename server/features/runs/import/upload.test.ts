@@ -118,7 +118,7 @@ test.each([
   [
     'a spreadsheet',
     Buffer.from('PK\x03\x04 [Content_Types].xml', 'latin1'),
-    'This is a spreadsheet, not a CSV file. In Excel choose File → Save as → CSV UTF-8.',
+    'This is a spreadsheet, not a CSV file. Save each sheet as CSV. In Excel choose File → Save as → CSV UTF-8.',
   ],
   [
     'quotes that never close',

@@ -10,11 +10,11 @@ const otherFiles: { starts: readonly string[]; holds?: RegExp; message: string }
   {
     starts: ['PK\x03\x04'],
     holds: /xl\/|\[Content_Types\]\.xml|opendocument\.spreadsheet/,
-    message: `This is a spreadsheet, not a CSV file. ${saveAsCsv}`,
+    message: `This is a spreadsheet, not a CSV file. Save each sheet as CSV. ${saveAsCsv}`,
   },
   {
     starts: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
-    message: `This is a spreadsheet, not a CSV file. ${saveAsCsv}`,
+    message: `This is a spreadsheet, not a CSV file. Save each sheet as CSV. ${saveAsCsv}`,
   },
   { starts: ['%PDF-'], message: 'This is a PDF, not a CSV file. Export the data as CSV.' },
   {

@@ -1,9 +1,13 @@
 import { fileColumnsMax, headerMaxLength } from '../../../../../contract/fields/limits.ts';
-import { headerKey } from '../../../../../contract/files/import-columns.ts';
-import { type RunSubject, runSubjects } from '../../../../../contract/runs.ts';
+import { headerKey, importColumns } from '../../../../../contract/files/import-columns.ts';
+import { closeColumns, costColumns } from '../../../../../contract/files/sales-columns.ts';
 import { unreadable } from './detect.pure.ts';
-import { mapHeaders } from './map-headers.pure.ts';
+import { matchHeaders } from './map-headers.pure.ts';
 import type { FileRecord } from './records.pure.ts';
+
+const columnsOf = { ...importColumns, closes: closeColumns, costs: costColumns };
+/** What the rows of a CSV file may be about. */
+export type FileSubject = keyof typeof columnsOf;
 
 /** A report has a title, a date and a filter or two above the header. */
 const headerMaxLines = 20;
@@ -15,7 +19,7 @@ const titleCells = 2;
 /**
  * The first line, unless a later one has names that imports know, or the first ones have fewer cells than the others.
  */
-export async function findHeader(about: RunSubject, records: AsyncIterable<FileRecord>): Promise<number> {
+export async function findHeader(about: FileSubject, records: AsyncIterable<FileRecord>): Promise<number> {
   const lines: { line: number; filled: number; known: number }[] = [];
   for await (const { line, cells } of records) {
     if (!isSeparatorLine(cells))
@@ -48,9 +52,9 @@ function countFilled(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-function countKnown(about: RunSubject, cells: readonly string[]): number {
+function countKnown(about: FileSubject, cells: readonly string[]): number {
   const names = cells.slice(0, fileColumnsMax).map((cell) => (cell.length > headerMaxLength ? '' : cell));
-  return mapHeaders(about, names).filter((column) => column !== null).length;
+  return matchHeaders(columnsOf[about], names).filter((column) => column !== null).length;
 }
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -83,7 +87,7 @@ export function readHeader({ line, cells }: FileRecord): string[] {
 /** Columns may have numbers as names, next to known names. */
 function isData(names: readonly string[]): boolean {
   if (names.some((name) => email.test(name) || uuid.test(name))) return true;
-  const isKnown = runSubjects.some((about) => mapHeaders(about, names).some((column) => column !== null));
+  const isKnown = Object.values(columnsOf).some((columns) => matchHeaders(columns, names).some(Boolean));
   return !isKnown && names.some((name) => figure.test(name));
 }
 

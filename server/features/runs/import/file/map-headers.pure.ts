@@ -8,33 +8,36 @@ import {
 import type { RunSubject } from '../../../../../contract/runs.ts';
 
 export type Mapping = (ImportColumn | null)[];
+type Columns = Readonly<Record<string, { label: string; synonyms: string }>>;
 
-/**
- * By label or else by a synonym, each column at most once. `samples`, the first cells, decide where they contradict.
- */
-export function mapHeaders(
-  about: RunSubject,
-  headers: readonly string[],
-  samples: readonly (readonly string[])[] = [],
-): Mapping {
-  const columns = Object.entries(importColumns[about]) as [
-    ImportColumn,
-    { label: string; synonyms: string },
-  ][];
+/** By label or else by a synonym, each column at most once. */
+export function matchHeaders<C extends Columns>(columns: C, headers: readonly string[]): (keyof C | null)[] {
   const keys = headers.map(headerKey);
-  const mapping: Mapping = headers.map(() => null);
+  const mapping: (keyof C | null)[] = headers.map(() => null);
   const isFree = (index: number) => index !== -1 && mapping[index] === null;
+  const all = Object.entries(columns) as [keyof C, C[keyof C]][];
   // Labels first, then synonyms in their order, so that the better match wins wherever it is in the file.
-  for (const [id, { label }] of columns) {
+  for (const [id, { label }] of all) {
     const index = keys.indexOf(headerKey(label));
     if (isFree(index)) mapping[index] = id;
   }
-  for (const [id, { synonyms }] of columns) {
+  for (const [id, { synonyms }] of all) {
     if (mapping.includes(id)) continue;
     const names = synonyms.split(/[|\n]/);
     const index = names.map((name) => keys.indexOf(headerKey(name))).find(isFree);
     if (index !== undefined) mapping[index] = id;
   }
+  return mapping;
+}
+
+/** As `matchHeaders`. `samples`, the first cells, decide where they contradict. */
+export function mapHeaders(
+  about: RunSubject,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[] = [],
+): Mapping {
+  const columns: Columns = importColumns[about];
+  const mapping = matchHeaders(columns, headers) as Mapping;
   if (about === 'users') dropParts(mapping);
   correctByCells(about, mapping, samples);
   return mapping;

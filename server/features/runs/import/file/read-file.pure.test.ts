@@ -66,7 +66,7 @@ test.each<[string, Buffer, string | RegExp]>([
   [
     'a spreadsheet',
     bytes('PK\x03\x04\x14\0\x06\0\x08\0 [Content_Types].xml', 'latin1'),
-    'This is a spreadsheet, not a CSV file. In Excel choose File → Save as → CSV UTF-8.',
+    'This is a spreadsheet, not a CSV file. Save each sheet as CSV. In Excel choose File → Save as → CSV UTF-8.',
   ],
   [
     'an old spreadsheet',

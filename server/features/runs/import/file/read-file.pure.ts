@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runLinesMax } from '../../../../../contract/fields/limits.ts';
-import type { FileEncoding, FileSeparator, RunSubject } from '../../../../../contract/runs.ts';
+import type { FileEncoding, FileSeparator } from '../../../../../contract/runs.ts';
 import { piecesOf, type Spool } from '../../../../platform/spool.ts';
 import { charactersStoredAtOnce, storedAtOnce } from '../../pace.pure.ts';
 import {
@@ -10,7 +10,7 @@ import {
   refuseOtherFiles,
   unreadable,
 } from './detect.pure.ts';
-import { findHeader, readHeader } from './header.pure.ts';
+import { type FileSubject, findHeader, readHeader } from './header.pure.ts';
 import { type FileRecord, type Format, readRecords } from './records.pure.ts';
 
 export interface FileFacts extends Format {
@@ -36,7 +36,7 @@ const headBytes = 65_536;
 export async function checkFile(
   file: Spool,
   settings: FormatSettings,
-  about: RunSubject,
+  about: FileSubject,
 ): Promise<FileFacts> {
   const first = await file.read(0, headBytes);
   refuseOtherFiles(first);
@@ -93,7 +93,7 @@ function cellsOf({ line, cells }: FileRecord, headers: readonly string[]): strin
 }
 
 export interface CsvOptions {
-  about: RunSubject;
+  about: FileSubject;
   settings: FormatSettings;
 }
 

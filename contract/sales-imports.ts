@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { id, idParams, text, time } from './fields/fields.ts';
+import { fileColumnsMax, fileNameMaxLength } from './fields/limits.ts';
+import { closeColumns, costColumns, namedColumns } from './files/sales-columns.ts';
+import { endpoint } from './http/endpoint.ts';
+
+/** Daily closes of a spreadsheet, or what gallons cost. */
+export const salesImportKinds = ['closes', 'costs'] as const;
+export type SalesImportKind = (typeof salesImportKinds)[number];
+
+/** What a row of daily closes is. All rows of a location and date are added up, and of days there is one. */
+export const closeRows = ['day', 'department', 'grade', 'shift', 'sale'] as const;
+export type CloseRow = (typeof closeRows)[number];
+
+const columnNames = [...Object.keys(closeColumns), ...Object.keys(namedColumns), ...Object.keys(costColumns)];
+export type SalesColumn = keyof typeof closeColumns | keyof typeof namedColumns | keyof typeof costColumns;
+
+/** Department, grade or payment in the file of a daily close. */
+export const closeNameMaxLength = 40;
+
+const column = z.strictObject({
+  is: z.enum([...new Set(columnNames)] as SalesColumn[]),
+  /** Of `namedColumns`: which department, grade or payment. */
+  name: z.optional(text(closeNameMaxLength, z.minLength(1, 'Required'))),
+});
+export type ColumnMeaning = z.infer<typeof column>;
+
+export const salesImportOptions = z.strictObject({
+  /** Null for a column that is left out. */
+  mapping: z.array(z.nullable(column)).check(z.maxLength(fileColumnsMax)),
+  /** Of daily closes. */
+  row: z.optional(z.enum(closeRows)),
+  /** Of all rows, in a file without a column for it. */
+  location_id: z.optional(id),
+  /** What a positive over/short means. */
+  over_short: z.optional(z.enum(['over', 'short'])),
+});
+export type SalesImportOptions = z.infer<typeof salesImportOptions>;
+
+/** `refused` rows stay as they are. */
+export const importResults = ['new', 'changed', 'unchanged', 'refused'] as const;
+export type ImportResult = (typeof importResults)[number];
+const counts = z.record(z.enum(importResults), z.number());
+
+const salesImport = z.object({
+  id: z.string(),
+  about: z.enum(salesImportKinds),
+  /** The name of the file. */
+  name: z.string(),
+  register: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  state: z.enum(['new', 'applied', 'undone']),
+  /** Of its connection, until it is applied: a file without a column for them is of one. */
+  locations: z.array(z.object({ id: z.string(), name: z.string() })),
+  headers: z.array(z.string()),
+  /** The first rows. */
+  samples: z.array(z.array(z.string())),
+  rows: z.number(),
+  /** As it was applied; else from the last file with these columns, or by their names. */
+  options: salesImportOptions,
+  /** Columns that are the sum of others in all rows. */
+  totals: z.array(z.object({ column: z.number(), of: z.array(z.number()) })),
+  /** What it did; null before. */
+  counts: z.nullable(counts),
+  created_at: time,
+  created_by: z.string(),
+  can_undo: z.boolean(),
+});
+export type SalesImport = z.infer<typeof salesImport>;
+
+export const previewFields = [
+  'fuel_volume',
+  'fuel',
+  'merchandise',
+  'excluded',
+  'tax',
+  'sales',
+  'over_short',
+  'cost',
+] as const;
+export type PreviewField = (typeof previewFields)[number];
+
+const preview = z.object({
+  /** The first 200, those that change something first. */
+  changes: z.array(
+    z.object({
+      /** Null for all locations. */
+      location: z.nullable(z.object({ id: z.string(), name: z.string() })),
+      date: z.string(),
+      grade: z.nullable(z.string()),
+      result: z.enum(importResults),
+      /** Why it is refused, or what is odd. */
+      reason: z.nullable(z.string()),
+      /** As they are counted. Without those that are unknown before and after. */
+      values: z.array(
+        z.object({
+          field: z.enum(previewFields),
+          before: z.nullable(z.number()),
+          after: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  ),
+  counts,
+  /** The first 100 rows of the file that are not read, and why. */
+  left_out: z.array(z.object({ line: z.number(), text: z.string() })),
+  left_out_count: z.number(),
+});
+export type SalesImportPreview = z.infer<typeof preview>;
+
+export const listSalesImports = endpoint('GET /api/sales-imports', 'registers.manage', {
+  failure: 'Failed to fetch the imports',
+  summary: 'The last 50 imports of sales that the actor may undo, newest first',
+  response: z.object({ imports: z.array(salesImport) }),
+});
+
+export const getSalesImport = endpoint('GET /api/sales-imports/:id', 'registers.manage', {
+  failure: 'Failed to fetch the import',
+  summary: 'One import of sales',
+  params: idParams,
+  response: salesImport,
+});
+
+/** Takes the place of the actor's earlier file that was not applied. A repeated `id` is refused. */
+export const uploadSales = endpoint('POST /api/sales-imports', 'registers.manage', {
+  failure: 'Failed to read the file',
+  summary: 'Read a CSV file of daily closes or fuel costs; no figure is changed',
+  query: z.strictObject({
+    id,
+    about: z.enum(salesImportKinds, { error: 'Must be closes or costs' }),
+    /** The connection of the locations in a file of daily closes. */
+    register: z.optional(id),
+    name: text(fileNameMaxLength),
+  }),
+  upload: true,
+  response: salesImport,
+});
+
+export const previewSalesImport = endpoint('POST /api/sales-imports/:id/preview', 'registers.manage', {
+  failure: 'Failed to prepare the import',
+  summary: 'What the file would change, before and after; nothing is changed',
+  params: idParams,
+  body: salesImportOptions,
+  response: preview,
+});
+
+export const applySalesImport = endpoint('POST /api/sales-imports/:id/apply', 'registers.manage', {
+  failure: 'Failed to import the file',
+  summary:
+    'Change what the preview shows. A day takes the place of what such a file said of its location and date',
+  params: idParams,
+  body: salesImportOptions,
+  response: salesImport,
+});
+
+export const undoSalesImport = endpoint('POST /api/sales-imports/:id/undo', 'registers.manage', {
+  failure: 'Failed to undo the import',
+  summary: 'Bring back what was there before. What a later import changed stays',
+  params: idParams,
+  response: salesImport,
+});

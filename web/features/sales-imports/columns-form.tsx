@@ -1,0 +1,200 @@
+import { Link } from '@tanstack/react-router';
+import { closeColumns, costColumns, namedColumns } from '../../../contract/files/sales-columns.ts';
+import {
+  type CloseRow,
+  closeNameMaxLength,
+  closeRows,
+  type SalesColumn,
+  type SalesImport,
+  type SalesImportOptions,
+} from '../../../contract/sales-imports.ts';
+import { Button, buttonClasses } from '../../components/button/button.tsx';
+import { Card } from '../../components/display/card.tsx';
+import { ClippedText } from '../../components/display/clipped-text.tsx';
+import { Alert } from '../../components/feedback/alert.tsx';
+import { inputClasses } from '../../components/form/field.tsx';
+import { SelectField } from '../../components/form/select-field.tsx';
+import { classes } from '../../lib/browser/classes.ts';
+import { rowNames } from './words.ts';
+
+export interface ColumnsFormProps {
+  found: SalesImport;
+  options: SalesImportOptions;
+  isBusy: boolean;
+  error: Error | null;
+  onChange: (changes: Partial<SalesImportOptions>) => void;
+  onPreview: () => void;
+}
+
+const heads = ['In your file', 'Example', 'Becomes'];
+
+/** What the rows and columns of a file are. */
+export function ColumnsForm({ found, options, isBusy, error, onChange, onPreview }: ColumnsFormProps) {
+  const { about, headers, totals } = found;
+  const isUsed = (is: SalesColumn) => options.mapping.some((one) => one?.is === is);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPreview();
+      }}
+    >
+      <Card aria-label="Columns" className="shrink-0">
+        {about === 'closes' && <Questions {...{ found, options, isUsed, onChange }} />}
+        <table aria-label="Columns of the file" className="w-full table-fixed border-collapse max-md:block">
+          <thead className="max-md:sr-only max-md:block">
+            <tr>
+              {heads.map((head) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className="h-9 border-y border-line bg-surface-raised px-3 text-left text-small font-semibold text-ink-soft first:w-1/4 first:pl-6 last:w-1/2 last:pr-6"
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-md:block">
+            {headers.map((header, index) => {
+              const total = totals.find(({ column }) => column === index);
+              return (
+                <ColumnRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two headers may be blank, and columns never move.
+                  key={index}
+                  {...{ found, header, index, options, onChange }}
+                  sumOf={total?.of.map((one) => headers[one] ?? '') ?? null}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-6 py-3 max-md:px-4">
+          {error && (
+            <Alert tone="error" className="basis-full!">
+              {error.message}
+            </Alert>
+          )}
+          <Link to="/sales/import" className={`${buttonClasses('secondary')} max-md:flex-auto`}>
+            Choose another file
+          </Link>
+          <Button type="submit" className="max-md:flex-auto" loading={isBusy} loadingLabel="Reading...">
+            Preview
+          </Button>
+        </div>
+      </Card>
+    </form>
+  );
+}
+
+interface QuestionsProps extends Pick<ColumnsFormProps, 'found' | 'options' | 'onChange'> {
+  isUsed: (is: SalesColumn) => boolean;
+}
+
+function Questions({ found, options, isUsed, onChange }: QuestionsProps) {
+  const { row, over_short, location_id } = options;
+  return (
+    <div className="flex flex-wrap items-start gap-4 px-6 py-4 max-md:px-4">
+      <SelectField
+        isLabeled
+        label="What is a row?"
+        className="w-44"
+        value={row ?? 'day'}
+        options={closeRows.map((value) => ({ value, label: rowNames[value] }))}
+        onChange={(row: CloseRow) => onChange({ row })}
+      />
+      {isUsed('over_short') && (
+        <SelectField
+          isLabeled
+          label="A positive over/short means"
+          className="w-56"
+          value={over_short ?? ''}
+          options={[
+            { value: '', label: 'Choose…' },
+            { value: 'over', label: 'Over: too much cash' },
+            { value: 'short', label: 'Short: too little cash' },
+          ]}
+          onChange={(sign) => onChange({ over_short: sign || undefined })}
+        />
+      )}
+      {!isUsed('location') && (
+        <SelectField
+          isLabeled
+          label="Location of the whole file"
+          className="w-64 max-md:w-full"
+          value={location_id ?? ''}
+          options={[
+            { value: '', label: 'Choose…' },
+            ...found.locations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(id) => onChange({ location_id: id || undefined })}
+        />
+      )}
+      <p className="basis-full text-small text-ink-soft">
+        {row === 'day' || row === undefined
+          ? 'There is one row for each location and date.'
+          : 'All rows of a location and date are added up.'}{' '}
+        An empty cell is unknown, and 0 is 0. What an earlier file said of a location and date is replaced.
+      </p>
+    </div>
+  );
+}
+
+interface ColumnRowProps extends Pick<ColumnsFormProps, 'found' | 'options' | 'onChange'> {
+  header: string;
+  index: number;
+  sumOf: string[] | null;
+}
+
+function ColumnRow({ found, header, index, options, sumOf, onChange }: ColumnRowProps) {
+  const column = options.mapping[index] ?? null;
+  const sample = found.samples.map((cells) => cells[index] ?? '').find(Boolean);
+  const known = found.about === 'costs' ? costColumns : { ...closeColumns, ...namedColumns };
+  const choices = Object.entries(known).map(([value, { label }]) => ({ value: value as SalesColumn, label }));
+  const set = (meaning: SalesImportOptions['mapping'][number]) =>
+    onChange({ mapping: options.mapping.map((one, at) => (at === index ? meaning : one)) });
+  const needsName = column !== null && column.is in namedColumns && column.is !== 'total';
+  const name = header || 'the column without a header';
+  return (
+    <tr className="border-b border-line last:border-b-0 max-md:grid max-md:gap-1.5 max-md:px-4 max-md:py-3">
+      <td className="h-13 min-w-0 px-3 py-1 font-semibold max-md:h-auto max-md:p-0 md:pl-6">
+        <ClippedText>{header || 'No header'}</ClippedText>
+      </td>
+      <td className="min-w-0 px-3 py-1 text-ink-soft max-md:p-0">
+        <ClippedText>{sample || 'Empty in the first rows'}</ClippedText>
+      </td>
+      <td className="min-w-0 px-3 py-1 max-md:p-0 md:pr-6">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SelectField
+            label={`Meaning of ${name}`}
+            className="w-64 max-md:w-full"
+            value={column?.is ?? ''}
+            options={[{ value: '', label: 'Leave out' }, ...choices]}
+            onChange={(is) => set(is === '' ? null : nameless(is, header))}
+          />
+          {needsName && (
+            <input
+              type="text"
+              aria-label={`Name for ${name}`}
+              maxLength={closeNameMaxLength}
+              value={column.name ?? ''}
+              onChange={({ target }) => set({ is: column.is, name: target.value })}
+              className={classes(inputClasses, 'h-9! w-48! text-body! max-md:h-11! max-md:w-full!')}
+            />
+          )}
+          {sumOf && (
+            <span className="text-small text-ink-soft wrap-anywhere">
+              In all rows the sum of {sumOf.length > 4 ? `${sumOf.length} other columns` : sumOf.join(' + ')}
+            </span>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** With the header as its first name. */
+function nameless(is: SalesColumn, header: string): { is: SalesColumn; name?: string } {
+  const name = header.replace(/[_\s]+/g, ' ').trim();
+  return is in namedColumns && is !== 'total' ? { is, name: name.slice(0, closeNameMaxLength) } : { is };
+}
